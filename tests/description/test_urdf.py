@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.reading import Reading
 from armillary.description.robot import Coupling, Joint, Limits, Link
 from armillary.description.urdf.notes import idle, massless
 from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
 from armillary.errors import ArmillaryWarning, DescriptionError
-from armillary.spatial.rotation import from_rpy
+from armillary.spatial.rotation import from_quaternion, from_rpy
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -251,8 +252,7 @@ class TestProblems:
     @pytest.mark.parametrize(
         ("text", "line", "field", "found"),
         [
-            (pendulum(kind="planar"), 4, 'joint "pivot" type', "planar"),
-            (pendulum(kind="floating"), 4, 'joint "pivot" type', "floating"),
+            (pendulum(kind="helical"), 4, 'joint "pivot" type', "helical"),
             (pendulum(kind="hinge"), 4, 'joint "pivot" type', "hinge"),
             (pendulum('<axis xyz="0 0 0"/>'), 4, 'joint "pivot" axis xyz', "length"),
             (pendulum('<axis xyz="0 nan 0"/>'), 4, 'joint "pivot" axis xyz', "nan"),
@@ -431,3 +431,34 @@ class TestHostileFiles:
         for path in (tmp_path, tmp_path / "missing.urdf"):
             with pytest.raises(DescriptionError):
                 read_urdf(path)
+
+
+class TestSeveralCoordinates:
+    @pytest.mark.parametrize("kind", ["planar", "floating"])
+    def test_dynamics_are_those_of_pinocchio(self, kind):
+        """Pinocchio's velocity of the origin is in the axes of the child, which turns by R: v = Rᵀ v_ours."""
+        pin = pytest.importorskip("pinocchio")
+        inertial = INERTIAL.replace("<inertial>", '<inertial><origin xyz="0.3 -0.1 0.2"/>')
+        text = pendulum('<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><axis xyz="0 0 1"/>', inertial, kind)
+        robot, model = parse_urdf(text), pin.buildModelFromXML(text)
+        ours, data, rng = arm.evaluate(robot), model.createData(), np.random.default_rng(4)
+        place, angle, n = rng.normal(size=3), 0.7, model.nv
+        if kind == "planar":
+            q, other = [*place[:2], angle], np.array([*place[:2], math.cos(angle), math.sin(angle)])
+            G = np.eye(3)
+            G[:2, :2] = from_rpy(0, 0, angle)[:2, :2].T
+        else:
+            w, *xyz = (four := rng.normal(size=4)) / np.linalg.norm(four)
+            q, other, G = [*place, w, *xyz], np.array([*place, *xyz, w]), np.eye(6)
+            G[:3, :3] = from_quaternion([w, *xyz]).T
+        M = pin.crba(model, data, other)
+        M = np.triu(M) + np.triu(M, 1).T
+        gravity = pin.computeGeneralizedGravity(model, data, other)
+        assert (robot.joints[0].type, len(q)) == (kind, arm.model(robot).nq)
+        assert np.abs(G.T @ M @ G - ours.mass_matrix(q)).max() < 1e-13
+        assert np.abs(G.T @ gravity - ours.gravity(q)).max() < 1e-13
+        assert n == arm.model(robot).nv
+
+    def test_friction_is_left_out_with_a_note(self):
+        robot = parse_urdf(pendulum('<dynamics damping="1"/>', kind="floating"))
+        assert "friction of joint 'pivot' is left out" in note(robot, "several coordinates")

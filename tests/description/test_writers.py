@@ -107,6 +107,20 @@ def test_payloads_motors_couplings_and_the_base():
     assert difference(robot, again) < 1e-12
 
 
+@pytest.mark.parametrize("kind", ["planar", "floating", "spherical"])
+def test_joints_with_several_coordinates(kind):
+    robot = arm.planar([1, 0.5], [2, 1], coms=[0.5, 0.25], inertias=[0.2, 0.05])
+    links = tuple(replace(link, inertia=INERTIA) for link in robot.links)
+    first = arm.Joint("loose", kind, robot.base, links[0].name, axis=(0, 0, 1) if kind == "planar" else None)
+    robot = replace(robot, links=links, joints=(first, robot.joints[1]), gravity=(0.0, 0.0, -9.81), frames=())
+    assert difference(robot, quiet(parse_urdf, quiet(to_urdf, robot))) < 1e-12
+    if kind == "planar":
+        with pytest.raises(arm.ArgumentError, match=r"loose \(planar\)"):
+            to_mjcf(robot)
+    else:
+        assert difference(robot, quiet(parse_mjcf, quiet(to_mjcf, robot))) < 1e-12
+
+
 def test_pinocchio_and_mujoco_read_them():
     """M of both libraries equals ours, without motors, which Pinocchio does not have."""
     mujoco, pin = pytest.importorskip("mujoco"), pytest.importorskip("pinocchio")

@@ -11,9 +11,10 @@ import math
 
 from armillary.description.robot import IDENTITY, Joint, Matrix, Motor, Placement, Robot, Vector
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
+from armillary.errors import ArgumentError
 from armillary.spatial.rotation import to_quaternion
 
-TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball", "fixed": ""}
+TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball", "fixed": "", "floating": "free"}
 """Our joint type → MuJoCo's."""
 BOUND = 1e-12
 """Mass [kg] and inertia [kg·m²] that MuJoCo gives bodies without any."""
@@ -31,7 +32,8 @@ def to_mjcf(robot: Robot) -> str:
     held: dict[str, list[Joint]] = {}
     for joint in robot.joints:
         held.setdefault(joint.parent, []).append(joint)
-    nodes = {robot.base: _body(sheet, world, robot.base, robot.base_placement)}
+    placed = robot.base_placement != Placement()
+    nodes = {robot.base: _body(sheet, world, robot.base, robot.base_placement) if placed else world}
     waiting, links = [robot.base], {link.name: link for link in robot.links}
     armature = _armature(robot)
     for name in waiting:
@@ -80,6 +82,12 @@ def _inertial(sheet: Sheet, node: Node, mass: float, com: Vector, inertia: Matri
 
 def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
     if joint.type == "fixed":
+        return
+    if joint.type == "floating":
+        if joint.parent != sheet.robot.base or {joint.placement, sheet.robot.base_placement} != {Placement()}:
+            found = f"floating joint {joint.name!r} away from the origin of the world"
+            raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world")
+        sheet.add(node, "freejoint", name=joint.name)
         return
     limits, straight = joint.limits, joint.type in ("revolute", "prismatic")
     bounded = straight and (math.isfinite(limits.lower) or math.isfinite(limits.upper))
@@ -158,6 +166,9 @@ def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
     coupled = (j.name for j in robot.joints if j.couple is not None)
     sheet.remark("coupled joints are soft constraints in MuJoCo", coupled)
     sheet.remark("mesh files are left out, of links", dict.fromkeys(v.link for v in robot.visuals if v.shape == "mesh"))
+    sheet.remark(
+        "properties of the coordinates of a joint are left out", (j.name for j in robot.joints if j.coordinates)
+    )
     sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
     if not robot.strict:
         sheet.remarks.append("the robot has impossible values (see its notes), which MuJoCo may refuse")

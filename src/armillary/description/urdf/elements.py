@@ -30,15 +30,12 @@ TYPES: dict[str, JointType] = {
     "continuous": "revolute",
     "prismatic": "prismatic",
     "fixed": "fixed",
+    "planar": "planar",
+    "floating": "floating",
     "spherical": "spherical",
     "ball": "spherical",
 }
 """URDF joint type → ours; the last two belong to dialects."""
-
-ADVICE = {
-    "planar": "replace it by two prismatic joints and a revolute one, with massless links between them",
-    "floating": "a robot stands on a fixed base: make the link below this joint the root",
-}
 
 ATTRIBUTES = {
     "origin": {"xyz", "rpy"},
@@ -89,14 +86,17 @@ def read_joint(element: Element, faults: Faults) -> Joint:
     kind = _type(element, field, faults)
     moving = kind != "fixed"
     friction = _only(element, "dynamics", f"{field} dynamics", faults) if moving else None
+    if friction is not None and kind in ("planar", "floating"):
+        faults.notes.append(f"the friction of joint {name!r} is left out: it has several coordinates")
+        friction = None
     return Joint(
         name,
         kind,
         parent=_end(element, field, "parent", faults),
         child=_end(element, field, "child", faults),
         placement=_origin(element, field, faults),
-        axis=_axis(element, field, faults) if kind in ("revolute", "prismatic") else None,
-        limits=_limits(element, field, faults) if moving else Limits(),
+        axis=_axis(element, field, faults) if kind in ("revolute", "prismatic", "planar") else None,
+        limits=_limits(element, field, faults) if kind in ("revolute", "prismatic", "spherical") else Limits(),
         viscous=faults.option(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
         coulomb=faults.option(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
         couple=_mimic(element, f"{field} mimic", faults) if moving else None,
@@ -115,7 +115,7 @@ def _type(element: Element, field: str, faults: Faults) -> JointType:
     given = element.attributes.get("type", "")
     if given not in TYPES:
         found = f"the type is {given!r}" if given else "no attribute 'type'"
-        faults.add(element, f"{field} type", found, "one of " + ", ".join(TYPES), ADVICE.get(given, ""))
+        faults.add(element, f"{field} type", found, "one of " + ", ".join(TYPES))
     return TYPES.get(given, "fixed")
 
 

@@ -18,7 +18,7 @@ from armillary.description.robot import IDENTITY, Joint, Link, Motor, Placement,
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
 from armillary.spatial.rotation import to_rpy
 
-TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed")}
+TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed", "planar", "floating")}
 """Joint types that URDF, or a dialect of it, has."""
 GRAVITY = (0.0, 0.0, -9.81)
 
@@ -165,6 +165,9 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
     sheet.remark("rotor inertias are an extension that other programs ignore", spun)
     moved = (motor.name for motor in robot.motors if motor.rotor_inertia and not _usual(motor, joints[motor.joint]))
     sheet.remark("rotors are read on the parent link, spinning about the axis of the joint, which these do not", moved)
+    sheet.remark(
+        "properties of the coordinates of a joint are left out", (j.name for j in robot.joints if j.coordinates)
+    )
     sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
     skewed = (v.link for v in robot.visuals if v.shape in ("cylinder", "sphere") and len({*map(abs, v.scale)}) > 1)
     sheet.remark("stretched cylinders and spheres are written with one radius, on links", skewed)
