@@ -150,6 +150,32 @@ class Dynamics(ABC):
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
         return self._evaluate("momentum", q, qd, out=out, parameters=parameters)
 
+    def base_wrench(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
+        """Return the moment [N·m] about the base's origin and the force [N] that hold the robot, world axes, (6,)."""
+        return self._evaluate("base_wrench", q, qd, qdd, out=out, parameters=parameters)
+
+    def centre_of_mass(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+        """Return the centre of mass of all that moves in the world, shape (3,) [m]."""
+        return self._evaluate("centre_of_mass", q, out=out, parameters=parameters)
+
+    def spatial_momentum(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
+        """Return the momentum of the whole robot: angular about its centre of mass, linear, world axes, shape (6,)."""
+        return self._evaluate("spatial_momentum", q, qd, out=out, parameters=parameters)
+
+    def centroidal_momentum_matrix(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+        """Return A(q), shape (6, nv), with the spatial momentum A q̇."""
+        return self._evaluate("centroidal_momentum_matrix", q, out=out, parameters=parameters)
+
+    def generalized_jacobian(
+        self, q: ArrayLike, frame: str = "tip", *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
+        """Return the Jacobian of a frame at zero momentum, without the coordinates of floating joints on the base."""
+        return self._evaluate("generalized_jacobian", q, out=out, frame=frame, parameters=parameters)
+
     def kinetic_gradient(
         self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:

@@ -47,6 +47,12 @@ def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return _Motion(model, q, qd).momentum()
 
 
+def momentum_at_origin(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the momentum of all that moves (angular about the world's origin, linear), world axes, shape (6,)."""
+    spin = sum((rotor.coupling * np.asarray(qd)[rotor.joint] * rotor.on_base for rotor in model.rotors), np.zeros(3))
+    return _Motion(model, q, qd).h[BASE] + np.concatenate([spin, np.zeros(3)])
+
+
 def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return c = ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
     return _Motion(model, q, qd).gradient()

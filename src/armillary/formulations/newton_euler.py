@@ -14,6 +14,7 @@ efforts of coupled joints, which share the coordinate of their leader.
 Each rotor, spinning at k q̇_j about z on body c, also loads the joint it is geared to:
     τ_j += k I_m z · ω̇_c + k² I_m q̈_j                                        (6)
 A wrench on the robot at a frame is subtracted from the wrench that the body needs.   (7)
+At the base (5) leaves the wrench that holds all that moves; a rotor there adds k I_m z q̈_j.   (8)
 """
 
 from __future__ import annotations
@@ -41,6 +42,17 @@ def inverse_dynamics(
     return _recursion(model, q, qd, qdd, -model.gravity, wrenches) + passive(model, q, qd)
 
 
+def base_wrench(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return the moment about the origin of the base and the force that hold the robot, world axes, shape (6,).
+
+    They act on all that moves, rotors on the base included, (8); the weight of the base itself is left out.
+    """
+    wrench = _recursion(model, q, qd, qdd, -model.gravity, None, at_base=True)
+    spin = sum((rotor.coupling * np.asarray(qdd)[rotor.joint] * rotor.on_base for rotor in model.rotors), np.zeros(3))
+    origin = model.frame(model.robot.base).translation
+    return np.concatenate([wrench[:3] - cross(origin, wrench[3:]) + spin, wrench[3:]])
+
+
 def bias(model: Model, q: ArrayLike, qd: ArrayLike, wrenches: Wrenches | None = None) -> Array:
     """Return the efforts at zero acceleration: Coriolis, centrifugal, gyroscopic, gravity, friction, elastic."""
     return inverse_dynamics(model, q, qd, np.zeros(model.nv), wrenches)
@@ -60,8 +72,10 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
 
 
 def _recursion(
-    model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, gamma_base: Array, wrenches: Wrenches | None
-) -> Array:
+    model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, gamma_base: Array, wrenches: Wrenches | None,
+    *, at_base: bool = False,
+) -> Array:  # fmt: skip
+    """Return the efforts τ; with `at_base` the moment about the world's origin and the force at the base instead."""
     qd, qdd = np.asarray(qd), np.asarray(qdd)
     zero = np.zeros(3)
     omega, omega_dot, gamma = {BASE: zero}, {BASE: zero}, {BASE: gamma_base}
@@ -88,9 +102,11 @@ def _recursion(
         label(f"n{i + 1}", n[i])
         label(f"f{i + 1}", f[i])
         efforts.append((model.joints[i].v, S[i][0].T @ n[i] + S[i][1].T @ f[i]))  # (4)
-        if p != BASE:
+        if p != BASE or at_base:
             f_p = step[i].out(f[i])
             f[p], n[p] = f[p] + f_p, n[p] + step[i].out(n[i]) + cross(step[i].r, f_p)  # (5)
+    if at_base:
+        return np.concatenate([n[BASE], f[BASE]])
     for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
         load = rotor.coupling * (rotor.axis @ omega_dot[rotor.carrier])  # (6), its second term is in the armature
         efforts.append((slice(rotor.joint, rotor.joint + 1), np.array([load])))

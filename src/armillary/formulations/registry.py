@@ -14,6 +14,7 @@ from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 from armillary.formulations import (
     articulated_body,
+    centroidal,
     christoffel,
     composite_body,
     coriolis,
@@ -96,6 +97,10 @@ def _vector(model: Model) -> Shape:
     return (model.nv,)
 
 
+def _six(model: Model) -> Shape:
+    return (6,)
+
+
 def _square(model: Model) -> Shape:
     return (model.nv, model.nv)
 
@@ -140,6 +145,18 @@ _TABLE = (
               "denoc": denoc.forward_dynamics, "momentum": momentum.forward_dynamics,
               "christoffel": christoffel.forward_dynamics, "celentano_simplified": celentano_flexible.forward_dynamics},
              derivatives=("q", "qd", "tau"), joint_coordinates=True),
+    Quantity("base_wrench", "w_base", "Moment about the origin of the base and force on the robot there [N m, N].",
+             ("q", "qd", "qdd"), _six, {"newton_euler": newton_euler.base_wrench}),
+    Quantity("centre_of_mass", "c", "Centre of mass of all that moves, in the world [m].",
+             ("q",), lambda model: (3,), {"composite_body": centroidal.centre_of_mass}),
+    Quantity("spatial_momentum", "h_c", "Angular momentum about the centre of mass, linear momentum [kg m^2/s, kg m/s].",
+             ("q", "qd"), _six, {"momentum": centroidal.spatial_momentum,
+              "composite_body": centroidal.spatial_momentum_by_matrix}),
+    Quantity("centroidal_momentum_matrix", "A", "Matrix A(q) with the spatial momentum A qd.",
+             ("q",), lambda model: (6, model.nv), {"composite_body": centroidal.centroidal_momentum_matrix}),
+    Quantity("generalized_jacobian", "J_g", "Jacobian of the frame at zero momentum, floating joints of the base left out.",
+             ("q",), lambda model: (6, model.nv - len(centroidal.floating_coordinates(model))),
+             {"composite_body": centroidal.generalized_jacobian}, ("frame",)),
     Quantity("elastic", "tau_e", "Efforts that keep springs and flexible links bent [N m or N].",
              ("q",), _vector, {"passive": passive.elastic}),
     Quantity("kinetic_energy", "T", "Kinetic energy T [J].",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -37,7 +37,8 @@ class Lump:
 class Rotor:
     """A rotor on body `carrier`, turning at `ratio` times the rate of coordinate `joint`.
 
-    `axis` is in the carrier's frame; zero if only the inertia reflected to the joint counts.
+    `axis` is in the carrier's frame; zero if only the inertia reflected to the joint counts. A rotor on the base couples
+    to nothing: its axis is `on_base`, in the world, and counts for the momentum and for the wrench at the base.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Rotor:
     ratio: Scalar
     inertia: Scalar
     axis: Array
+    on_base: Array = field(default_factory=lambda: np.zeros(3))
 
     @property
     def reflected(self) -> Scalar:

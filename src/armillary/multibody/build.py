@@ -298,11 +298,13 @@ def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers
     for motor in robot.motors:
         seat = skeleton.at(motor.carrier, motor.node)
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
-        known = motors == "full" and motor.axis is not None and seat.body != BASE
-        axis = seat.R @ unit(motor.axis) if known and motor.axis else np.zeros(3)
+        none, spin = np.zeros(3), np.zeros(3)
+        if motors == "full" and motor.axis is not None:
+            spin = seat.R @ unit(motor.axis)
+        axis, on_base = (none, spin) if seat.body == BASE else (spin, none)
         ratio = numbers("motor", motor.name, "ratio", motor.ratio)
         inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors.append(gears.rotor(Rotor(motor.name, seat.body, 0, ratio, inertia, axis), motor.joint))
+        rotors.append(gears.rotor(Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base), motor.joint))
     return tuple(rotor for rotor in rotors if rotor is not None)
 
 

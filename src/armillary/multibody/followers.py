@@ -12,6 +12,7 @@ on the base.                                                                    
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -88,12 +89,12 @@ class Gears:
     def rotor(self, rotor: Rotor, joint: str) -> Rotor | None:
         """Return a rotor geared to the coordinate of a joint or of its leader; None if it becomes a body, (3)."""
         if joint not in self.joints:  # held by a fixed leader
-            return Rotor(rotor.name, rotor.carrier, 0, 0.0, rotor.inertia, rotor.axis)
+            return replace(rotor, joint=0, ratio=0.0)
         geared = self.joints[joint]
         polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
         if order(polynomial) == 1:
             ratio = rotor.ratio if joint not in self.couples else rotor.ratio * polynomial[1]
-            return Rotor(rotor.name, rotor.carrier, geared.v.start, ratio, rotor.inertia, rotor.axis)
+            return replace(rotor, joint=geared.v.start, ratio=ratio)
         axis = np.asarray(rotor.axis, dtype=float)
         carrier, axis = (rotor.carrier, axis) if np.any(axis) else (BASE, np.array([0.0, 0.0, 1.0]))
         turned = [float(rotor.ratio) * value for value in polynomial]
