@@ -15,6 +15,7 @@ from .compiler.compiled import compile as compile
 from .compiler.cost import Cost as Cost
 from .compiler.cost import cost as cost
 from .description import library as library
+from .description.bases import free as free
 from .description.beam import Beam as Beam
 from .description.beam import BeamNode as BeamNode
 from .description.beam import ModalData as ModalData
@@ -29,6 +30,7 @@ from .description.planar import planar as planar
 from .description.repair import Repair as Repair
 from .description.repair import repair as repair
 from .description.robot import Configuration as Configuration
+from .description.robot import Coordinate as Coordinate
 from .description.robot import Coupling as Coupling
 from .description.robot import Frame as Frame
 from .description.robot import Joint as Joint

@@ -40,6 +40,7 @@ def functions() -> dict[str, Call]:
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
         "library.get": (arm.library.get, {"name": "panda"}),
         "repair": (arm.repair, {"robot": rr}),
+        "free": (arm.free, {"robot": rr, "base": None}),
         "snap": (arm.snap, {"robot": rr, "tolerance": 1e-5}),
         "to_toml": (arm.to_toml, {"robot": rr, "folder": None}),
         "save": (arm.save, {"robot": rr, "path": "$/robot.toml"}),

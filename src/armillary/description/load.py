@@ -79,10 +79,11 @@ def load(
 
 
 def _selected(robot: Robot, reading: Reading) -> Robot:
-    """Return the tree and the base that the options select."""
+    """Return the tree that the options select, on the base that they ask for."""
+    from armillary.description.bases import floated, free
     from armillary.description.subtree import grounded, subtree
 
-    if reading.base == "free":
-        raise ArgumentError("base", "'free'", "'as described' or 'fixed' for a file of this format")
-    robot = robot if reading.root is None else subtree(robot, reading.root)
-    return grounded(robot) if reading.base == "fixed" else robot
+    if reading.root is not None:
+        robot = subtree(robot, reading.root)
+        return floated(robot, reading.root) if reading.base == "free" else robot
+    return free(robot) if reading.base == "free" else grounded(robot) if reading.base == "fixed" else robot

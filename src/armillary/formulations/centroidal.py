@@ -1,8 +1,8 @@
 """Momentum of the whole robot, its centre of mass, and the Jacobian of a robot that floats. [Orin2013, Umetani1989]
 
 A velocity direction k moves everything beyond its joint as one composite body (`composite_body`), whose momentum per
-rate is (n_k, f_k) about the world's origin, in world axes; modes and spinning rotors have theirs. With mass m and centre
-of mass c of all that moves:
+rate is (n_k, f_k) about the world's origin, in world axes; modes and spinning rotors have theirs. With the mass m and
+the centre of mass c of all that moves:
     h = A q̇,   A_k = (n_k − c × f_k, f_k)                                               (1)
 is the momentum (angular about c, linear), and A the centroidal momentum matrix. ċ = f / m.
 Without gravity and wrenches h of a robot on a floating joint is constant, whatever its other joints do. From zero

@@ -37,8 +37,8 @@ class Lump:
 class Rotor:
     """A rotor on body `carrier`, turning at `ratio` times the rate of coordinate `joint`.
 
-    `axis` is in the carrier's frame; zero if only the inertia reflected to the joint counts. A rotor on the base couples
-    to nothing: its axis is `on_base`, in the world, and counts for the momentum and for the wrench at the base.
+    `axis` is in the carrier's frame; zero if only the inertia reflected to the joint counts. A rotor on the base
+    couples to nothing: its axis is `on_base`, in the world, and counts for the momentum and the wrench at the base.
     """
 
     name: str

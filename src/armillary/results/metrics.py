@@ -16,6 +16,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
+from armillary.results.momentum import momentum_drift
 from armillary.results.tracking import tracking
 from armillary.spatial.scalar import Floats
 from armillary.tables.json import plain
@@ -43,7 +44,8 @@ class Metrics(Shown):
     and final_error (…, n) of the joints [rad, m]; tip_rms_error, tip_peak_error and tip_final_error (…,) [m], NaN
     without a reference of the tip. peak_effort and rms_effort (…, m) [N·m, N]. work of the actuators, external work
     and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%]. slope (…,) [rad]
-    and stretch (…,): the greatest of a node of a flexible link, zero without any.
+    and stretch (…,): the greatest of a node of a flexible link, zero without any. momentum_drift (…, 2): the greatest
+    change of angular [N·m·s] and linear momentum [N·s] of a robot on a free base, NaN where they are not constant.
 
     Example:
         >>> import armillary as arm
@@ -75,6 +77,7 @@ class Metrics(Shown):
     drift: Floats
     slope: Floats
     stretch: Floats
+    momentum_drift: Floats
 
     @property
     def stacked(self) -> bool:
@@ -117,6 +120,9 @@ class Metrics(Shown):
         told = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}
         if self.slope > 0 or self.stretch > 0:
             told["links bend by"] = f"{self.slope:.3g} rad, stretch {self.stretch:.2g}"
+        if np.all(np.isfinite(self.momentum_drift)):
+            angular, linear = self.momentum_drift
+            told["drift of momentum"] = f"angular {angular:.2g} N·m·s, linear {linear:.2g} N·s"
         if np.isfinite(self.tip_rms_error):
             tip = (("RMS", self.tip_rms_error), ("peak", self.tip_peak_error), ("final", self.tip_final_error))
             told["error of the tip"] = ", ".join(f"{name} {1000 * value:.4g} mm" for name, value in tip)
@@ -172,6 +178,7 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
             drift=trajectory.drifts,
             slope=_with(trajectory.slope_steps, bent.slope.max(axis=(-2, -1), initial=0.0)),
             stretch=_with(trajectory.stretch_steps, np.abs(bent.stretch).max(axis=(-2, -1), initial=0.0)),
+            momentum_drift=momentum_drift(trajectory),
         )
 
 

@@ -25,7 +25,8 @@ def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) 
 
 
 @lru_cache(maxsize=8)
-def _compiled(model: Model) -> Compiled:
+def compiled(model: Model) -> Compiled:
+    """Return the compiled quantities of a model; those of the last models are kept."""
     return Compiled(model)
 
 
@@ -33,7 +34,7 @@ def positions(model: Model, q: Floats, frame: str = "tip") -> Floats:
     """Return the positions of a frame in the world, shape (…, 3) [m], at configurations of shape (…, nq)."""
     model.frame(frame)
     flat = np.ascontiguousarray(q.reshape(-1, model.nq))
-    return np.ascontiguousarray(_compiled(model).pose(flat, frame=frame)[:, :3, 3]).reshape(*q.shape[:-1], 3)
+    return np.ascontiguousarray(compiled(model).pose(flat, frame=frame)[:, :3, 3]).reshape(*q.shape[:-1], 3)
 
 
 def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:

@@ -127,6 +127,7 @@ def _forget_nodes(tables: dict[str, Any], mended: set[Path]) -> None:
 def _name(tables: dict[str, Any], mended: set[Path]) -> None:
     """Fill in missing names, from the rest of the file where possible."""
     base = tables.setdefault("base", {})
+    base = base if isinstance(base, dict) else {}
     if mended & {("base",), ("base", "name")}:  # the parent that no link has as its name
         base.setdefault("name", next(iter(_unmet(tables, "joint", "parent", "link")), "base"))
     root = base.get("name", "base")

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
+from armillary.description.bases import FREE, WORLD, unused
 from armillary.description.joint_types import FORMS, JointType
 from armillary.description.mesh_paths import is_file, missing
 from armillary.description.robot import NO_INERTIA, ORIGIN, Coordinate, Robot, VisualShape
@@ -361,9 +362,15 @@ class Visual(Placed):
 
 
 class Base(Placed):
-    """The [base]."""
+    """The [base]; a free one is the world, in which the only link without a joint above it floats."""
 
     name: Name = "base"
+    free: Flag = False
+
+
+def _base(value: Any) -> Any:
+    """Return the table of a base; "free" is short for a free one."""
+    return {"free": True} if value == "free" else value
 
 
 class RobotFile(Table):
@@ -373,7 +380,7 @@ class RobotFile(Table):
     source: str = ""
     strict: Flag = True
     gravity: Gravity = (0.0, 0.0, -9.81)
-    base: Base = Base()
+    base: Annotated[Base, BeforeValidator(_base)] = Base()
     link: tuple[Link, ...] = ()
     joint: tuple[Joint, ...] = ()
     motor: tuple[Motor, ...] = ()
@@ -389,11 +396,11 @@ class RobotFile(Table):
         robot = Robot(
             name=self.name,
             links=built(self.link),
-            joints=tuple(self._joints()),
+            joints=(*self._joints(), *self._floating()),
             motors=built(self.motor),
             payloads=built(self.payload),
             frames=built(self.frame),
-            base=self.base.name,
+            base=self._base_name(),
             base_placement=self.base.placement(),
             gravity=self.gravity,
             source=self.source,
@@ -417,6 +424,23 @@ class RobotFile(Table):
                 yield replace(joint, couple=table.couple.coupling(*slides))
             except ArgumentError as error:
                 raise DescriptionError([Problem(f"joint[{i}].couple.ratio", error.found, error.expected)]) from None
+
+    def _base_name(self) -> str:
+        """Return the name of the base; a free one is the world unless the file names it."""
+        given = not self.base.free or "name" in self.base.model_fields_set
+        return self.base.name if given else unused(WORLD, {link.name for link in self.link})
+
+    def _floating(self) -> Iterator[described.Joint]:
+        """Yield the floating joint of a free base, above the only link that no joint holds."""
+        if self.base.free:
+            held = {joint.child for joint in self.joint}
+            roots = [link.name for link in self.link if link.name not in held]
+            if len(roots) != 1:
+                found = f"a free base, and {len(roots)} links without a joint above them"
+                hint = "add floating joints to the world instead"
+                raise DescriptionError([Problem("base", found, "one such link: the body that floats", hint)])
+            name = unused(FREE, {joint.name for joint in self.joint})
+            yield described.Joint(name, "floating", self._base_name(), roots[0])
 
     def _notes(self) -> Iterator[str]:
         for joint in self.joint:

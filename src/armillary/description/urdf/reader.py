@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from armillary.description.bases import FREE, WORLD, unused
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
@@ -93,7 +94,11 @@ def parse_urdf(
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
     at = next((i for i, link in enumerate(links) if link.name == base), None)
-    if at is not None:
+    if reading.base == "free" and reading.root is None and at is not None:  # the root keeps its inertia
+        world = unused(WORLD, {link.name for link in links})
+        joints.append(Joint(unused(FREE, {joint.name for joint in joints}), "floating", world, base))
+        base = world
+    elif at is not None:
         pairs.pop(at)
     links = [link for link, _ in pairs]
     places = {"link": [element for _, element in pairs], "joint": joint_elements, "motor": transmissions}

@@ -1,0 +1,76 @@
+"""Free bases: a robot that floats has a floating joint between the world and its root link.
+
+The floating joint comes first, so that its coordinates are the first of q.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from armillary.description.joint_types import FORMS
+from armillary.description.robot import Configuration, Joint, Link, Robot
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+
+WORLD, FREE = "world", "free"
+"""Names of the base and of the floating joint of a free robot, where no other part has them."""
+
+
+def free(robot: Robot, base: Link | None = None) -> Robot:
+    """Return a robot whose base floats: the base becomes a link on a floating joint.
+
+    Args:
+        robot: The robot; one with a floating joint on its base is returned as it is.
+        base: The base as a body, with its mass, centre of mass and inertia in the frame of the base. Default: a base
+            without mass, for robots whose root carries fixed links with mass.
+
+    Example:
+        >>> import armillary as arm
+        >>> bus = arm.Link("bus", mass=200, inertia=[[33, 0, 0], [0, 33, 0], [0, 0, 33]])
+        >>> satellite = arm.free(arm.library.get("ur5"), bus)
+        >>> arm.model(satellite).nv
+        12
+    """
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", shortened(robot), "a Robot")
+    if base is not None and not isinstance(base, Link):
+        raise ArgumentError("base", shortened(base), "a Link, or None for a base without mass")
+    if any(joint.type == "floating" and joint.parent == robot.base for joint in robot.joints):
+        return robot
+    body = Link(robot.base) if base is None else base
+    world = unused(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})
+    joint = Joint(unused(FREE, {each.name for each in robot.joints}), "floating", world, body.name)
+
+    def on_body(parts: tuple[Any, ...], key: str) -> tuple[Any, ...]:
+        return tuple(replace(p, **{key: body.name}) if getattr(p, key) == robot.base else p for p in parts)
+
+    return replace(
+        robot,
+        base=world,
+        links=(body, *robot.links),
+        joints=(joint, *on_body(robot.joints, "parent")),
+        motors=on_body(robot.motors, "carrier"),
+        payloads=on_body(robot.payloads, "link"),
+        frames=on_body(robot.frames, "link"),
+        visuals=on_body(robot.visuals, "link"),
+        configurations=tuple(
+            Configuration(each.name, (*FORMS["floating"].neutral, *each.q)) for each in robot.configurations
+        ),
+    )
+
+
+def floated(robot: Robot, root: str) -> Robot:
+    """Return a robot whose link `root`, which a fixed joint holds, floats from where it is."""
+    joints = (replace(joint, type="floating") if joint.child == root else joint for joint in robot.joints)
+    neutral = FORMS["floating"].neutral
+    configurations = (Configuration(each.name, (*neutral, *each.q)) for each in robot.configurations)
+    return replace(robot, joints=tuple(joints), configurations=tuple(configurations))
+
+
+def unused(name: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken: `name`, or `name` with a number."""
+    names = itertools.chain([name], (f"{name}{k}" for k in itertools.count(2)))
+    return next(each for each in names if each not in taken)

@@ -1,0 +1,35 @@
+"""A free robot in space keeps its energy and its momentum."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import armillary as arm
+
+
+@pytest.fixture(scope="module")
+def satellite():
+    bus = arm.Link("bus", mass=100, com=[0.1, 0, 0], inertia=np.diag([8, 9, 10]))
+    robot = arm.free(arm.planar([1, 0.8], [5, 3], coms=[0.5, 0.4], inertias=[0.4, 0.2]), bus)
+    return replace(robot, gravity=(0, 0, 0))
+
+
+def test_energy_and_momentum_stay(satellite):
+    model = arm.model(satellite)
+    qd0 = [0.02, -0.01, 0.03, 0.1, -0.2, 0.15, 0.6, -0.8]
+    run = arm.simulate(model, 10, qd0=qd0, solver=arm.solvers.DOP853(rtol=1e-13, atol=1e-14), record=0.1)
+    found = run.metrics()
+    assert np.abs(run.energy - run.energy[0]).max() <= 1e-12 * run.energy[0]
+    h = arm.evaluate(model).spatial_momentum(run.q[0], run.qd[0])
+    assert found.momentum_drift == pytest.approx([0, 0], abs=1e-12 * np.linalg.norm(h))
+    assert np.linalg.norm(run.q[:, 3:7], axis=1) == pytest.approx(1, abs=1e-12)
+
+
+def test_drives_of_the_arm_do_not_change_the_momentum(satellite):
+    model = arm.model(satellite)
+    law = arm.controllers.PD(kp=[0] * 6 + [30, 30], kd=[0] * 6 + [20, 20])
+    goal = [0, 0, 0, 1, 0, 0, 0, 0.8, -0.5]
+    run = arm.simulate(model, 2, controller=law, reference=arm.references.Constant(goal), qd0=np.full(8, 0.05))
+    assert np.all(run.metrics().momentum_drift < 1e-6)
+    assert np.isnan(arm.simulate(replace(satellite, gravity=(0, 0, -9.81)), 0.1).metrics().momentum_drift).all()
