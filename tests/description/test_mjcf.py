@@ -101,7 +101,7 @@ class TestWhatIsRead:
             "carriage_site": "carriage",
             "fingertip": "tip link",
         }
-        assert any("'carriage_site'" in note for note in mixed.notes)
+        assert any(note.endswith("that of a body: carriage_site") for note in mixed.notes)
 
     def test_gravity_and_name(self, mixed):
         assert mixed.gravity == (0.4, -0.2, -9.7)

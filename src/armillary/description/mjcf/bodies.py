@@ -148,12 +148,13 @@ class _Body:
 
 def _sites(source: Source, chain: Chain) -> None:
     """Add sites as frames; a site with the name of a link gets another name."""
-    m, names = source.m, source.names
+    m, names, renamed = source.m, source.names, list[str]()
     for i, given in enumerate(names.given["site"]):
         if not given or int(m.site_bodyid[i]) not in source.trees.kept:
             continue
         name = names.fresh("body", given if given not in names.used["body"] else f"{given}_site")
-        if name != given:
-            chain.notes.append(f"site {given!r} has the name of a body: its frame is {name!r}")
+        renamed += [name] if name != given else []
         link = names.given["body"][m.site_bodyid[i]]
         chain.frames.append(Frame(name, link, placement_of(rotation(m.site_quat[i]), np.array(m.site_pos[i]))))
+    if renamed:
+        chain.notes.append(f"frames with another name than their site, which is that of a body: {few(renamed)}")
