@@ -37,24 +37,45 @@ set_option = click.option(
 )
 
 
-def _keep_strict(ctx: click.Context, _: click.Parameter, given: bool) -> None:
-    ctx.meta[STRICT] = given
+def _keep(ctx: click.Context, parameter: click.Parameter, given: Any) -> None:
+    ctx.meta[f"armillary.{parameter.name}"] = given
 
 
-STRICT = "armillary.strict"
 strict_option = click.option(
     "--strict",
     is_flag=True,
     expose_value=False,
-    callback=_keep_strict,
+    callback=_keep,
     help="Refuse robot files with values that physics forbids.",
 )
+TREE = ("root", "base")
+"""Options that select a part of a robot file."""
+
+
+def reading_options(command: _Command) -> _Command:
+    """Give a command the options of `arm.load`: --strict, --root and --base."""
+    bases = click.Choice(("free", "fixed"))
+    base = click.option(
+        "--base", type=bases, expose_value=False, callback=_keep, help="Free or fix the base of a robot file."
+    )
+    root = click.option(
+        "--root",
+        metavar="NAME",
+        expose_value=False,
+        callback=_keep,
+        help="Read the tree of this link or body of a robot file alone.",
+    )
+    return strict_option(root(base(command)))
 
 
 def strictly() -> bool | None:
     """Return True with --strict, else None: the format of the file decides."""
+    return True if _kept("strict") else None
+
+
+def _kept(name: str) -> Any:
     context = click.get_current_context(silent=True)
-    return True if context is not None and context.meta.get(STRICT) else None
+    return None if context is None else context.meta.get(f"armillary.{name}")
 
 
 task_option = click.option("--task", type=PATH, help="Motion file (.toml); default: the standard motion.")
@@ -149,6 +170,14 @@ def _exists(path: Path) -> bool:
         return False
 
 
+def _refuse(names: Iterable[str], found: str, expected: str) -> None:
+    """Raise an `ArgumentError` for an option that the command line gives."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise ArgumentError(f"--{name.replace('_', '-')}", found, expected)
+
+
 def find_robot(text: str) -> Robot:
     """Return the robot that ROBOT names: one of the library, or else a file."""
     from armillary.description import library
@@ -156,10 +185,12 @@ def find_robot(text: str) -> Robot:
 
     names = library.names()
     if text in names:
+        _refuse(TREE, f"given for {text} of the library", "nothing: it selects a part of a robot file")
         return library.get(text)
     path = Path(text)
     if path.suffix.lower() in SUFFIXES or _exists(path):
-        return load(path, strict=strictly())
+        with arguments_as_options(*TREE):
+            return load(path, strict=strictly(), root=_kept("root"), base=_kept("base") or "as described")
     hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
 
@@ -172,9 +203,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
     if is_scenario(Path(text)):
         from armillary.simulation.scenario_file.read import load_scenario
 
-        for name in robots:
-            if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
-                raise ArgumentError(f"--{name}", f"given for the scenario {text}", "nothing: the scenario says it")
+        _refuse((*robots, *TREE), f"given for the scenario {text}", "nothing: the scenario says it")
         return load_scenario(Path(text), settings, strict=strictly())
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
@@ -210,7 +239,7 @@ def friction_option(default: bool = True) -> Callable[[_Command], _Command]:
 def model_argument(
     motors: str | None = "full", friction: bool | None = True
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the argument `model`, the model of ROBOT with --motors, --friction and --strict.
+    """Give a command the argument `model`, the model of ROBOT with --motors, --friction and the options of reading.
 
     Args:
         motors: Default of --motors; None leaves the option out.
@@ -227,7 +256,7 @@ def model_argument(
             made = friction_option(friction)(made)
         if motors is not None:
             made = motors_option(motors)(made)
-        return click.argument("robot")(strict_option(made))
+        return click.argument("robot")(reading_options(made))
 
     return decorate
 

@@ -26,7 +26,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 )
 @shared.file_option("--output", "-o", help="Also write the result as JSON here.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 @click.pass_context
 def command(

@@ -46,7 +46,7 @@ LEGEND = (
 )
 @shared.motors_option()
 @shared.friction_option()
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     robots: tuple[str, ...],

@@ -54,7 +54,7 @@ HELP = (
     type=shared.PATH,
     help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
 )
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     what: str,

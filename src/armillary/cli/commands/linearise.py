@@ -44,7 +44,7 @@ SUFFIXES = (".npz", ".mat", ".json")
 @shared.set_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of a scenario's reference and disturbances [s].")
 @shared.file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     what: str,

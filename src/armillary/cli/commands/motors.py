@@ -36,7 +36,7 @@ EXAMPLES = (
 @shared.file_option("--save", help="Write the robot with its motors (.toml).")
 @shared.file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
 @shared.file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     robot: str,

@@ -43,7 +43,7 @@ EXAMPLES = (
 @click.option("--times/--no-times", default=True, help="Whether to time compiled code.")
 @shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
 @shared.file_option("--output", "-o", help="Write all measures to this .json or .csv file.")
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     robots: tuple[str, ...],

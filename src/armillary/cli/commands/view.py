@@ -31,7 +31,7 @@ EXAMPLES = (
 )
 @shared.set_option
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
-@shared.strict_option
+@shared.reading_options
 @shared.json_option
 def command(
     what: tuple[str, ...], port: int | None, settings: tuple[str, ...], no_browser: bool, as_json: bool
