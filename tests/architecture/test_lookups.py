@@ -24,6 +24,7 @@ IMPORTERS = {
     "run_path",
 }
 REASONS = {
+    "description/packaged.py": "a description of the package robot_descriptions is a module, named by the user",
     "__init__.py": "public names are loaded when they are first used; __init__.pyi lists them",
     "analysis/others.py": "packages of others, where they are installed",
     "analysis/state_space.py": "SciPy and python-control, where they are used",

@@ -34,7 +34,7 @@ def functions() -> dict[str, Call]:
                           "convention": "modified", "name": "dh", "gravity": (0.0, 0.0, -9.81), "base": None,
                           "tool": None, "source": ""}, CHEAP),
         "load": (arm.load, {"path": "none.toml", "strict": None, "base": "as described", "root": None,
-                            "xacro_args": None}),
+                            "xacro_args": None, "trusted": False}),
         "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),

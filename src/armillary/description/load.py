@@ -17,12 +17,10 @@ if TYPE_CHECKING:
 
     from armillary.description.robot import Robot
 
+SCHEME = "robot_descriptions:"
 ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-files.md")
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
-SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF"}
-
-LATER = ("xacro_args",)
-"""Options that no reader follows yet; they are refused."""
+SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF", ".xacro": "URDF with macros"}
 
 
 def load(
@@ -32,15 +30,17 @@ def load(
     base: BaseChoice = "as described",
     root: str | None = None,
     xacro_args: Mapping[str, str] | None = None,
+    trusted: bool = False,
 ) -> Robot:
-    """Read a robot from a file: .toml, .urdf or .xml (MJCF).
+    """Read a robot from a file: .toml, .urdf, .xml (MJCF) or .xacro.
 
     Args:
-        path: The file.
+        path: The file, or "robot_descriptions:NAME" for a robot of that package, which downloads it.
         strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
         base: Whether the base is "free" or "fixed"; default "as described" by the file.
         root: Name of the link or body whose tree is read, on a fixed base; default: all of the file.
         xacro_args: Arguments of a .xacro file.
+        trusted: Whether a .xacro file may be expanded, which can run any code that it contains. Default False.
 
     Raises:
         DescriptionError: Lists every problem of the file, each with its line.
@@ -55,11 +55,19 @@ def load(
     """
     if not isinstance(path, str | os.PathLike):
         raise ArgumentError("path", shortened(path), "the name of a robot file", "arm.load('arm.toml')")
-    reading = Reading(strict, base, root, xacro_args or {})
-    for name in LATER:
-        if getattr(reading, name) != getattr(AS_WRITTEN, name):
-            raise ArgumentError(name, shortened(getattr(reading, name)), "no value: no reader follows it yet")
+    reading = Reading(strict, base, root, {} if xacro_args is None else xacro_args, trusted)
+    if isinstance(path, str) and path.startswith(SCHEME):
+        from armillary.description.packaged import file_of
+
+        path = file_of(path.removeprefix(SCHEME))
     suffix = Path(path).suffix.lower()
+    for name in ("xacro_args", "trusted"):
+        if suffix != ".xacro" and getattr(reading, name) != getattr(AS_WRITTEN, name):
+            raise ArgumentError(name, shortened(getattr(reading, name)), "no value, except for a .xacro file")
+    if suffix == ".xacro":
+        from armillary.description.urdf.xacro import read_xacro
+
+        return _selected(read_xacro(Path(path), reading), reading)
     if suffix == ".toml":
         from armillary.description.toml.reader import read_toml
 

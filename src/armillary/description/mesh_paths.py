@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,21 +15,39 @@ FORMATS = {".stl": "", ".obj": "", ".dae": "collada", ".ply": "trimesh", ".glb":
 
 
 def find_mesh(name: str, folder: Path) -> Path | None:
-    """Return the path of a mesh beside the robot file, by absolute path, or in a package among the folders above."""
+    """Return the path of a mesh beside the robot file, by absolute path, or in a package.
+
+    Packages are looked for among the folders above the file, and above the file that a symbolic link leads to; then in
+    the folders of ROS_PACKAGE_PATH, and in share/ of those of AMENT_PREFIX_PATH and CMAKE_PREFIX_PATH.
+    """
     scheme, separator, rest = name.partition("://")
     if not separator:
-        return _file(folder / name)
+        return _file(folder / name) or _file(_resolved(folder) / name)
     rest = unquote(rest)
     if scheme == "file":
         return _file(folder / rest)
     if scheme not in ("package", "model"):
         return None
     package, _, inside = rest.partition("/")
-    for place in (folder.absolute(), *folder.absolute().parents):
+    start, true = folder.absolute(), _resolved(folder)
+    for place in dict.fromkeys((start, *start.parents, true, *true.parents, *_roots())):
         found = _file(place / rest) or (_file(place / inside) if place.name == package else None)
         if found is not None:
             return found
     return None
+
+
+def _resolved(folder: Path) -> Path:
+    try:
+        return folder.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return folder.absolute()  # a loop of links
+
+
+def _roots() -> Iterator[Path]:
+    """Yield the folders in which ROS keeps packages."""
+    for variable, below in (("ROS_PACKAGE_PATH", ""), ("AMENT_PREFIX_PATH", "share"), ("CMAKE_PREFIX_PATH", "share")):
+        yield from (Path(each) / below for each in os.environ.get(variable, "").split(os.pathsep) if each)
 
 
 def is_file(name: str) -> bool:

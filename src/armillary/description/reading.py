@@ -22,10 +22,12 @@ class Reading:
     base: BaseChoice = "as described"
     root: str | None = None
     xacro_args: Mapping[str, str] = field(default_factory=dict)
+    trusted: bool = False
 
     def __post_init__(self) -> None:
         if self.strict is not None:
             flag("strict", self.strict)
+        flag("trusted", self.trusted)
         word("base", self.base, BASES)
         if self.root is not None and not isinstance(self.root, str):
             raise ArgumentError("root", shortened(self.root), "the name of a link or body, or None")

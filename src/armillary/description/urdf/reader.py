@@ -143,7 +143,8 @@ def _expect_urdf(root: Element, file: str | None) -> None:
         macro = next((value for value in element.attributes.values() if _MACRO.search(value)), None)
         if element.tag.startswith(tuple(prefixes)) or macro is not None:
             found = f"the macro {f'<{element.tag}>' if macro is None else macro!r}"
-            faults.add(element, "", found, "plain URDF", "expand the file first: xacro FILE.xacro > FILE.urdf")
+            hint = "name it .xacro and load it with trusted=True, or expand it first: xacro FILE.xacro > FILE.urdf"
+            faults.add(element, "", found, "plain URDF", hint)
             break
     if faults.problems:
         raise DescriptionError(faults.problems)
