@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references, without_collections
 from armillary.compiler.trace import free_ports, friction_in, trace, valued, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
@@ -39,6 +39,7 @@ LONG = 12
 """Coordinates in a row above which derivatives of inverse dynamics are those of the recursion, if it applies."""
 
 
+@without_collections()
 def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = None) -> Program:
     """Return the program of the derivatives of inverse or forward dynamics, before simplification.
 

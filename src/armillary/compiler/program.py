@@ -6,9 +6,11 @@ equivalent one; back ends turn it into text or machine code.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import math
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -204,3 +206,15 @@ def record(
     outputs = tuple(Port(key, np.shape(value)) for key, value in results.items())
     refs = tuple(references(graph, value) for value in results.values())
     return Program(name, graph, ports, outputs, refs, dict(header or {}))
+
+
+@contextlib.contextmanager
+def without_collections() -> Iterator[None]:
+    """Keep the garbage collector from visiting many values, which takes a sixth to a quarter of the time."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references, without_collections
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations.formulation import WAYS
@@ -60,6 +60,7 @@ def _way(model: Model, quantity: str, formulation: str | None) -> str:
     return formulation
 
 
+@without_collections()
 def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
     """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
     items = ways.items()

@@ -17,9 +17,7 @@ products. A pass that saves no work is undone. Each pass is an identity of real 
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
@@ -31,7 +29,7 @@ from armillary.compiler.passes.rescale import merge, rescale
 from armillary.compiler.passes.share import share
 from armillary.compiler.passes.trig import reduce_trig
 from armillary.compiler.passes.write import to_program, work, work_of_web
-from armillary.compiler.program import Program
+from armillary.compiler.program import Program, without_collections
 from armillary.expr.graph import Op
 
 Step = Callable[[Web], None]
@@ -48,6 +46,8 @@ REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
 """Rounds of a long program in which a step runs, if not in all: later ones have saved nothing in any of the library."""
 LONG = 2_000
 """Work of a long program."""
+HALF = 5
+"""Steps of the first half of a round, which saves most."""
 
 
 def _as_pass(step: Step) -> Callable[[Program], Program]:
@@ -90,12 +90,13 @@ def optimise(program: Program) -> Program:
 def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
     """Return the works of programs for the same values after the passes, the index of the least, and that program.
 
-    The programs take their rounds in turn. One that is behind by more than its last round saved, a long one by more
-    than a third of that, is given up: no program of the library has caught up from there.
+    The programs take their rounds in turn, long ones halves of rounds. One that is behind by more than its last round
+    saved, a long one by more than a third of that, is given up: no program of the library has caught up from there.
     """
     works = [work(program) for program in programs]
-    with _without_collections():
-        running = {k: _rounds(program) for k, program in enumerate(programs)}
+    with without_collections():
+        halves, before = len(works) > 1 and min(works) > LONG, works.copy()
+        running = {k: _rounds(program, halves) for k, program in enumerate(programs)}
         webs: dict[int, Web] = {}
         finished: list[int] = []
         while running:
@@ -105,8 +106,9 @@ def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
                 if after is None:
                     finished.append(k)
                 else:
-                    webs[k], now = after
-                    works[k], saved[k] = now, max(0, works[k] - now)
+                    webs[k], works[k], ended = after
+                    saved[k] = max(0, before[k] - works[k])
+                    before[k] = works[k] if ended else before[k]
             hope = {k: saved[k] / 3 if works[k] > LONG else saved[k] for k in saved}
             running = {k: running[k] for k in saved if works[k] - min(works) <= hope[k]}
         written = {k: _better(to_program(webs[k]), programs[k]) if k in webs else programs[k] for k in sorted(finished)}
@@ -116,8 +118,11 @@ def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
     return works, best, written[best]
 
 
-def _rounds(program: Program) -> Iterator[tuple[Web, int]]:
-    """Yield the web of a program and its work after each round; nothing if its numbers are of extreme size."""
+def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
+    """Yield the web of a program, its work, and whether a round has ended; nothing with numbers of extreme size.
+
+    With `halves` also in the middle of each round.
+    """
     try:
         web = to_web(program)
     except OutOfRangeError:
@@ -129,7 +134,9 @@ def _rounds(program: Program) -> Iterator[tuple[Web, int]]:
     idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
     for number in range(ROUNDS if least <= LARGE else 1):
         before = least
-        for step in STEPS:
+        for place, step in enumerate(STEPS):
+            if halves and place == HALF:
+                yield web, least, False
             if tried.get(step) is web or (long and number >= REPEATED.get(step, ROUNDS)):
                 continue  # nothing has changed since, or would
             tried[step] = web
@@ -149,21 +156,9 @@ def _rounds(program: Program) -> Iterator[tuple[Web, int]]:
                 continue
             if now < least:
                 web, least = trial, now
-        yield web, least
+        yield web, least, True
         if least == before:
             return
-
-
-@contextlib.contextmanager
-def _without_collections() -> Iterator[None]:
-    """Keep the garbage collector from visiting the many values of a web, which takes a quarter of the time."""
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if running:
-            gc.enable()
 
 
 def _better(new: Program, old: Program) -> Program:
