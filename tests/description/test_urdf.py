@@ -433,6 +433,27 @@ class TestHostileFiles:
                 read_urdf(path)
 
 
+class TestRos2Control:
+    CONTROL = """<ros2_control name="arm" type="system"><joint name="pivot">
+      <command_interface name="effort"><param name="min">-80</param><param name="max">87</param></command_interface>
+      <command_interface name="velocity"><param name="max">{velocity}</param></command_interface>
+      <command_interface name="position"><param name="max">1</param></command_interface><state_interface name="effort"/>
+      </joint><transmission name="t"><actuator name="m"/><joint name="pivot"><mechanical_reduction>50
+      </mechanical_reduction></joint></transmission></ros2_control>"""
+
+    def test_bounds_count_where_the_joint_has_none(self):
+        robot = parse_urdf(pendulum(more=self.CONTROL.format(velocity=2)))
+        assert robot.joint("pivot").limits == Limits(velocity=2.0, effort=87.0)
+        assert robot.motors[0].ratio == 50.0
+        limit = '<limit lower="-2" upper="2" effort="10" velocity="3"/>'
+        robot = parse_urdf(pendulum(limit, more=self.CONTROL.format(velocity=2)))
+        assert robot.joint("pivot").limits == Limits(-2.0, 2.0, 3.0, 10.0)
+
+    def test_a_bound_that_is_no_number_is_doubtful(self):
+        with pytest.warns(ArmillaryWarning, match="the value is 'fast'; inf is read"):
+            assert parse_urdf(pendulum(more=self.CONTROL.format(velocity="fast"))).joint("pivot").limits.effort == 87.0
+
+
 class TestSeveralCoordinates:
     @pytest.mark.parametrize("kind", ["planar", "floating"])
     def test_dynamics_are_those_of_pinocchio(self, kind):

@@ -19,6 +19,7 @@ from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.urdf import notes as urdf_notes
+from armillary.description.urdf.control import bounded
 from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
 from armillary.description.urdf.transmissions import read_motors
 from armillary.description.urdf.visuals import read_visuals
@@ -89,7 +90,7 @@ def parse_urdf(
     faults = Faults(file, lenient=not strict)
     link_elements, joint_elements = root.all("link"), root.all("joint")
     links = [read_link(element, faults) for element in link_elements]
-    joints = [read_joint(element, faults) for element in joint_elements]
+    joints = bounded(root, [read_joint(element, faults) for element in joint_elements], faults)
     motors, transmissions, notes = read_motors(root, joints, faults)
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
