@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
+from armillary.description.couplings import followed, leader_range
 from armillary.description.robot import Coordinate, Coupling, Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
@@ -85,8 +86,10 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
         wide="shelve",
         fixed=2,
     )
-    coupled = [(one.name, one.couple.joint, formula(one.couple)) for one in robot.joints if one.couple]
-    yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]"), coupled)
+    coupled = [
+        (one.name, one.couple.joint, formula(one.couple), _bounding(robot, one)) for one in robot.joints if one.couple
+    ]
+    yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]", "limits"), coupled)
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
     yield Table(
         "Links",
@@ -155,6 +158,15 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
         friction.strip(),
         f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
+
+
+def _bounding(robot: Robot, joint: Joint) -> str:
+    """Return whether the limits of a coupled joint bound its leader."""
+    couple = followed(robot)[joint.name]
+    leader, limits = robot.joint(couple.joint).limits, joint.limits
+    if math.isinf(limits.lower) and math.isinf(limits.upper):
+        return ""
+    return "bound the leader" if leader_range(couple.polynomial, leader, limits) else "no effect: p is not monotone"
 
 
 def formula(couple: Coupling) -> str:

@@ -211,7 +211,8 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
 
 def frequency_parts(model: Model, start: Floats, end: Floats) -> list[Part]:
     """Return the natural frequencies at the start and at the end of a motion, joints held and free."""
-    if not model.elastic and not np.any(model.stiffness):
+    springs = np.any(model.stiffness) or any(each.stiffness for each in model.followers)
+    if not model.elastic and not springs:
         return [Text("No link bends and no joint has a spring: the robot has no natural frequencies.")]
     count = model.nq - len(model.elastic)
     found: dict[str, Frequencies] = {}

@@ -156,7 +156,7 @@ class Naming:
             "elastic": "The part of the potential energy that springs and bent links hold",
             "total": "Kinetic and potential energy",
         }
-        stored = np.any(self.plant.stiffness)
+        stored = np.any(self.plant.stiffness) or any(each.stiffness for each in self.plant.followers)
         for k, (kind, text) in enumerate(kinds.items()):
             if kind != "elastic" or stored:
                 found[self._variable(f"energy.{kind}", text, "J")] = ("energy", k)

@@ -40,7 +40,8 @@ def measures(candidate: Candidate) -> list[Measure]:
         names = ("manipulability", "condition", "isotropy", "near_singular")
         why = f"no joint moves {candidate.frame} in the task"
         return [Measure(f"dexterity.{name}", None, "", "", name.replace("_", " "), why) for name in names]
-    prismatic = {not turns for joint in candidate.robot.moving_joints() for turns in joint.form.turns}
+    own = (joint for joint in candidate.robot.moving_joints() if joint.couple is None)
+    prismatic = {not turns for joint in own for turns in joint.form.turns}
     mixed = len(prismatic) > 1 or len({row < 3 for row in task_rows(candidate.task)}) > 1
     unit, note = unit_of(candidate, sigma.shape[1]), MIXED if mixed else ""
     note_w = MIXED if mixed or True in prismatic else ""

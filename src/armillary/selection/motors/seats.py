@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from armillary.description.couplings import followed
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -56,17 +57,18 @@ def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | Non
 
 
 def drivable(robot: Robot) -> list[Joint]:
-    """Return the joints with one coordinate."""
-    return [joint for joint in robot.joints if joint.form.single]
+    """Return the joints with one coordinate, coupled ones left out."""
+    return [joint for joint in robot.joints if joint.form.single and joint.couple is None]
 
 
 def movers(robot: Robot, link: str) -> list[str]:
-    """Return the names of the joints that move a link, from the base outwards."""
-    above = {joint.child: joint for joint in robot.joints}
+    """Return the names of the joints that move a link, from the base outwards; a leader for a coupled joint."""
+    above, leaders = {joint.child: joint for joint in robot.joints}, followed(robot)
     found = []
     while link in above:
         if above[link].type != "fixed":
-            found.append(above[link].name)
+            name = above[link].name
+            found.append(leaders[name].joint if name in leaders else name)
         link = above[link].parent
     return found[::-1]
 
