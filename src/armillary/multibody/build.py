@@ -199,7 +199,7 @@ def _kind(connection: Connection, fields: dict[int, Field], couples: Couples, pl
         return Weld()
     axes = [unit(axis) for axis in (joint.axis, joint.second_axis) if axis is not None]
     own = KINDS[joint.type](*axes, *([joint.pitch] if joint.pitch else []))
-    if joint.name in couples and isinstance(own, Revolute | Prismatic):
+    if joint.name in couples and isinstance(own, Revolute | Prismatic | Screw):
         return Coupled(own, couples[joint.name].polynomial)
     return own
 

@@ -38,11 +38,12 @@ class Seat:
         return Seat(self.body, self.R @ R, self.p + self.R @ p)
 
     def moved(self, joint: Joint, position: float) -> Seat:
-        """Return the seat that a revolute or prismatic joint at a position [rad or m] gives its child."""
+        """Return the seat that a joint with one coordinate at a position [rad or m] gives its child."""
         axis = unit(joint.axis or (0.0, 0.0, 1.0))
         if joint.type == "prismatic":
             return Seat(self.body, self.R, self.p + self.R @ axis * position)
-        return Seat(self.body, self.R @ rodrigues(axis, math.cos(position), math.sin(position)), self.p)
+        turn = rodrigues(axis, math.cos(position), math.sin(position))
+        return Seat(self.body, self.R @ turn, self.p + self.R @ axis * ((joint.pitch or 0.0) * position))
 
     def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
         """Return a part of the body, given in the axes of the seat."""

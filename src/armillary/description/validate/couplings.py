@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from armillary.description.couplings import order
+from armillary.description.couplings import followed, order
+from armillary.description.joint_types import FORMS
 from armillary.description.robot import Joint, Robot
 from armillary.errors import Problem
 from armillary.files.words import shown
 
 HIGHEST = 4
 """Highest order of the polynomial of a coupling."""
-SINGLE = ("revolute", "prismatic")
+LONGEST = 64
+"""Highest order of the composed polynomials of a chain of couplings."""
+SINGLE = tuple(name for name, form in FORMS.items() if form.single)
 """Types of joint with one coordinate."""
 
 
@@ -20,15 +23,38 @@ def coupling_faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the couplings of a robot, except unknown names."""
     joints = {joint.name: joint for joint in robot.joints}
     told: set[str] = set()
+    sound = True
     for i, joint in enumerate(robot.joints):
         if joint.couple is None:
             continue
-        yield from _coupling(f"joint[{i}]", joint, joints.get(joint.couple.joint))
+        found = list(_coupling(f"joint[{i}]", joint, joints.get(joint.couple.joint)))
         loop = _loop(joint, joints)
         if len(loop) > 1 and told.isdisjoint(loop):
             told |= set(loop)
-            found = f"the joints {' → '.join(map(shown, [*loop, loop[0]]))} follow each other in a loop"
-            yield Problem(f"joint[{i}].couple.joint", found, "one joint of them without couple")
+            text = f"the joints {' → '.join(map(shown, [*loop, loop[0]]))} follow each other in a loop"
+            found.append(Problem(f"joint[{i}].couple.joint", text, "one joint of them without couple"))
+        sound = sound and not found and not loop and joint.couple.joint in joints
+        yield from found
+    if sound:
+        yield from _chains(robot, joints)
+
+
+def _chains(robot: Robot, joints: dict[str, Joint]) -> Iterator[Problem]:
+    """Yield a fault for each chain of couplings with a polynomial of too high an order, or with infinite numbers."""
+    orders: dict[str, int] = {}
+    for i, joint in enumerate(robot.joints):
+        total, at = 1, joint
+        while at.couple is not None and total <= LONGEST:
+            total, at = total * order(at.couple.polynomial), joints[at.couple.joint]
+        orders[joint.name] = total
+        if total > LONGEST:
+            found = f"the chain of couplings of {joint.name!r} is a polynomial of order {total} or more"
+            yield Problem(f"joint[{i}].couple", found, f"order {LONGEST} at most")
+    if all(total <= LONGEST for total in orders.values()):
+        for name, couple in followed(robot).items():
+            if not all(math.isfinite(value) for value in couple.polynomial):
+                found = f"the chain of couplings of {name!r} has numbers that are too large"
+                yield Problem("joint", found, "polynomials whose composition is finite")
 
 
 def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Problem]:
@@ -36,14 +62,13 @@ def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Proble
     polynomial, place = joint.couple.polynomial, f"{field}.couple.polynomial"
     if joint.type not in SINGLE:
         hint = "leave out couple" if joint.type == "fixed" else ""
-        yield Problem(
-            f"{field}.couple", f"{joint.type} joint {joint.name!r} is coupled", "a joint of one coordinate", hint
-        )
+        found = f"{joint.type} joint {joint.name!r} is coupled"
+        yield Problem(f"{field}.couple", found, f"one of {', '.join(SINGLE)}", hint)
     if leader is joint:
         yield Problem(f"{field}.couple.joint", f"joint {joint.name!r} follows itself", "the name of another joint")
     elif leader is not None and leader.type not in (*SINGLE, "fixed"):
         found = f"{leader.name!r} is {leader.type}"
-        yield Problem(f"{field}.couple.joint", found, "a joint of one coordinate, revolute or prismatic")
+        yield Problem(f"{field}.couple.joint", found, f"one of {', '.join(SINGLE)}")
     if not all(math.isfinite(value) for value in polynomial):
         yield Problem(place, f"the value is {polynomial}", "finite numbers")
     elif order(polynomial) < 1:

@@ -162,10 +162,11 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
 
 def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
-    R, kind = placed.R, plain(joint.kind)
+    R, kind = placed.R, joint.kind
     if isinstance(kind, Node):
         kind = Node(kind.shape.turned(change.R))
-    elif isinstance(kind, Revolute | Prismatic):
+    elif isinstance(plain(kind), Revolute | Prismatic):
+        kind = plain(kind)
         axis = _clean(change.R.T @ kind.axis)
         if isinstance(kind, Prismatic):
             kind = Prismatic(axis)

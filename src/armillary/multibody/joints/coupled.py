@@ -16,16 +16,17 @@ from numpy.typing import ArrayLike
 
 from armillary.description.couplings import derivative, order, value_at
 from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute
+from armillary.multibody.joints.screw import Screw
 from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Turn, turn_about
 
 
 class Coupled(JointKind):
-    """A revolute or prismatic joint `own` at the position p(x), x the coordinate of its leader."""
+    """A joint `own` with one coordinate at the position p(x), x the coordinate of its leader."""
 
     shared = True
 
-    def __init__(self, own: Revolute | Prismatic, polynomial: Sequence[float]) -> None:
+    def __init__(self, own: Revolute | Prismatic | Screw, polynomial: Sequence[float]) -> None:
         self.own, self.polynomial = own, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)

@@ -11,7 +11,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Body, Model
-from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.model.bodies import friction, gravity, rest, square, symbolic_body, symbolic_rotor
@@ -79,7 +79,7 @@ def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
         found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
         raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
     for joint in model.joints:
-        if not isinstance(joint.kind, (Revolute, Prismatic, Coupled, Weld, Node)):
+        if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
             kind = type(joint.kind).__name__.lower()
             hint = "chains of revolute and prismatic joints move alike"
             raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", "revolute and prismatic joints", hint)
