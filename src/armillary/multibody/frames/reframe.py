@@ -162,13 +162,12 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
 
 def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
-    R, kind = placed.R, joint.kind
+    R, kind, own = placed.R, joint.kind, plain(joint.kind)
     if isinstance(kind, Node):
         kind = Node(kind.shape.turned(change.R))
-    elif isinstance(plain(kind), Revolute | Prismatic):
-        kind = plain(kind)
-        axis = _clean(change.R.T @ kind.axis)
-        if isinstance(kind, Prismatic):
+    elif isinstance(own, Revolute | Prismatic):
+        axis = _clean(change.R.T @ own.axis)
+        if isinstance(own, Prismatic):
             kind = Prismatic(axis)
         elif np.any(axis != Z):  # a flexible link whose sections are askew to its joint
             kind = Revolute(axis)
