@@ -13,6 +13,8 @@ there is no q̈ to compare. Every file has a process to itself, with a limit on 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import importlib
 import json
 import math
 import multiprocessing
@@ -259,6 +261,10 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the rows here")
     args = parser.parse_args()
     unpack(args.folder, args.wheels)
+    for name in ("pinocchio", "mujoco"):  # once, and not in every process
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    dynamics(arm.planar([1.0], [1.0]))(np.ones(1), np.ones(1), np.ones(1))
     rows = []
     for path in files(args.folder, args.formats, args.only):
         if args.without and args.without in str(path):

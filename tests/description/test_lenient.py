@@ -134,6 +134,11 @@ class TestDoubts:
         with pytest.raises(arm.DescriptionError):
             parse_urdf(text)
 
+    def test_a_mimic_joint_without_leader_moves_independently(self):
+        robot, note = read(arm_of(joint='<mimic joint="nobody"/>'), 'joint "a" mimic')
+        assert note.endswith("there is no joint 'nobody'; the joint moves independently")
+        assert arm.model(robot).nv == 2
+
     def test_a_late_declaration(self):
         head = "\n<!-- made by hand -->\n" * 3 + '<?xml version="1.0"?>\n'
         assert parse_urdf(head + arm_of()) == parse_urdf(arm_of())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,8 @@ def parse_urdf(
     link_elements, joint_elements = root.all("link"), root.all("joint")
     links = [read_link(element, faults) for element in link_elements]
     joints = bounded(root, [read_joint(element, faults) for element in joint_elements], faults)
+    if not strict:
+        joints = [*map(_with_leader(joints, faults), joints, joint_elements)]
     motors, transmissions, notes = read_motors(root, joints, faults)
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
@@ -127,6 +130,20 @@ def parse_urdf(
     )
     idle = list(urdf_notes.idle(links, joints))
     return replace(robot, notes=(*robot.notes, *idle)) if strict else noted(robot, faults.doubts, idle)
+
+
+def _with_leader(joints: list[Joint], faults: Faults) -> Callable[[Joint, Element], Joint]:
+    """Return a function that makes a joint independent whose leader is not in the file."""
+    names = {joint.name for joint in joints}
+
+    def known(joint: Joint, element: Element) -> Joint:
+        if joint.couple is None or joint.couple.joint in names:
+            return joint
+        found = f"there is no joint {joint.couple.joint!r}"
+        faults.doubt(element, f'joint "{joint.name}" mimic', found, "", "the joint moves independently")
+        return replace(joint, couple=None)
+
+    return known
 
 
 def _expect_urdf(root: Element, file: str | None) -> None:
