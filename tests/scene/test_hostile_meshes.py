@@ -157,6 +157,14 @@ def test_files_elsewhere_are_not_read(tmp_path, uri):
     assert read_mesh(home / "a.obj").colours is None
 
 
+def test_nothing_is_written_to_the_terminal(tmp_path, capfd):
+    """A PLY file with a picture that does not exist: trimesh tells that with a traceback."""
+    data = text_ply(POINTS, FACES).replace(b"\nelement v", b"\ncomment TextureFile gone.png\nelement v")
+    (tmp_path / "a.ply").write_bytes(data)
+    assert len(read_mesh(tmp_path / "a.ply").faces) == 4
+    assert capfd.readouterr() == ("", "")
+
+
 def test_the_same_files_beside_are_read(tmp_path):
     (tmp_path / "sub").mkdir()
     tree, data = gltf_tree(POINTS, FACES, uri="sub/a.bin")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import re
 import warnings
 from collections.abc import Callable
@@ -27,6 +28,7 @@ COMPRESSED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 MOST_VALUES = 2_000_000
 """Limit on the values in the JSON text of a glTF file."""
 Z_UP = np.array([[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+_SILENCE = logging.NullHandler()
 _ELEMENT = re.compile(rb"^element\s+\S+\s+(\d+)\s*$", re.MULTILINE)
 
 
@@ -105,6 +107,7 @@ def _read(source: MeshSource, kind: str, turn: Floats, colours: Callable[[Any, P
         import trimesh
     except ImportError:
         raise MissingExtraError("trimesh", "meshes", f"Showing {kind} files") from None
+    logging.getLogger("trimesh").addHandler(_SILENCE)  # else its remarks, some with tracebacks, go to the terminal
     meshes, pictures = list[Mesh](), Pictures(source)
     beside: Any = _Beside(source)
     suffix = source.path.suffix.lower().removeprefix(".")
