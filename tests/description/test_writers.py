@@ -121,6 +121,32 @@ def test_joints_with_several_coordinates(kind):
         assert difference(robot, quiet(parse_mjcf, quiet(to_mjcf, robot))) < 1e-12
 
 
+def test_configurations_are_keyframes_in_the_order_of_mujoco():
+    import mujoco
+
+    solid = {"mass": 1.0, "inertia": np.eye(3)}
+    links = [arm.Link(name, **solid) for name in ("torso", "left", "hand", "right", "ball")]
+    damped = [arm.Coordinate(viscous=0.2)] * 6
+    joints = [
+        arm.Joint("root", "floating", "base", "torso", coordinates=damped),
+        arm.Joint("l", "revolute", "torso", "left", axis=(0, 0, 1)),
+        arm.Joint("r", "revolute", "torso", "right", axis=(0, 1, 0), couple=arm.Coupling("h", (0.1, 0, 2))),
+        arm.Joint("h", "prismatic", "left", "hand", axis=(1, 0, 0)),
+        arm.Joint("b", "spherical", "right", "ball"),
+    ]
+    q = (1.0, 2.0, 3.0, 0.6, 0.8, 0.0, 0.0, 0.3, 0.4, 0.0, 1.0, 0.0, 0.0)  # root, l, h, b
+    robot = arm.Robot("r", links, joints, configurations=[arm.Configuration("home", q)])
+    with pytest.warns(arm.ArmillaryWarning, match="coupled") as said:
+        text = to_mjcf(robot)
+    assert "coordinates of a joint" not in str(said[0].message)
+    m = mujoco.MjModel.from_xml_string(text)
+    assert [m.joint(j).name for j in range(m.njnt)] == ["root", "l", "h", "r", "b"]
+    assert np.allclose(m.key_qpos[0], [*q[:9], 0.1 + 2 * 0.4**2, *q[9:]])
+    again = parse_mjcf(text)
+    assert again.configuration("home") == q
+    assert again.joint("root").coordinates == tuple(damped)
+
+
 def test_pinocchio_and_mujoco_read_them():
     """M of both libraries equals ours, without motors, which Pinocchio does not have."""
     mujoco, pin = pytest.importorskip("mujoco"), pytest.importorskip("pinocchio")

@@ -1,15 +1,27 @@
 """Robot → MJCF text whose dynamics are those of the robot with reflected motors.
 
 MuJoCo has no spinning rotors: a motor is the mass of its stator and an armature ratio² · rotor inertia at its joint.
-Payloads and stators become bodies without joints, frames sites, couplings joint equalities (soft constraints there).
-MuJoCo refuses moving bodies without mass or inertia; the compiler's lower bounds are written for those.
+Payloads and stators become bodies without joints, frames sites, couplings joint equalities (soft constraints there),
+named configurations keyframes. MuJoCo refuses moving bodies without mass or inertia; the compiler's lower bounds are
+written for those.
 """
 
 from __future__ import annotations
 
 import math
 
-from armillary.description.robot import IDENTITY, Joint, Matrix, Motor, Placement, Robot, Vector
+from armillary.description.order import entries
+from armillary.description.robot import (
+    IDENTITY,
+    Configuration,
+    Coordinate,
+    Joint,
+    Matrix,
+    Motor,
+    Placement,
+    Robot,
+    Vector,
+)
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import to_quaternion
@@ -60,8 +72,33 @@ def to_mjcf(robot: Robot) -> str:
         if equality is not None and joint.couple is not None:
             five = (*joint.couple.polynomial, *[0.0] * 5)[:5]
             sheet.add(equality, "joint", joint1=joint.name, joint2=joint.couple.joint, polycoef=five)
+    keyframes = sheet.add(sheet.root, "keyframe") if robot.configurations else None
+    for configuration in robot.configurations:
+        if keyframes is not None:
+            sheet.add(keyframes, "key", name=configuration.name, qpos=_qpos(robot, configuration))
     _remarks(sheet, robot, bare)
     return sheet.text()
+
+
+def _qpos(robot: Robot, configuration: Configuration) -> tuple[float, ...]:
+    """Return a configuration in the order of MuJoCo, depth first, with coupled joints where their leaders put them."""
+    given, own = iter(configuration.q), dict[str, tuple[float, ...]]()
+    for each in entries(robot):
+        own[each.joint.name] = tuple(next(given) for _ in each.dimensions)
+    joints = {joint.name: joint for joint in robot.joints}
+
+    def at(name: str) -> tuple[float, ...]:
+        couple = joints[name].couple
+        if couple is None:
+            return own.get(name, (0.0,))  # a fixed leader is at its zero
+        return (sum(value * at(couple.joint)[0] ** k for k, value in enumerate(couple.polynomial)),)
+
+    waiting, qpos = [joint for joint in reversed(robot.joints) if joint.parent == robot.base], list[float]()
+    while waiting:
+        joint = waiting.pop()
+        qpos += at(joint.name) if joint.type != "fixed" else ()
+        waiting += [each for each in reversed(robot.joints) if each.parent == joint.child]
+    return tuple(qpos)
 
 
 def _quat(placement: Placement) -> tuple[float, ...] | None:
@@ -87,7 +124,11 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         if joint.parent != sheet.robot.base or {joint.placement, sheet.robot.base_placement} != {Placement()}:
             found = f"floating joint {joint.name!r} away from the origin of the world"
             raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world")
-        sheet.add(node, "freejoint", name=joint.name)
+        damping = joint.coordinates[0].viscous if _evenly_damped(joint) else 0.0
+        if damping:
+            sheet.add(node, "joint", name=joint.name, type="free", damping=damping)
+        else:
+            sheet.add(node, "freejoint", name=joint.name)
         return
     limits, straight = joint.limits, joint.type in ("revolute", "prismatic")
     bounded = straight and (math.isfinite(limits.lower) or math.isfinite(limits.upper))
@@ -106,6 +147,11 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         armature=armature or None,
         actuatorfrcrange=(-effort, effort) if straight and 0 < effort < math.inf else None,
     )
+
+
+def _evenly_damped(joint: Joint) -> bool:
+    """Return whether all coordinates of a joint have the same viscous friction and nothing else."""
+    return bool(joint.coordinates) and set(joint.coordinates) == {Coordinate(viscous=joint.coordinates[0].viscous)}
 
 
 def _armature(robot: Robot) -> dict[str, float]:
@@ -166,9 +212,7 @@ def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
     coupled = (j.name for j in robot.joints if j.couple is not None)
     sheet.remark("coupled joints are soft constraints in MuJoCo", coupled)
     sheet.remark("mesh files are left out, of links", dict.fromkeys(v.link for v in robot.visuals if v.shape == "mesh"))
-    sheet.remark(
-        "properties of the coordinates of a joint are left out", (j.name for j in robot.joints if j.coordinates)
-    )
-    sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
+    odd = (j.name for j in robot.joints if j.coordinates and not (j.type == "floating" and _evenly_damped(j)))
+    sheet.remark("properties of the coordinates of a joint are left out", odd)
     if not robot.strict:
         sheet.remarks.append("the robot has impossible values (see its notes), which MuJoCo may refuse")
