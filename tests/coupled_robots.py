@@ -20,13 +20,20 @@ def coupled_robot(rng: np.random.Generator, n: int, order: int = 3, kinds: str =
     With order 1 all couplings are linear.
     """
     robot = random_robot(rng, n, kinds, motors)
+    joints = (
+        replace(joint, stiffness=rng.uniform(0, 5), rest=rng.uniform(-1, 1)) if joint.form.single else joint
+        for joint in robot.joints
+    )
+    return coupled(rng, replace(robot, joints=tuple(joints)), order)
+
+
+def coupled(rng: np.random.Generator, robot: Robot, order: int = 3) -> Robot:
+    """The robot with about half of its joints coupled to another one."""
     single = [joint.name for joint in robot.joints if joint.form.single]
     ranks = dict(zip(single, rng.permutation(len(single)), strict=True))  # a joint follows one of lower rank: no loops
     joints = []
     for joint in robot.joints:
         lower = [name for name in single if ranks[name] < ranks.get(joint.name, 0)]
-        if joint.name in single:
-            joint = replace(joint, stiffness=rng.uniform(0, 5), rest=rng.uniform(-1, 1))
         if lower and rng.random() < 0.6:
             degree = int(rng.integers(1, order + 1))
             joint = replace(joint, couple=Coupling(str(rng.choice(lower)), tuple(rng.uniform(-0.8, 0.8, degree + 1))))
@@ -43,7 +50,12 @@ class Free:
         self.model = build(replace(model.robot, joints=loose), motors=model.motors, friction=model.friction)
         own = {joint.name: (joint.q, joint.v) for joint in model.joints if not joint.kind.shared}
         self.q, self.G, self.G_dot = np.zeros(self.model.nq), *np.zeros((2, self.model.nv, model.nv))
+        elastic = len(model.elastic)
+        if elastic:  # the last coordinates of both
+            self.q[-elastic:], self.G[-elastic:, -elastic:] = q[-elastic:], np.eye(elastic)
         for joint in self.model.joints:
+            if joint.name not in joints:  # a node of a flexible link
+                continue
             leader, p = joint.name, Polynomial([0.0, 1.0])
             while (couple := joints[leader].couple) is not None:
                 leader, p = couple.joint, p(Polynomial(couple.polynomial))

@@ -86,3 +86,19 @@ def test_a_coupled_finger_costs_less_than_a_free_one():
     for quantity in ("inverse_dynamics", "forward_dynamics", "mass_matrix"):
         costs = [arm.cost(build(gripper(coupled)), quantity) for coupled in (True, False)]
         assert costs[0].mul + costs[0].add < costs[1].mul + costs[1].add, quantity
+
+
+def test_free_parameters_of_followers():
+    """Friction, spring and rotor of a joint that follows linearly stay free; the code equals that of the new robot."""
+    rng = np.random.default_rng(3)
+    robot = coupled_robot(rng, 4, 1)
+    name = next(joint.name for joint in robot.joints if joint.couple)
+    own = {"viscous": 0.7, "coulomb": 0.4, "stiffness": 2.0, "rest": 0.5}
+    joints = (replace(joint, coulomb_negative=None) if joint.name == name else joint for joint in robot.joints)
+    robot = replace(robot, joints=tuple(joints))
+    changed = (replace(joint, **own) if joint.name == name else joint for joint in robot.joints)
+    free = [f"{name}.friction.viscous", f"{name}.friction.coulomb", f"{name}.stiffness", f"{name}.rest"]
+    state = random_state(rng, build(robot))
+    expected = arm.evaluate(replace(robot, joints=tuple(changed))).inverse_dynamics(*state)
+    compiled = arm.compile(build(robot, free=free))
+    close(compiled.inverse_dynamics(*state, parameters=list(own.values())), expected, name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.coupled_robots import Free, coupled_robot
+from tests.coupled_robots import Free, coupled, coupled_robot
+from tests.random_flexible import random_flexible_robot, random_flexible_state
 from tests.random_robots import random_state
 
 from armillary.formulations import composite_body, energy, gravity_norm, inverse_derivatives, momentum, newton_euler
@@ -23,6 +24,13 @@ def made(seed: int, order: int = 3, motors: str = "full"):
     return model, q, qd, qdd
 
 
+def bent(seed: int):
+    """A flexible robot with couplings."""
+    rng = np.random.default_rng(seed)
+    model = build(coupled(rng, random_flexible_robot(rng, 3 + seed % 3, "RRRP")))
+    return model, *random_flexible_state(rng, model)
+
+
 def close(found, expected, name: str, tolerance: float = 1e-10) -> None:
     expected = np.asarray(expected)
     np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * max(1.0, np.abs(expected).max()), err_msg=name)
@@ -31,7 +39,15 @@ def close(found, expected, name: str, tolerance: float = 1e-10) -> None:
 @pytest.mark.parametrize("motors", ["full", "reflected"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_equations_of_the_free_robot_projected(seed, motors):
-    model, q, qd, qdd = made(seed, motors=motors)
+    _projected(*made(seed, motors=motors))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_equations_of_the_free_flexible_robot_projected(seed):
+    _projected(*bent(seed))
+
+
+def _projected(model, q, qd, qdd) -> None:
     free = Free(model, q, qd)
     M, bias = free.mass_matrix(), free.bias(qd)
     tau = M @ qdd + bias
@@ -59,7 +75,7 @@ def test_other_quantities_agree(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_coriolis_matrices(seed):
     """All give the same C q̇, and Ṁ − 2C is skew."""
-    model, q, qd, _ = made(seed)
+    model, q, qd, _ = made(seed) if seed % 2 else bent(seed)
     moved = q + 1j * STEP * model.rate(q, qd)
     M_dot = np.imag(composite_body.mass_matrix(model, moved)) / STEP
     force = momentum.momentum_rate(model, q, qd, np.zeros(model.nv)) - momentum.kinetic_gradient(model, q, qd)

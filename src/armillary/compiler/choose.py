@@ -14,9 +14,10 @@ equations by Christoffel symbols win for a few joints and grow as O(d³) and mor
 Ṁ − 2C skew only those made of Christoffel symbols are candidates: they equal the reference's, rotors or not.
 With flexible links the articulated bodies take out the modes of one link at a time, which wins for a planar arm of two
 links with two modes each (261 : 339) and for a chain of ten with two each (15,277 : 34,625), and loses for a spatial
-arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row. So they are with rotors
-far from their joints, which articulated bodies keep open: that loses for a tree of 28 joints, 14 in a row, with
-motors on any link (18,150 : 13,608), and wins for a chain of 50 with ten motors (34,357 : 105,209 before the passes).
+arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row. So they are with
+coupled joints and with rotors far from their joints, which articulated bodies keep open. Far rotors lose for a tree of
+28 joints, 14 in a row, with motors on any link (18,150 : 13,608), and win for a chain of 50 with ten motors
+(34,357 : 105,209 before the passes).
 
 `least` finds the fewest operations, as papers on robot dynamics count them:
     flops = mul + add + div + sqrt                                                   (3)
