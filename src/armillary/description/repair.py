@@ -66,12 +66,21 @@ def repair(robot: Robot) -> Repair:
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     changes: list[tuple[str, str, str, str, float]] = []
     parts: dict[str, Any] = {}
+
+    def possible(part: Any, name: str, about: str | None) -> Any:
+        for field, value, moved in _changes(part, about):
+            changes.append((name, field, _shown(getattr(part, field)), _shown(value), moved))
+            part = replace(part, **{field: value})
+        return part
+
     for kind in (*BODIES, "joint"):
         made = []
         for part in getattr(robot, f"{kind}s"):
-            for field, value, moved in _changes(part, BODIES.get(kind)):
-                changes.append((f"{kind} {part.name}", field, _shown(getattr(part, field)), _shown(value), moved))
-                part = replace(part, **{field: value})
+            part = possible(part, f"{kind} {part.name}", BODIES.get(kind))
+            if isinstance(part, Joint) and part.coordinates:
+                named = zip(part.form.v, part.coordinates, strict=True)
+                own = [possible(each, f"joint {part.form.label(part.name, name)}", None) for name, each in named]
+                part = replace(part, coordinates=tuple(own))
             made.append(part)
         parts[f"{kind}s"] = tuple(made)
     notes = (f"repaired {part} {field}: {before} → {after}" for part, field, before, after, _ in changes)
