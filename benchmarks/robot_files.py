@@ -78,38 +78,59 @@ def dynamics(robot: arm.Robot) -> Callable[..., list[Any]]:
 
 
 def against_pinocchio(path: Path, robot: arm.Robot) -> Row:
-    """Compare a URDF file with Pinocchio, joint by joint of the same name."""
+    """Compare a URDF file with Pinocchio, joint by joint of the same name.
+
+    Pinocchio's algorithms do not all know mimic joints. It gets the robot with all joints independent, and its results
+    are projected: with q = G x + offset, M_x = Gᵀ M G, and bias and gravity are Gᵀ times those of q̇ = G ẋ.
+    """
     import pinocchio as pin
 
     ours = arm.model(robot, motors="none", friction=False)
-    text = AXIS.sub(_unit, path.read_text(encoding="utf-8", errors="replace"))
-    model = pin.buildModelFromXML(text)
-    if model.nv != ours.nv:
-        model = pin.buildModelFromXML(text, True)  # mimic joints follow
+    model = pin.buildModelFromXML(AXIS.sub(_unit, path.read_text(encoding="utf-8", errors="replace")))
     data = model.createData()
-    if model.nv != ours.nv:
-        return {"reason": f"Pinocchio has {model.nv} velocity coordinates, not {ours.nv}"}
-    places = [ours_and_theirs(joint, model) for joint in ours.joints if not joint.kind.shared and joint.kind.nv]
-    order = np.concatenate([np.arange(v, v + count) for _, _, v, count in places])
+    own = [joint for joint in ours.joints if not joint.kind.shared and joint.kind.nv]
+    places = {joint.name: ours_and_theirs(joint, model) for joint in own}
+    coupled = {joint.name: joint.couple for joint in robot.joints if joint.couple is not None and joint.type != "fixed"}
+    if model.nv != ours.nv + len(coupled):
+        return {"reason": f"Pinocchio has {model.nv} velocity coordinates, not {ours.nv} and {len(coupled)} coupled"}
+    G = np.zeros((model.nv, ours.nv))
+    for joint, _, v, count in places.values():
+        G[v : v + count, joint.v] = np.eye(count)
+
+    def linear(name: str) -> tuple[str, float, float]:
+        """Return the joint that leads another one in the end, with ratio and offset."""
+        if name not in coupled:
+            return name, 1.0, 0.0
+        leader, ratio, offset = linear(coupled[name].joint)
+        zero, slope = coupled[name].polynomial
+        return leader, slope * ratio, slope * offset + zero
+
+    for name in coupled:
+        leader, ratio, _ = linear(name)
+        G[model.joints[model.getJointId(name)].idx_v, places[leader][0].v] = ratio
 
     def theirs(q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> list[Any]:
         M = pin.crba(model, data, q)
-        M = np.triu(M) + np.triu(M, 1).T
-        bias = pin.nonLinearEffects(model, data, q, qd).copy()
-        gravity = pin.computeGeneralizedGravity(model, data, q).copy()
-        qdd = pin.aba(model, data, q, qd, tau).copy()
-        return [M[np.ix_(order, order)], bias[order], gravity[order], qdd[order]]
+        M = G.T @ (np.triu(M) + np.triu(M, 1).T) @ G
+        bias = G.T @ pin.nonLinearEffects(model, data, q, G @ qd)
+        gravity = G.T @ pin.computeGeneralizedGravity(model, data, q)
+        qdd = np.linalg.pinv(M) @ (tau - bias) if coupled else G.T @ pin.aba(model, data, q, G @ qd, G @ tau)
+        return [M, bias, gravity, qdd]
 
     rng = np.random.default_rng(0)
     states = []
     for _ in range(STATES):
         q, qd, tau = np.zeros(ours.nq), rng.normal(size=ours.nv), rng.normal(size=ours.nv)
         other = pin.neutral(model)
-        for joint, at, _, _ in places:
+        for joint, at, _, _ in places.values():
             q[joint.q], other[at] = coordinates(joint, at.stop - at.start, rng)
-        v, effort = np.zeros(model.nv), np.zeros(model.nv)
-        v[order], effort[order] = qd, tau
-        states.append(((q, qd, tau), (other, v, effort)))
+        for name in coupled:
+            leader, ratio, offset = linear(name)
+            follower = model.joints[model.getJointId(name)]
+            angle = ratio * float(q[places[leader][0].q][0]) + offset
+            both = [angle] if follower.nq == 1 else [math.cos(angle), math.sin(angle)]
+            other[follower.idx_q : follower.idx_q + follower.nq] = both
+        states.append(((q, qd, tau), (other, qd, tau)))
     return compare(dynamics(robot), theirs, states)
 
 
