@@ -8,6 +8,7 @@ defaults and with arguments of `USUAL`. `EXCEPTIONS` says which are left out, an
 import inspect
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,8 @@ EXCEPTIONS = {
 """Names that are not called, with the reason; * stands for every class of a module."""
 
 OWNERS: dict[str, Callable[[], Any]] = {
-    "Robot": robot, "Model": model, "Compiled": lambda: arm.compile(robot()), "Trajectory": run, "Equations": equations,
+    "Robot": lambda: replace(robot(), configurations=(arm.Configuration("home", (0.1, 0.2)),)), "Model": model,
+    "Compiled": lambda: arm.compile(robot()), "Trajectory": run, "Equations": equations,
     "Evaluated": lambda: arm.evaluate(robot()), "Metrics": lambda: run().metrics(),
     "CheckResult": lambda: arm.check(one(), 1), "Convergence": lambda: arm.convergence(bent(), count=1),
     "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
@@ -70,6 +72,7 @@ USUAL: dict[str, Any] = {
 }  # fmt: skip
 """Arguments without a default, by name; $ stands for a folder."""
 OWN: dict[str, dict[str, Any]] = {
+    "Robot.configuration": {"name": "home"},
     "Robot.joint": {"name": "joint1"}, "Robot.link": {"name": "link1"}, "Model.frame": {"name": "tip"},
     "Trajectory.plot": {"path": "$/out.svg", "what": ["energies"]}, "Trajectory.animate": {"path": "$/out.gif"},
     "Trajectory.report": {"path": "$/out.html"}, "Trajectory.save": {"path": "$/out.csv"},
