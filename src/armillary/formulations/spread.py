@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody import Model, gather
+from armillary.multibody import Model
 from armillary.multibody.joints import Coupled
 from armillary.spatial.scalar import Array, Scalar, is_zero
 
@@ -63,13 +63,15 @@ class Spread:
         return np.array([factor * qd[k] for k, factor in zip(self.at, self.factor, strict=True)])
 
     def vector(self, efforts: Array) -> Array:
-        """Return Gᵀ of efforts at all joints, shape (nv,), (2)."""
-        parts = zip(self.at, self.factor, efforts, strict=True)
-        return gather(self.nv, ((slice(k, k + 1), np.array([factor * effort])) for k, factor, effort in parts))
+        """Return Gᵀ of efforts at all joints, shape (nv,), or of the rows of any array, (2)."""
+        total: list[Any] = [0.0] * self.nv
+        for k, factor, effort in zip(self.at, self.factor, efforts, strict=True):
+            total[k] = total[k] + effort * factor
+        return np.array(total)
 
     def matrix(self, entries: Array) -> Array:
         """Return Gᵀ of a matrix of all joints times G, shape (nv, nv), (2)."""
-        return np.stack([self.vector(row) for row in np.stack([self.vector(row) for row in entries], axis=1)], axis=1)
+        return self.vector(self.vector(entries).T).T
 
     def coriolis(self, C: Array, M: Array, qd: ArrayLike) -> Array:
         """Return C of the robot, shape (nv, nv), from C and M of all joints, (2)."""
@@ -82,8 +84,9 @@ class Spread:
 
     def symbols(self, b: Array, M: Array) -> Array:
         """Return the Christoffel symbols of the robot, shape (nv, nv, nv), from those of all joints, (3)."""
-        found = np.stack([self.matrix(b[:, :, c]) for c in range(b.shape[2])], axis=2)
-        found = np.array([[self.vector(column) for column in row] for row in found])
+        found = b
+        for _ in range(3):
+            found = np.moveaxis(self.vector(found), 0, -1)
         for c, k in enumerate(self.at):
             found[:, k, k] = found[:, k, k] + self.vector(M[:, c]) * self.bend[c]
         return found

@@ -26,7 +26,7 @@ from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Coupled, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.spatial.scalar import Array, Floats, Scalar
-from armillary.spatial.turn import Step, constant_turn
+from armillary.spatial.turn import Step, Turn, constant_turn
 
 BASE = -1
 """The number of the body that does not move."""
@@ -69,7 +69,12 @@ class ModelJoint:
         """Return the step from the parent's frame to the child's; q is the whole vector."""
         own = np.asarray(q)[self.q]
         r = self.translation + self.rotation @ self.kind.slide(own)
-        return Step((constant_turn(self.rotation), self.kind.turn(own)), r)
+        return Step((self.placed, self.kind.turn(own)), r)
+
+    @cached_property
+    def placed(self) -> Turn:
+        """The rotation of its placement."""
+        return constant_turn(self.rotation)
 
     def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return the halves S_ω and S_v of the motion subspace, shapes (3, nv), in the child's frame."""

@@ -115,11 +115,12 @@ def mirrored(rows: ArrayLike) -> Array:
 def constant_turn(R: ArrayLike) -> Turn:
     """Return a constant rotation in its cheapest form."""
     R = np.asarray(R, dtype=float)
+    rows = R.tolist()
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
-        about = R[k, k] == 1.0 and not np.any(R[k, [i, j]]) and not np.any(R[[i, j], k])
-        if about and R[i, i] == R[j, j] and R[i, j] == -R[j, i]:
-            return AxisTurn(k, float(R[i, i]), float(R[j, i]))
+        about = rows[k][k] == 1.0 and rows[k][i] == rows[k][j] == rows[i][k] == rows[j][k] == 0.0
+        if about and rows[i][i] == rows[j][j] and rows[i][j] == -rows[j][i]:
+            return AxisTurn(k, rows[i][i], rows[j][i])
     return MatrixTurn(R)
 
 
@@ -191,4 +192,4 @@ class Step:
     @property
     def R(self) -> Array:
         """The rotation matrix from the child's to the parent's axes, shape (3, 3)."""
-        return np.stack([self.out(column) for column in np.eye(3)], axis=1)
+        return self.out(np.eye(3))
