@@ -28,7 +28,7 @@ from armillary.exports.fmu.loop import Start, loop_block, plant_block
 from armillary.exports.fmu.sources import TOLERANCE, compiled_files, model_header, sources
 from armillary.exports.fmu.variables import Table
 from armillary.files.atomic import check_place, write_whole
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.multibody import Model, as_model
 from armillary.simulation.scenario import Scenario
 
@@ -72,7 +72,7 @@ def export_fmu(
         ArgumentError: An argument is wrong.
         BuildError: There is no compiler, or it failed.
     """
-    if fmi not in VERSIONS:
+    if not among(fmi, VERSIONS):
         raise ArgumentError("fmi", shortened(fmi), f"one of {', '.join(VERSIONS)}")
     target = Path(path)
     target = target if target.suffix.lower() == ".fmu" else target.with_name(target.name + ".fmu")
