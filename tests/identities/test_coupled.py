@@ -8,6 +8,7 @@ from tests.coupled_robots import Free, coupled, coupled_robot
 from tests.random_flexible import random_flexible_robot, random_flexible_state
 from tests.random_robots import random_state
 
+import armillary as arm
 from armillary.formulations import composite_body, energy, gravity_norm, inverse_derivatives, momentum, newton_euler
 from armillary.formulations.energy import STEP
 from armillary.formulations.registry import QUANTITIES
@@ -119,3 +120,16 @@ def test_derivatives_of_inverse_dynamics(seed):
         step = 1j * STEP * unit
         close(by_q[:, k], np.imag(newton_euler.inverse_dynamics(model, q + step, qd, qdd)) / STEP, "q")
         close(by_qd[:, k], np.imag(newton_euler.inverse_dynamics(model, q, qd + step, qdd)) / STEP, "qd")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_momentum_and_wrench_of_the_base(seed):
+    """Those of the free robot, rotors included, whatever their gears."""
+    model, q, qd, qdd = made(seed)
+    free = Free(model, q, qd)
+    ours, theirs = arm.evaluate(model), arm.evaluate(free.model)
+    spatial = np.ravel(theirs.spatial_momentum(free.q, free.qd))
+    close(np.ravel(ours.spatial_momentum(q, qd)), spatial, "spatial momentum")
+    close(ours.centroidal_momentum_matrix(q) @ qd, spatial[:6], "centroidal momentum matrix")
+    wrench = theirs.base_wrench(free.q, free.qd, free.G @ qdd + free.G_dot @ qd)
+    close(ours.base_wrench(q, qd, qdd), wrench, "base wrench")

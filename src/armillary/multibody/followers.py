@@ -5,8 +5,8 @@ A joint at r x + c, linear in the coordinate x of its leader, loads the leader w
     springs K = K₀ + r² k,   K x₀ = K₀ x₀₀ + r k (rest − c)                                         (2)
 and a rotor geared to it by k is geared to the leader by k r. Of another polynomial p(x) friction and springs become
 a `Follower`. Its rotor, whose ratio k p′ varies, is a body of its own: without mass, with the inertia I_m z zᵀ about
-its spin axis z, behind a revolute joint at k p(x). A rotor of which only the reflected inertia counts is such a body
-on the base.                                                                                        (3)
+its spin axis z, behind a revolute joint at k p(x). A rotor of which only the reflected inertia counts is two such
+bodies on the base, which have half its inertia each and spin against each other: their momenta cancel.  (3)
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from armillary.description.robot import Coupling
 from armillary.multibody.body import Body, Lump, Rotor
 from armillary.multibody.joints import Follower, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Floats, Scalar
 
 
 class Passive:
@@ -95,12 +95,21 @@ class Gears:
         if order(polynomial) == 1:
             ratio = rotor.ratio if joint not in self.couples else rotor.ratio * polynomial[1]
             return replace(rotor, joint=geared.v.start, ratio=ratio)
-        axis = np.asarray(rotor.axis, dtype=float)
-        carrier, axis = (rotor.carrier, axis) if np.any(axis) else (BASE, np.array([0.0, 0.0, 1.0]))
         turned = [float(rotor.ratio) * value for value in polynomial]
-        name = f"{rotor.name} (rotor)"
-        kind = Spin(Revolute(axis), turned)
-        spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
-        placed = ModelJoint(name, carrier, np.eye(3), np.zeros(3), kind, geared.q, geared.v)
-        self.spun.append((placed, Body.of_lumps(name, (spin,))))
+        axis = np.asarray(rotor.axis, dtype=float)
+        axis = axis if np.any(axis) else np.asarray(rotor.on_base, dtype=float)
+        if np.any(axis):
+            self._spin(rotor, geared, rotor.carrier, axis, turned)
+        else:  # two halves against each other, whose momenta cancel
+            for sign in (1.0, -1.0):
+                way = "forward" if sign > 0 else "backward"
+                half = replace(rotor, name=f"{rotor.name} {way}", inertia=rotor.inertia / 2)
+                self._spin(half, geared, BASE, np.array([0.0, 0.0, sign]), turned)
         return None
+
+    def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[float]) -> None:
+        """Add the body of a rotor that spins on its carrier, (3)."""
+        name = f"{rotor.name} (rotor)"
+        spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
+        placed = ModelJoint(name, carrier, np.eye(3), np.zeros(3), Spin(Revolute(axis), turned), geared.q, geared.v)
+        self.spun.append((placed, Body.of_lumps(name, (spin,))))
