@@ -89,6 +89,19 @@ def test_candidates_are_traced_near_the_border_only(n, formulation, counted, tra
     assert "least work" in choice.reason if counted else f"{n} coordinates" in choice.reason
 
 
+def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_robots(monkeypatch):
+    model = model_of("flexible-3r")
+    programs = [trace(model, "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
+    assert module.clearly_ahead(programs) == 0
+    assert work(optimise(programs[0])) < work(optimise(programs[1]))
+    monkeypatch.setattr(module, "raced", None)  # would be called
+    choice = choose(model, "forward_dynamics")
+    assert choice.formulation == "composite_body"
+    assert "expected" in choice.reason
+    short = [trace(model_of("flexrob"), "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
+    assert module.clearly_ahead(short) is None
+
+
 def test_far_rotors_are_counted_both_ways_up_to_twenty_coordinates_in_a_row():
     """Motors near their joints leave articulated bodies alone; far ones make composite bodies worth counting."""
     robot = random_robot(np.random.default_rng(0), 16, kinds="R", tree=False)
