@@ -333,7 +333,7 @@ class TestResult:
     [
         ({"q": [1.0, 2.0, 3.0]}, "q: 3 numbers; expected 1 or 5"),
         ({"q": [np.nan]}, "q: nan"),
-        ({"q": "bent"}, "q: str"),
+        ({"q": "bent"}, "configuration: 'bent'; expected none"),
         ({"q": {"elbow": 1.0}}, "no coordinate 'elbow'.*hinge, beam.bending_y1"),
         ({"qd": [[1.0]]}, r"qd: an array of shape \(1, 1\)"),
         ({"joints": "loose"}, "joints: 'loose'"),

@@ -11,7 +11,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "armillary"
 REACHED = {
-    "description/toml/writer.py": "robot.toml",
+    "description/save.py": "robot.toml",
     "results/tables.py": "result.nc result.mat result.csv",
     "cli/outputs.py": "table.csv table.json",
     "cli/commands/check.py": "check.json",

@@ -110,7 +110,7 @@ def test_power_of_the_efforts_is_the_rate_of_energy(seed):
     moved, faster = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
     for way in (energy, momentum):
         rate = np.imag(way.kinetic_energy(model, moved, faster) + way.potential_energy(model, moved)) / STEP
-        assert rate + qd @ friction(model, qd) == pytest.approx(tau @ qd, abs=1e-11 * np.abs(tau * qd).sum())
+        assert rate + qd @ friction(model, q, qd) == pytest.approx(tau @ qd, abs=1e-11 * np.abs(tau * qd).sum())
     assert qd @ model.damping @ qd >= 0
 
 

@@ -39,7 +39,7 @@ def test_power_of_the_efforts_is_the_rate_of_energy(seed):
         return energy.kinetic_energy(model, q, qd) + energy.potential_energy(model, q)
 
     rate = np.imag(total(q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd)) / STEP
-    lost = qd @ friction(model, qd)
+    lost = qd @ friction(model, q, qd)
     assert rate + lost == pytest.approx(qd @ tau, rel=1e-11, abs=1e-10 * np.abs(qd * tau).sum())
 
 

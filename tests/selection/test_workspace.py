@@ -138,7 +138,7 @@ def test_reach_of_a_redundant_arm_is_that_of_all_links_in_a_line():
 
 
 def test_slides_need_limits():
-    with pytest.raises(ArgumentError, match="prismatic joint"):
+    with pytest.raises(ArgumentError, match="which slides"):
         by_key(chain("endless", [("prismatic", O, X, Limits())], O))
 
 

@@ -172,9 +172,9 @@ def _exists(path: Path) -> bool:
 
 def _refuse(names: Iterable[str], found: str, expected: str) -> None:
     """Raise an `ArgumentError` for an option that the command line gives."""
-    context = click.get_current_context()
-    for name in names:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+    context = click.get_current_context(silent=True)
+    for name in names if context else ():
+        if context and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise ArgumentError(f"--{name.replace('_', '-')}", found, expected)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Iterable
 from itertools import pairwise
@@ -137,7 +138,18 @@ def rising(argument: str, value: Any, count: int) -> Numbers:
 
 
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:
-    """Return a function that is told the progress, or None."""
-    if value is not None and not callable(value):
-        raise ArgumentError(argument, shortened(value), "a function, or None")
+    """Return a function that is told the progress by one number, or None."""
+    if value is not None and not (callable(value) and _takes_one(value)):
+        raise ArgumentError(argument, shortened(value), "a function of one number, or None")
     return value
+
+
+def _takes_one(function: Callable[..., Any]) -> bool:
+    """Return whether a function takes one argument, as far as its signature tells."""
+    try:
+        inspect.signature(function).bind(0.0)
+    except TypeError:
+        return False
+    except ValueError:  # a built-in function without a signature
+        return True
+    return True

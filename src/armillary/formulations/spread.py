@@ -131,11 +131,11 @@ def joint_coriolis(mass_matrix: OfPosition) -> Callable[[Coriolis], Coriolis]:
 
     def decorated(way: Coriolis) -> Coriolis:
         @wraps(way)
-        def known(model: Model, q: ArrayLike, qd: ArrayLike, **options: Any) -> Array:
+        def known(model: Model, q: ArrayLike, qd: ArrayLike, *options: Any, **named: Any) -> Array:
             if not model.coupled:
-                return way(model, q, qd, **options)
+                return way(model, q, qd, *options, **named)
             spread = Spread(model, q)
-            C = way(spread.model, spread.q, spread.rates(qd), **options)
+            C = way(spread.model, spread.q, spread.rates(qd), *options, **named)
             return spread.coriolis(C, mass_matrix(spread.model, spread.q), qd)
 
         return known

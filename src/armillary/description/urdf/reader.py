@@ -140,7 +140,9 @@ def _with_leader(joints: list[Joint], faults: Faults) -> Callable[[Joint, Elemen
         if joint.couple is None or joint.couple.joint in names:
             return joint
         found = f"there is no joint {joint.couple.joint!r}"
-        faults.doubt(element, f'joint "{joint.name}" mimic', found, "", "the joint moves independently")
+        faults.doubt(
+            element, f'joint "{joint.name}" mimic', found, "the name of a joint", "the joint moves independently"
+        )
         return replace(joint, couple=None)
 
     return known
