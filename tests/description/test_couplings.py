@@ -115,6 +115,9 @@ def test_long_chains_are_refused():
     huge = Coupling.linear("j0", 1e200), Coupling.linear("j1", 1e200)
     with pytest.raises(DescriptionError, match="of 'j2' has numbers that are too large"):
         chain(None, *huge)
+    tiny = Coupling.linear("j0", 1e-200), Coupling.linear("j1", 1e-200)
+    with pytest.raises(DescriptionError, match=r"joint\[2\].couple: .* of 'j2' has numbers that are too small"):
+        chain(None, *tiny)
     assert joint_limits(chain(None, Coupling("j0", (0.0, 1e300, 0.0, 1e-300))))["j0"] == Limits()
 
 
@@ -133,6 +136,16 @@ def test_chains_are_composed():
         assert value_at(found["j2"].polynomial, x) == pytest.approx(value_at((0.2, 0.0, 0.3, 0.4), y), rel=1e-14)
     assert derivative((1.0, 2.0, 3.0)) == (2.0, 6.0)
     assert composed((1.0,), (0.0, 1.0)) == (1.0,)
+
+
+def test_long_chains_of_ratios_take_time_in_proportion():
+    """A thousand couplings in a row; a square of this number took a minute and more."""
+    count = 1000
+    robot = chain(*(Coupling.linear(f"j{k + 1}", -1.0, 0.1) for k in range(count)), None)
+    assert followed(robot)["j0"] == Coupling(f"j{count}", (0.0, 1.0))
+    with pytest.raises(DescriptionError, match="follow each other in a loop") as error:
+        chain(*(Coupling.linear(f"j{(k + 1) % count}") for k in range(count)))
+    assert len(error.value.problems) == 1
 
 
 def test_a_fixed_leader_holds_its_followers():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -55,26 +55,33 @@ def composed(outer: Sequence[float], inner: Sequence[float]) -> Polynomial:
     return coefficients[: order(coefficients) + 1]
 
 
+def after_leaders(robot: Robot) -> Iterator[tuple[str, Coupling]]:
+    """Yield the names of the coupled joints with their couplings, leaders before followers."""
+    joints, seen = {joint.name: joint for joint in robot.joints}, set[str]()
+    for name in joints:
+        chain: list[tuple[str, Coupling]] = []
+        while name not in seen and (couple := joints[name].couple) is not None:
+            seen.add(name)
+            chain.append((name, couple))
+            name = couple.joint
+        yield from reversed(chain)
+
+
 def followed(robot: Robot) -> dict[str, Coupling]:
     """Return for each coupled joint the leader at the end of its chain of couplings and the composed polynomial."""
-    joints = {joint.name: joint for joint in robot.joints}
     found: dict[str, Coupling] = {}
-    for joint in robot.joints:
-        couple = joint.couple
-        while couple is not None and (further := joints[couple.joint].couple) is not None:
+    for name, couple in after_leaders(robot):
+        further = found.get(couple.joint)
+        if further is not None:
             couple = Coupling(further.joint, composed(couple.polynomial, further.polynomial))
-        if couple is not None:
-            found[joint.name] = couple
-    return found
+        found[name] = couple
+    return {joint.name: found[joint.name] for joint in robot.joints if joint.name in found}
 
 
 def held(robot: Robot) -> dict[str, float]:
     """Return the position [rad or m] of each joint whose leader is fixed."""
-    return {
-        name: couple.polynomial[0]
-        for name, couple in followed(robot).items()
-        if robot.joint(couple.joint).type == "fixed"
-    }
+    fixed = {joint.name for joint in robot.joints if joint.type == "fixed"}
+    return {name: couple.polynomial[0] for name, couple in followed(robot).items() if couple.joint in fixed}
 
 
 def joint_limits(robot: Robot) -> dict[str, Limits]:
@@ -83,9 +90,10 @@ def joint_limits(robot: Robot) -> dict[str, Limits]:
     Positions are bounded through a polynomial that is monotone over the leader's range, speeds through a linear one.
     Limits of effort are those of the leader alone.
     """
-    limits = {joint.name: joint.limits for joint in robot.joints}
+    own = {joint.name: joint.limits for joint in robot.joints}
+    limits = dict(own)
     for name, couple in followed(robot).items():
-        limits[couple.joint] = _within(limits[couple.joint], robot.joint(name).limits, couple.polynomial)
+        limits[couple.joint] = _within(limits[couple.joint], own[name], couple.polynomial)
     return limits
 
 

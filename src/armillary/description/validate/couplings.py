@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from armillary.description.couplings import followed, order
+from armillary.description.couplings import after_leaders, followed, order
 from armillary.description.joint_types import FORMS
 from armillary.description.robot import Joint, Robot
 from armillary.errors import Problem
@@ -22,39 +22,41 @@ SINGLE = tuple(name for name, form in FORMS.items() if form.single)
 def coupling_faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the couplings of a robot, except unknown names."""
     joints = {joint.name: joint for joint in robot.joints}
+    loops = {name: loop for loop in _loops(joints) for name in loop}
     told: set[str] = set()
-    sound = True
+    sound = not loops
     for i, joint in enumerate(robot.joints):
         if joint.couple is None:
             continue
         found = list(_coupling(f"joint[{i}]", joint, joints.get(joint.couple.joint)))
-        loop = _loop(joint, joints)
-        if len(loop) > 1 and told.isdisjoint(loop):
+        loop = loops.get(joint.name, [])
+        if len(loop) > 1 and joint.name not in told:
             told |= set(loop)
+            first = loop.index(joint.name)
+            loop = loop[first:] + loop[:first]
             text = f"the joints {' → '.join(map(shown, [*loop, loop[0]]))} follow each other in a loop"
             found.append(Problem(f"joint[{i}].couple.joint", text, "one joint of them without couple"))
-        sound = sound and not found and not loop and joint.couple.joint in joints
+        sound = sound and not found and joint.couple.joint in joints
         yield from found
     if sound:
-        yield from _chains(robot, joints)
+        yield from _chains(robot)
 
 
-def _chains(robot: Robot, joints: dict[str, Joint]) -> Iterator[Problem]:
+def _chains(robot: Robot) -> Iterator[Problem]:
     """Yield a fault for each chain of couplings with a polynomial of too high an order, or with infinite numbers."""
     orders: dict[str, int] = {}
+    for name, couple in after_leaders(robot):
+        orders[name] = min(order(couple.polynomial) * orders.get(couple.joint, 1), HIGHEST * LONGEST)
+    composed = followed(robot) if max(orders.values(), default=0) <= LONGEST else {}
     for i, joint in enumerate(robot.joints):
-        total, at = 1, joint
-        while at.couple is not None and total <= LONGEST:
-            total, at = total * order(at.couple.polynomial), joints[at.couple.joint]
-        orders[joint.name] = total
-        if total > LONGEST:
-            found = f"the chain of couplings of {joint.name!r} is a polynomial of order {total} or more"
-            yield Problem(f"joint[{i}].couple", found, f"order {LONGEST} at most")
-    if all(total <= LONGEST for total in orders.values()):
-        for name, couple in followed(robot).items():
-            if not all(math.isfinite(value) for value in couple.polynomial):
-                found = f"the chain of couplings of {name!r} has numbers that are too large"
-                yield Problem("joint", found, "polynomials whose composition is finite")
+        field, what = f"joint[{i}].couple", f"the chain of couplings of {joint.name!r}"
+        if (total := orders.get(joint.name, 0)) > LONGEST:
+            yield Problem(field, f"{what} is a polynomial of order {total} or more", f"order {LONGEST} at most")
+        elif joint.name in composed and not all(map(math.isfinite, composed[joint.name].polynomial)):
+            yield Problem(field, f"{what} has numbers that are too large", "polynomials whose composition is finite")
+        elif joint.name in composed and order(composed[joint.name].polynomial) < 1:
+            found = f"{what} has numbers that are too small"
+            yield Problem(field, found, "polynomials whose composition is not constant")
 
 
 def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Problem]:
@@ -78,13 +80,16 @@ def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Proble
         yield Problem(place, f"a polynomial of order {order(polynomial)}", f"order {HIGHEST} at most")
 
 
-def _loop(joint: Joint, joints: dict[str, Joint]) -> list[str]:
-    """Return the names on the loop of couplings that a joint is part of; empty without one."""
-    walked = [joint.name]
-    while (couple := joints[walked[-1]].couple) is not None and couple.joint in joints:
-        if couple.joint == walked[0]:
-            return walked
-        if couple.joint in walked:
-            return []
-        walked.append(couple.joint)
-    return []
+def _loops(joints: dict[str, Joint]) -> Iterator[list[str]]:
+    """Yield the names on each loop of couplings, every joint before its leader."""
+    seen: set[str] = set()
+    for start in joints:
+        walked: dict[str, None] = {}  # a dictionary keeps the order
+        name: str | None = start
+        while name in joints and name not in seen and name not in walked:
+            walked[name] = None
+            couple = joints[name].couple
+            name = None if couple is None else couple.joint
+        if name in walked:
+            yield list(walked)[list(walked).index(name) :]
+        seen |= walked.keys()
