@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.description.bases import floated
 from armillary.description.subtree import grounded, subtree
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
@@ -36,6 +37,33 @@ def test_a_motor_whose_joint_stands_still_keeps_its_mass():
     part = subtree(replace(UR5, motors=(motor,)), UR5.joints[1].child)
     assert not part.motors
     assert [(load.name, load.link, load.mass) for load in part.payloads] == [("far", carrier, 2.0)]
+    ring = replace(motor, stator_inertia=np.diag([1e-4, 1e-4, 1e-4]), axis=(0, 0, 1))
+    box = arm.Payload("far", carrier, 1.0)
+    part = subtree(replace(UR5, motors=(ring,), payloads=(box,)), UR5.joints[1].child)
+    assert [load.name for load in part.payloads] == ["far", "far2"]
+    assert part.payloads[1].inertia[2][2] == 2e-4  # the rotor turns with its carrier
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic", "screw"])
+@pytest.mark.parametrize("base", ["fixed", "free"])
+def test_joints_that_follow_stand_where_they_are_at_zero(kind, base):
+    """The second joint has an offset, and the third, in the tree of the second link, follows it."""
+    pitch = {"pitch": 0.2} if kind == "screw" else {}
+    couples = {1: arm.Coupling("j0", (0.7, 1.0, 2.0)), 2: arm.Coupling.linear("j1", 0.5, 0.1)}
+    joints = [
+        arm.Joint(
+            f"j{i}", kind, f"l{i - 1}" if i else "base", f"l{i}", arm.Placement((0.3, 0.1, 0.2)), axis=(0.6, 0, 0.8),
+            couple=couples.get(i), **pitch,
+        )
+        for i in range(4)
+    ]  # fmt: skip
+    whole = arm.Robot("chain", [arm.Link(f"l{i}", 1.0, (0.1, 0.2, 0.3)) for i in range(4)], joints)
+    part = subtree(whole, "l1")
+    if base == "free":
+        part = floated(part, "l1")
+    q = [0.0, 0.4]
+    neutral = arm.model(part).neutral[:-1]
+    assert np.allclose(pose(arm.model(whole), q), pose(arm.model(part), [*neutral, 0.4]), atol=1e-15)
 
 
 def test_roots_that_cannot_be():

@@ -1,6 +1,7 @@
 """Part of a robot: the tree of one link, on a fixed base.
 
-The link `root` and all links above it stand where they are at q = 0. Links beside this chain are left out.
+The link `root` and all links above it stand where they are at q = 0, and so do joints that follow theirs. Links beside
+this chain are left out.
 """
 
 from __future__ import annotations
@@ -8,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+
+from armillary.description.bases import unused
+from armillary.description.couplings import after_leaders, followed
 from armillary.description.order import base_to_tip, entries
-from armillary.description.robot import Configuration, Joint, Payload, Robot
+from armillary.description.robot import Configuration, Joint, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import few, listed, nearest, shortened
+from armillary.spatial.inertia import fault
+from armillary.spatial.rotation import about_axis
 
 
 def subtree(robot: Robot, root: str) -> Robot:
@@ -33,7 +40,15 @@ def subtree(robot: Robot, root: str) -> Robot:
         found = f"link {shortened(bent[0])} between the base and {shortened(root)} is flexible"
         raise ArgumentError("root", found, "a link that hangs on rigid links")
     kept = {robot.base, *above, *below}
-    joints = tuple(_fixed(joint) if joint.child in above else joint for joint in robot.joints if joint.child in kept)
+    still = {joint.name for joint in robot.joints if joint.child in above}
+    for name, couple in after_leaders(robot):
+        still |= {name} if couple.joint in still else set()
+    zero = {name: couple.polynomial[0] for name, couple in followed(robot).items()}
+    joints = tuple(
+        _fixed(joint, zero.get(joint.name, 0.0)) if joint.name in still else joint
+        for joint in robot.joints
+        if joint.child in kept
+    )
     moving = {joint.name for joint in joints if joint.type != "fixed"}
     for joint in joints:
         if joint.couple is not None and joint.couple.joint not in {each.name for each in joints}:
@@ -42,17 +57,16 @@ def subtree(robot: Robot, root: str) -> Robot:
     if not moving:
         raise ArgumentError("root", f"no joint moves on {shortened(root)}", "a link with joints")
     carried = [motor for motor in robot.motors if motor.carrier in kept]
-    idle = (motor for motor in carried if motor.joint not in moving and motor.mass)
+    loads = [load for load in robot.payloads if load.link in kept]
+    for motor in carried:
+        if motor.joint not in moving and motor.mass:  # it does not turn, but still has a mass
+            loads.append(_load(motor, {load.name for load in loads}))
     return replace(
         robot,
         links=tuple(link for link in robot.links if link.name in kept),
         joints=joints,
         motors=tuple(motor for motor in carried if motor.joint in moving),
-        payloads=(
-            *(load for load in robot.payloads if load.link in kept),
-            # Their motors do not turn; they still have a mass.
-            *(Payload(m.name, m.carrier, m.mass, m.position, m.stator_inertia, m.node) for m in idle),
-        ),
+        payloads=tuple(loads),
         frames=tuple(frame for frame in robot.frames if frame.link in kept),
         visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
         configurations=tuple(_without(robot, moving)),
@@ -72,8 +86,28 @@ def grounded(robot: Robot) -> Robot:
     )
 
 
-def _fixed(joint: Joint) -> Joint:
-    return Joint(joint.name, "fixed", joint.parent, joint.child, joint.placement, node=joint.node)
+def _fixed(joint: Joint, position: float = 0.0) -> Joint:
+    """Return the joint fixed at its zero, or one with one coordinate at a position [rad or m]."""
+    placement = joint.placement
+    if position and joint.axis is not None:
+        R, axis = np.array(placement.rotation), np.array(joint.axis)
+        turn, slide = (0.0, position) if joint.type == "prismatic" else (position, joint.pitch * position)
+        xyz = np.array(placement.xyz) + R @ axis * slide
+        placement = Placement(vector(xyz), matrix(R @ np.asarray(about_axis(axis, turn), dtype=float)))
+    return Joint(joint.name, "fixed", joint.parent, joint.child, placement, node=joint.node)
+
+
+def _load(motor: Motor, taken: set[str]) -> Payload:
+    """Return a motor that stands still as a payload, whose rotor turns with its carrier.
+
+    The rotor counts only if the sum is the inertia of a real body, which it is not with a point mass as stator.
+    """
+    inertia, spin = motor.stator_inertia, motor.axis
+    if spin is not None:
+        both = np.array(inertia) + motor.rotor_inertia * np.outer(spin, spin)
+        inertia = inertia if fault(both) else matrix(both)
+    name = unused(motor.name, taken)
+    return Payload(name, motor.carrier, motor.mass, motor.position, inertia, node=motor.node)
 
 
 def _without(robot: Robot, moving: set[str]) -> Iterator[Configuration]:
