@@ -107,6 +107,23 @@ def test_payloads_motors_couplings_and_the_base():
     assert difference(robot, again) < 1e-12
 
 
+def test_couplings_with_zeros_and_to_fixed_joints():
+    robot = drives()
+    first, second, third = robot.joints
+    padded = replace(third, couple=arm.Coupling(second.name, (0.1, 0.5, 0.0)))
+    robot = replace(robot, joints=(first, second, padded))
+    assert quiet(parse_urdf, quiet(to_urdf, robot)).joint(third.name).couple == arm.Coupling(second.name, (0.1, 0.5))
+    held = replace(
+        robot,
+        joints=(first, replace(second, couple=arm.Coupling.linear("post", 1.0, 0.3)), padded,
+                arm.Joint("post", "fixed", robot.base, "post")),
+        links=(*robot.links, arm.Link("post", 1.0)),
+    )  # fmt: skip
+    for read in (quiet(parse_urdf, quiet(to_urdf, held)), quiet(parse_mjcf, quiet(to_mjcf, held))):
+        assert arm.evaluate(read).pose([0.3], "camera") == pytest.approx(arm.evaluate(held).pose([0.3], "camera"))
+        assert arm.model(read).nv == 1
+
+
 @pytest.mark.parametrize("kind", ["planar", "floating", "spherical"])
 def test_joints_with_several_coordinates(kind):
     robot = arm.planar([1, 0.5], [2, 1], coms=[0.5, 0.25], inertias=[0.2, 0.05])

@@ -30,7 +30,8 @@ class Sheet:
             raise ArgumentError("robot", f"flexible links: {few(bent)}", f"rigid links in {format}", "save it as .toml")
         strange = [f"{joint.name} ({joint.type})" for joint in robot.joints if joint.type not in types]
         if strange:
-            raise ArgumentError("robot", f"joints {few(strange)}", f"{format} joints: {', '.join(types)}")
+            expected = f"{format} joints: {', '.join(types)}"
+            raise ArgumentError("robot", f"joints {few(strange)}", expected, "save it as .toml")
 
     def add(self, parent: Node, tag: str, **attributes: str | float | Iterable[float] | None) -> Node:
         """Add an element; attributes that are None are left out, numbers are written with all their digits."""

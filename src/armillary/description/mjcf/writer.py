@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 
-from armillary.description.order import entries
+from armillary.description.couplings import value_at
+from armillary.description.order import base_to_tip, entries
 from armillary.description.robot import (
     IDENTITY,
     Configuration,
@@ -71,7 +72,9 @@ def to_mjcf(robot: Robot) -> str:
     for joint in coupled:
         if equality is not None and joint.couple is not None:
             five = (*joint.couple.polynomial, *[0.0] * 5)[:5]
-            sheet.add(equality, "joint", joint1=joint.name, joint2=joint.couple.joint, polycoef=five)
+            stands = robot.joint(joint.couple.joint).type == "fixed"  # MuJoCo does not have that joint
+            leader = None if stands else joint.couple.joint
+            sheet.add(equality, "joint", joint1=joint.name, joint2=leader, polycoef=five)
     keyframes = sheet.add(sheet.root, "keyframe") if robot.configurations else None
     for configuration in robot.configurations:
         if keyframes is not None:
@@ -91,7 +94,7 @@ def _qpos(robot: Robot, configuration: Configuration) -> tuple[float, ...]:
         couple = joints[name].couple
         if couple is None:
             return own.get(name, (0.0,))  # a fixed leader is at its zero
-        return (sum(value * at(couple.joint)[0] ** k for k, value in enumerate(couple.polynomial)),)
+        return (value_at(couple.polynomial, at(couple.joint)[0]),)
 
     waiting, qpos = [joint for joint in reversed(robot.joints) if joint.parent == robot.base], list[float]()
     while waiting:
@@ -123,7 +126,7 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
     if joint.type == "floating":
         if joint.parent != sheet.robot.base or {joint.placement, sheet.robot.base_placement} != {Placement()}:
             found = f"floating joint {joint.name!r} away from the origin of the world"
-            raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world")
+            raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world", "save it as .toml")
         damping = joint.coordinates[0].viscous if _evenly_damped(joint) else 0.0
         if damping:
             sheet.add(node, "joint", name=joint.name, type="free", damping=damping)
@@ -165,21 +168,10 @@ def _armature(robot: Robot) -> dict[str, float]:
 def _bare(robot: Robot) -> list[str]:
     """Return the links that a joint moves with neither mass and inertia nor any fixed to them."""
     solid = {link.name for link in robot.links if link.mass > 0 and all(link.inertia[i][i] > BOUND for i in range(3))}
-    for joint in reversed(_outward(robot)):
+    for joint in reversed(base_to_tip(robot)):
         if joint.type == "fixed" and joint.child in solid:
             solid.add(joint.parent)
     return [joint.child for joint in robot.joints if joint.type != "fixed" and joint.child not in solid]
-
-
-def _outward(robot: Robot) -> list[Joint]:
-    """Return the joints, parents before children."""
-    held: dict[str, list[Joint]] = {}
-    for joint in robot.joints:
-        held.setdefault(joint.parent, []).append(joint)
-    order = list(held.get(robot.base, ()))
-    for joint in order:
-        order += held.get(joint.child, ())
-    return order
 
 
 def _visuals(sheet: Sheet, robot: Robot, nodes: dict[str, Node]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.description.couplings import order
 from armillary.description.robot import IDENTITY, Joint, Link, Motor, Placement, Robot, Vector, Visual
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
 from armillary.spatial.rotation import to_rpy
@@ -106,8 +107,8 @@ def _joint(sheet: Sheet, joint: Joint) -> None:
         sheet.add(node, "limit", **ends, effort=_finite(limits.effort), velocity=_finite(limits.velocity))
     if joint.viscous or joint.coulomb:
         sheet.add(node, "dynamics", damping=joint.viscous, friction=joint.coulomb)
-    if joint.couple is not None and len(joint.couple.polynomial) <= 2:
-        offset, ratio = (*joint.couple.polynomial, 0.0, 0.0)[:2]
+    if joint.couple is not None and order(joint.couple.polynomial) == 1:
+        offset, ratio = joint.couple.polynomial[:2]
         sheet.add(node, "mimic", joint=joint.couple.joint, multiplier=ratio, offset=offset)
 
 
@@ -157,7 +158,7 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
     sheet.remark("springs of joints are left out", (j.name for j in robot.joints if j.stiffness))
     sided = (j.name for j in robot.joints if j.coulomb_negative not in (None, j.coulomb))
     sheet.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
-    curved = (j.name for j in robot.joints if j.couple is not None and len(j.couple.polynomial) > 2)
+    curved = (j.name for j in robot.joints if j.couple is not None and order(j.couple.polynomial) > 1)
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
     round_ = (j.name for j in robot.joints if j.type == "spherical")
     sheet.remark("spherical joints are a dialect that few programs read", round_)
