@@ -184,6 +184,16 @@ class TestOwnFiles:
         with pytest.raises(arm.DescriptionError):
             arm.load(file, strict=True)
 
+    def test_reversed_limits_of_coordinates_are_read_in_order(self, tmp_path):
+        body, limits = arm.Link("body", 1.0), arm.Limits(1, 0)
+        parts = (arm.Coordinate(), arm.Coordinate(limits))
+        joint = arm.Joint("j", "cylindrical", "base", "body", axis=(0, 0, 1), coordinates=parts)
+        arm.save(arm.Robot("r", (body,), (joint,), strict=False), tmp_path / "r.toml")
+        with pytest.warns(arm.ArmillaryWarning, match=r"joint 'j.slide': lower limit 1 exceeds upper limit 0"):
+            robot = arm.load(tmp_path / "r.toml")
+        assert robot.joints[0].coordinates[1].limits == arm.Limits(0, 1)
+        assert robot.strict
+
     def test_the_writer_keeps_it(self, tmp_path):
         disc = arm.Link("disc", 1.0, inertia=((1, 0, 0), (0, 1, 0), (0, 0, 3)))
         robot = arm.Robot("r", (disc,), (arm.Joint("p", "revolute", "base", "disc", axis=(0, 0, 1)),), strict=False)

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from armillary.description.robot import Joint, Robot
+from armillary.description.robot import Joint, Limits, Robot
 from armillary.description.validate.robot import impossible
 from armillary.errors import ArmillaryWarning, Problem, printable
 from armillary.files.lines import field_path
@@ -46,13 +46,20 @@ def noted(robot: Robot, said: Sequence[str] = (), idle: Sequence[str] = ()) -> R
 
 def _in_order(joints: Sequence[Joint]) -> tuple[tuple[Joint, ...], list[str]]:
     """Return joints with reversed position limits exchanged, and a note on each."""
-    ordered, notes = list[Joint](), list[str]()
+    notes: list[str] = []
+
+    def exchanged(limits: Limits, name: str) -> Limits:
+        lower, upper = limits.lower, limits.upper
+        if lower <= upper:
+            return limits
+        notes.append(f"joint {name!r}: lower limit {lower:g} exceeds upper limit {upper:g}: read in order")
+        return replace(limits, lower=upper, upper=lower)
+
+    ordered = []
     for joint in joints:
-        lower, upper = joint.limits.lower, joint.limits.upper
-        if lower > upper:
-            notes.append(f"joint {joint.name!r}: lower limit {lower:g} exceeds upper limit {upper:g}: read in order")
-            joint = replace(joint, limits=replace(joint.limits, lower=upper, upper=lower))
-        ordered.append(joint)
+        parts = zip(joint.form.v, joint.coordinates, strict=False)
+        own = (replace(part, limits=exchanged(part.limits, joint.form.label(joint.name, k))) for k, part in parts)
+        ordered.append(replace(joint, limits=exchanged(joint.limits, joint.name), coordinates=tuple(own)))
     return tuple(ordered), notes
 
 
