@@ -66,6 +66,7 @@ def test_units_of_a_file():
         ("planar", {"viscous": 0.1}, "one for each of x, y, angle"),
         ("planar", {"coordinates": (Coordinate(),)}, "1 coordinates"),
         ("revolute", {"coordinates": (Coordinate(),)}, "of the joint itself"),
+        ("spherical", {"viscous": 0.1, "coordinates": (Coordinate(),) * 3}, "one for each of x, y, z"),
         ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(stiffness=1.0))}, "a spring at a rotation"),
         ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(coulomb=1.0))}, "use viscous friction"),
         ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(Limits(-1, 1)))}, "a range for a rotation"),

@@ -84,7 +84,7 @@ def _parts(field: str, joint: Joint) -> Iterator[Problem]:
             yield Problem(f"{field}.coordinates", found, "limits, friction and spring of the joint itself")
         return
     given = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
-    if joint.type != "spherical" and given != Coordinate():
+    if given != Coordinate() and (joint.type != "spherical" or joint.coordinates):
         hint = f"as in {form.v[0]} = {{ friction = {{ viscous = 0.1 }} }}"
         found = f"{who} has limits, friction or a spring of its own"
         yield Problem(field, found, f"one for each of {', '.join(form.v)}", hint)
