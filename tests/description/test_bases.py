@@ -75,6 +75,16 @@ def test_the_base_becomes_a_body(tmp_path: Path):
     assert arm.model(fixed).nv == 6
     with pytest.raises(ArgumentError, match="a Link"):
         arm.free(arms, 3.0)
+    with pytest.raises(ArgumentError, match="floats already"):
+        arm.free(robot, bus)
+
+
+def test_a_urdf_that_floats_already(tmp_path: Path):
+    world = '<link name="map"/><joint name="float" type="floating"><parent link="map"/><child link="trunk"/></joint>'
+    (tmp_path / "walker.urdf").write_text(URDF.replace("</robot>", f"{world}</robot>"))
+    free = arm.load(tmp_path / "walker.urdf", base="free")
+    assert (free.base, arm.model(free).nv) == ("map", 7)
+    assert arm.model(arm.load(tmp_path / "walker.urdf", base="fixed")).nv == 1
 
 
 def test_options_of_load(tmp_path: Path):

@@ -39,6 +39,9 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
     if base is not None and not isinstance(base, Link):
         raise ArgumentError("base", shortened(base), "a Link, or None for a base without mass")
     if any(joint.type == "floating" and joint.parent == robot.base for joint in robot.joints):
+        if base is not None:
+            found = f"{base.name!r}, though {robot.name!r} floats already"
+            raise ArgumentError("base", found, "None", "change the mass of its root link instead")
         return robot
     body = Link(robot.base) if base is None else base
     world = unused(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})

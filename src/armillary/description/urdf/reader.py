@@ -98,7 +98,8 @@ def parse_urdf(
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
     at = next((i for i, link in enumerate(links) if link.name == base), None)
-    if reading.base == "free" and reading.root is None and at is not None:  # the root keeps its inertia
+    loose = any(joint.type == "floating" and joint.parent == base for joint in joints)
+    if reading.base == "free" and reading.root is None and at is not None and not loose:  # the root keeps its inertia
         world = unused(WORLD, {link.name for link in links})
         joints.append(Joint(unused(FREE, {joint.name for joint in joints}), "floating", world, base))
         base = world

@@ -63,7 +63,7 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
     told = {
         "transmissions that do not pair one joint with actuators are not modelled": skipped,
         "transmissions of joints that are not in the file are left out": astray,
-        "transmissions at fixed or spherical joints are left out": idle,
+        "transmissions at joints that are neither revolute nor prismatic are left out": idle,
     }
     return list(motors.values()), places, [f"{note}: {few(names)}" for note, names in told.items() if names]
 
