@@ -71,10 +71,10 @@ class TestWhatIsRead:
         assert springs == {"drive": (40.0, 0.0), "yaw": (2.5, 0.7), "pitch": (0.0, 0.0)}
 
     def test_springs_and_dampers_that_are_switched_off(self):
-        joint = '<joint name="pivot" stiffness="3" damping="2"/>'
-        off = '<option><flag spring="disable" damper="disable"/></option>'
+        joint = '<joint name="pivot" stiffness="3" damping="2" frictionloss="1"/>'
+        off = '<option><flag spring="disable" damper="disable" frictionloss="disable"/></option>'
         pivot = parse_mjcf(pendulum(joint, off)).joint("pivot")
-        assert (pivot.stiffness, pivot.viscous) == (0.0, 0.0)
+        assert (pivot.stiffness, pivot.viscous, pivot.coulomb) == (0.0, 0.0, 0.0)
 
     def test_a_filter_keeps_the_range_of_the_control(self):
         more = (

@@ -112,6 +112,7 @@ class _Body:
             self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
             return
         drives = drives_of(source, j)
+        coulomb = 0.0 if source.disabled("FRICTIONLOSS") else float(m.dof_frictionloss[m.jnt_dofadr[j]])
         stiffness = 0.0 if source.disabled("SPRING", "PASSIVE") else float(m.jnt_stiffness[j])
         lower, upper = (float(bound) for bound in m.jnt_range[j]) if m.jnt_limited[j] else (-math.inf, math.inf)
         taken = {motor.name for motor in self.chain.motors}
@@ -126,7 +127,7 @@ class _Body:
                 axis=vector(axis),
                 limits=Limits(lower, upper, effort=effort_of(source, j, drives)),
                 viscous=viscous + damping_of(source, drives),
-                coulomb=float(m.dof_frictionloss[m.jnt_dofadr[j]]),
+                coulomb=coulomb,
                 stiffness=stiffness,
                 rest=float(m.qpos_spring[at]) if stiffness else 0.0,
                 couple=self.ties.coupling(source, j),
