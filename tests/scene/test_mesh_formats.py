@@ -158,6 +158,8 @@ class TestObj:
         lines = [f"v {x} {y} {z} 1 0 {k / 3}" for k, (x, y, z) in enumerate(POINTS)]
         mesh = read(tmp_path, "a.obj", "\n".join([*lines, "f 1 3 2", "f 1 2 4"]).encode())
         assert colours(mesh) == {(1.0, 0.0, 0.333), (1.0, 0.0, 0.444)}
+        lost = read(tmp_path, "b.obj", "\n".join([*lines, "usemtl lost", "f 1 3 2", "f 1 2 4"]).encode())
+        assert colours(lost) == colours(mesh)
 
 
 class TestColours:

@@ -74,7 +74,7 @@ def _colours(
         colours = np.array([shades[k] for k in range(len(shades))]).reshape(-1, 3)[mesh.faces].mean(axis=1)
     ends = [*(start for start, _ in starts), len(colours)][1:]
     for (start, name), end in zip(starts, ends, strict=False):
-        colours[start:end] = materials.get(name, np.nan)
+        colours[start:end] = materials.get(name, colours[start:end])
     return None if np.isnan(colours).all() else colours
 
 
