@@ -211,7 +211,7 @@ class Configuration(Part):
 
 @dataclass(frozen=True)
 class Visual(Part):
-    """A shape for pictures, fixed to a link or the base: a simple body or a file of triangles (.stl, .obj).
+    """A shape for pictures, fixed to a link or the base: a simple body or a mesh file.
 
     `size` [m] is three edges of a box, radius and length of a cylinder along z, or the radius of a sphere; a mesh has a
     `file` instead, whose numbers times `scale` are metres. All are centred at `placement` (a mesh has its own origin
@@ -233,12 +233,11 @@ class Visual(Part):
 class Robot:
     """An open-chain robot: links joined into a tree that stands on `base`.
 
-    `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
-    the world, in which `gravity` [m/s²] is given. `source` names the origin of the numbers.
-    `configurations` are known by name wherever a configuration is given, as in ``q0="home"``.
-    `visuals` are shapes for pictures and `notes` remarks of a reader. A robot that is not `strict` may have values
-    that physics forbids: inertias that no body has, an inertia without mass, negative friction. All three are ignored
-    when robots are compared.
+    `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in the world, in which
+    `gravity` [m/s²] is given. `source` names the origin of the numbers. `configurations` are known by name wherever a
+    configuration is given, as in ``q0="home"``. `visuals` are shapes for pictures, `notes` remarks of a reader. A robot
+    that is not `strict` may have values that physics forbids: inertias that no body has, an inertia without mass,
+    negative friction or rotor inertia, reversed limits. Comparisons of robots ignore visuals, notes and `strict`.
 
     Example:
         >>> robot = Robot(

@@ -192,7 +192,8 @@ class RobotFile(Table):
                 slides = (kind == "prismatic" for kind in (table.type, types.get(table.couple.joint)))
                 yield replace(joint, couple=table.couple.coupling(*slides))
             except ArgumentError as error:
-                raise DescriptionError([Problem(f"joint[{i}].couple.ratio", error.found, error.expected)]) from None
+                field = f"joint[{i}].couple.ratio"
+                raise DescriptionError([Problem(field, error.found, error.expected, error.hint)]) from None
 
     def _base_name(self) -> str:
         """Return the name of the base; a free one is the world unless the file names it."""
