@@ -58,6 +58,7 @@ def test_units_of_a_file():
         ("screw", {"pitch": 0.0}, "no pitch"),
         ("screw", {"pitch": math.inf}, "pitch"),
         ("revolute", {"pitch": 0.1}, "has a pitch"),
+        ("screw", {"pitch": 1e200}, "too large a number"),
         ("cylindrical", {"axis": None}, "no axis"),
         ("floating", {"axis": Z}, "has an axis"),
         ("universal", {"second_axis": None}, "no second_axis"),

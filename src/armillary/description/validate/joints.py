@@ -56,6 +56,8 @@ def _directions(field: str, joint: Joint) -> Iterator[Problem]:
     if "pitch" in needs and joint.pitch == 0:
         hint = "without pitch it is a revolute joint"
         yield Problem(f"{field}.pitch", f"{who} has no pitch", "metres per radian, not zero", hint)
+    elif math.isfinite(joint.pitch) and not math.isfinite(joint.pitch * joint.pitch):
+        yield Problem(f"{field}.pitch", f"the square of {joint.pitch:g} is too large a number", "metres per radian")
     elif joint.pitch and "pitch" not in needs:
         yield Problem(f"{field}.pitch", f"{who} has a pitch", "none for this type")
 
