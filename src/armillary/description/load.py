@@ -38,7 +38,8 @@ def load(
         path: The file, or "robot_descriptions:NAME" for a robot of that package, which downloads it.
         strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
         base: Whether the base is "free" or "fixed"; default "as described" by the file.
-        root: Name of the link or body whose tree is read, on a fixed base; default: all of the file.
+        root: Name of the link or body whose tree is read alone; default: all of the file. A link of a .urdf or .toml
+            file is fixed where it is at q = 0; a body of MJCF keeps its joints.
         xacro_args: Arguments of a .xacro file.
         trusted: Whether a .xacro file may be expanded, which can run any code that it contains. Default False.
 
