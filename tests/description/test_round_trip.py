@@ -215,7 +215,7 @@ def test_save_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
 
 def test_save_refuses_other_suffixes_and_missing_folders(tmp_path):
     with pytest.raises(ArgumentError, match="ends in"):
-        save(pendulum(), tmp_path / "arm.step")
+        save(pendulum(), tmp_path / "arm.sdf")
     with pytest.raises(ArgumentError, match="cannot be written"):
         save(pendulum(), tmp_path / "no" / "arm.toml")
     with pytest.raises(ArgumentError, match="cannot be written"):
