@@ -121,6 +121,9 @@ def test_compiled_code_is_the_evaluation(kind):
         both = zip(*(getattr(each, f"{name}_derivatives")(*state) for each in (compiled, plain)), strict=True)
         for found, expected in both:
             assert found == pytest.approx(expected, rel=1e-9, abs=1e-9 * np.abs(expected).max())
+    for name in ("manipulability_gradient", "condition_number_gradient"):
+        found, expected = (getattr(each, name)(state[0]) for each in (compiled, plain))
+        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("normal", [X, Y, Z, -Z, np.array(random_unit(np.random.default_rng(0)))])

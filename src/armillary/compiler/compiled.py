@@ -222,8 +222,9 @@ class Compiled(Dynamics):
         return deliver(result if q.ndim == 2 else result[0], out)
 
     def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
-        """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv); else J̇ at every unit velocity."""
-        if not self.model.flexible and not self.model.coupled:
+        """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv); J̇ at every unit velocity if columns move in a body."""
+        constant = all(joint.kind.constant for joint in self.model.joints)
+        if constant and not self.model.flexible and not self.model.coupled:
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
         states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))

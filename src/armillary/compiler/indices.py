@@ -95,7 +95,10 @@ def _rates(D: Floats, task: FrameTask, U: Floats, Vt: Floats) -> Floats:
 
 
 def rigid_derivatives(model: Model, J: Floats) -> Floats:
-    """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv), as `kinematics.jacobian.derivatives` does."""
+    """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv), by (3) and (4) of `kinematics.jacobian`.
+
+    Links are rigid, joints independent, and the subspaces of all joints constant.
+    """
     owner = model.owner
     after = (owner[None, :] != owner[:, None]) & model.moves[owner].T  # [k, j]: j belongs to a joint beyond that of k
     turn, move = J[:, :3, :, None], J[:, 3:, :, None]  # of k; with the last two axes exchanged, of j
