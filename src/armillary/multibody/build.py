@@ -169,7 +169,8 @@ def _passive(
         for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if joint.name not in couples else ():
             passive.add(i, numbers)
     for joint, at in proper:
-        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if joint.name in couples else ():
+        moved = joint.name in couples and at.kind.nv  # a fixed leader holds a flexible link fast
+        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if moved else ():
             passive.follow(i, couples[joint.name].polynomial, numbers)
     for part in modal.values():
         for i in range(part.count):

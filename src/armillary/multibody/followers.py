@@ -88,7 +88,7 @@ class Gears:
 
     def rotor(self, rotor: Rotor, joint: str) -> Rotor | None:
         """Return a rotor geared to the coordinate of a joint or of its leader; None if it becomes a body, (3)."""
-        if joint not in self.joints:  # held by a fixed leader
+        if joint not in self.joints or not self.joints[joint].kind.nv:  # held by a fixed leader
             return replace(rotor, joint=0, ratio=0.0)
         geared = self.joints[joint]
         polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
