@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Limits
+from armillary.description.robot import Coupling, Limits
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 from armillary.motion.ranges import Ranges
@@ -90,6 +90,15 @@ class TestRoundTrip:
         p = pose(model, [0.1, -1.0, 0.7, 0.2, 0.3, 0.4], link)[:3, 3]
         found = arm.inverse_kinematics(model, p, frame=link)
         assert np.allclose(pose(model, found.q, link)[:3, 3], p, rtol=0, atol=1e-9)
+
+    def test_turns_of_a_leader_count(self):
+        """A joint at half the angle of its leader is elsewhere after a whole turn of the leader."""
+        joints = (RR.joints[0], replace(RR.joints[1], couple=Coupling.linear("joint1", 0.5)))
+        model = arm.model(replace(RR, joints=joints))
+        q = np.array([[-2.5 * math.pi], [1.2 * math.pi], [3.4 * math.pi]])
+        wrapped = Ranges(model).wrapped(q)
+        for before, after in zip(q, wrapped, strict=True):
+            assert np.allclose(pose(model, after), pose(model, before), rtol=0, atol=1e-12)
 
 
 class TestClosedForms:

@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.description.couplings import followed
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
@@ -135,11 +136,16 @@ class Ranges:
         return found
 
     def wrapped(self, q: Floats) -> Floats:
-        """Return the same configurations (N, nq) with angles within π of the middle of their range."""
+        """Return the same configurations (N, nq) with angles within π of the middle of their range.
+
+        A screw slides with every turn, and a coupled joint moves with the turns of its leader: these angles stay.
+        """
         found = np.array(q, dtype=float)
-        forms = {joint.name: joint.pitch for joint in self.model.robot.joints}
+        robot = self.model.robot
+        fixed = {joint.name for joint in robot.joints if joint.type == "screw"}
+        fixed |= {couple.joint for couple in followed(robot).values()}
         for each in self.coordinates:
-            if each.turns and each.q is not None and not forms[each.joint]:  # a screw slides with every turn
+            if each.turns and each.q is not None and each.joint not in fixed:
                 found[:, each.q] -= TURN * np.round((found[:, each.q] - self.middle[each.q]) / TURN)
         return found
 
