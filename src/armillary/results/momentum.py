@@ -25,7 +25,8 @@ def momentum_drift(trajectory: Trajectory) -> Floats:
     model, lead = trajectory.model, trajectory.q.shape[:-2]
     free = floating_coordinates(model)
     held = any(joint.parent == BASE and not isinstance(joint.kind, Floating) for joint in model.joints)
-    pulled = [model.gravity, model.viscous[free], model.stiffness[free], trajectory.tau[..., free], trajectory.external]
+    rubbed = [model.viscous[free], model.coulomb[free], model.coulomb_sided[free]]
+    pulled = [model.gravity, *rubbed, model.stiffness[free], trajectory.tau[..., free], trajectory.external]
     if not free or held or trajectory.changes or any(np.any(part) for part in pulled):
         return np.full((*lead, 2), np.nan)
     rows = (trajectory.q.reshape(-1, model.nq), trajectory.qd.reshape(-1, model.nv))
