@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armillary.description.couplings import followed
+from armillary.description.couplings import followed, held
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -63,11 +63,11 @@ def drivable(robot: Robot) -> list[Joint]:
 
 def movers(robot: Robot, link: str) -> list[str]:
     """Return the names of the joints that move a link, from the base outwards; a leader for a coupled joint."""
-    above, leaders = {joint.child: joint for joint in robot.joints}, followed(robot)
+    above, leaders, still = {joint.child: joint for joint in robot.joints}, followed(robot), held(robot)
     found = []
     while link in above:
-        if above[link].type != "fixed":
-            name = above[link].name
+        name = above[link].name
+        if above[link].type != "fixed" and name not in still:
             found.append(leaders[name].joint if name in leaders else name)
         link = above[link].parent
     return found[::-1]
