@@ -9,8 +9,9 @@ The gradient is exact for any robot, with no derivative of M. Newton–Euler say
 everything beyond joint i is ḣ_i + v_i ×* h_i; projected on S, ṗ_i less the second term remains:
     c_i = h_i · (v_i × S + Ṡ)                                              (5)
 For a spherical joint (5) is ∂T/∂q along the turns of the child plus the terms of its turning axes. Ṡ, the rate of S in
-the frame of the child, is zero except for nodes of flexible links and coupled joints:
-∂v_i/∂q_k = (v_i − S q̇) × S_k + (∂_k S) q̇, and as R and r are functions of q, ∂_k S_l − ∂_l S_k = S_l × S_k there.
+the frame of the child, is zero except for nodes of flexible links and for coupled, universal, planar and floating
+joints: ∂v_i/∂q_k = (v_i − S q̇) × S_k + (∂_k S) q̇, and where R and r are functions of q whose rates are q̇,
+∂_k S_l − ∂_l S_k = S_l × S_k.
 The rate of (3), components differentiated in the moving frames, gives d(M q̇)/dt without M:
     v̇_i = X v̇_p + S q̈ + v_i × S q̇ + Ṡ q̇                                   (6)
     ḣ_i = I_i v̇_i + İ_i v_i + spin rate + Σ_children Xᵀ (ḣ_c + S_c q̇_c ×* h_c)   (7)

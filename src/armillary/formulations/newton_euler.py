@@ -4,9 +4,9 @@ Outward, base to tip (p is the parent of i, all vectors of body i in its own fra
     ω_i = Rᵀ ω_p + S_ω q̇                                                    (1)
     ω̇_i = Rᵀ ω̇_p + S_ω q̈ + (Rᵀ ω_p) × S_ω q̇ + d_ω                           (2)
     γ_i = Rᵀ (γ_p + U_p r) + S_v q̈ + 2 (Rᵀ ω_p) × S_v q̇ + d_v,  U = ω̇~ + ω~ω~   (3)
-γ is the acceleration of the frame's origin less gravity: γ_base = −g. The drifts d belong to nodes of flexible links
-and to coupled joints, whose S is not constant. `Body.wrench` gives the moment and force that a body needs, and the
-efforts at its elastic coordinates, rotors included. Inward, tip to base:
+γ is the acceleration of the frame's origin less gravity: γ_base = −g. The drifts d belong to nodes of flexible links,
+coupled and universal joints, whose S is not constant. `Body.wrench` gives the moment and force that a body needs, and
+the efforts at its elastic coordinates, rotors included. Inward, tip to base:
     τ = S_ωᵀ n_i + S_vᵀ f_i                                                  (4)
     f_p += R f_i,   n_p += R n_i + r × R f_i                                 (5)
 The nodes of a link share its elastic coordinates: their efforts add up with those of the link itself. So do the
