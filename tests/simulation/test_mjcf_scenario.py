@@ -44,6 +44,14 @@ def test_the_motion_equals_mujocos(scenario):
     assert np.abs(run.q[-1] - run.q[0]).max() > 0.05  # it sags
 
 
+def test_a_servo_at_a_coupled_joint_acts_on_its_leader(tmp_path):
+    equality = '<equality><joint joint1="a" joint2="b" polycoef="0.1 -2 0 0 0"/></equality><actuator>'
+    (tmp_path / "arm.xml").write_text(ARM.replace("<actuator>", equality).replace("0.5 -0.4", "0.9 -0.4"))
+    law = arm.load_scenario(tmp_path / "arm.xml").controller
+    assert np.allclose(law.kp, [4 * 20 * 16, 900])
+    assert np.allclose(law.kd, [4 * 3 * 16 + 7, 15])
+
+
 def test_settings_are_refused(tmp_path):
     (tmp_path / "arm.xml").write_text(ARM)
     with pytest.raises(ArgumentError, match="no fields of a scenario"):

@@ -6,9 +6,11 @@ import os
 
 import numpy as np
 
+from armillary.description.couplings import followed, order
 from armillary.description.mjcf.keyframes import DRAWN
 from armillary.description.mjcf.reader import read_mjcf_servos
 from armillary.description.reading import AS_WRITTEN, Reading
+from armillary.description.robot import Coupling
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_count, joint_places, named
@@ -20,14 +22,17 @@ from armillary.simulation.scenario import Scenario
 def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Scenario:
     """Return the scenario of an MJCF file, as `load_scenario` describes it.
 
-    The limits of joints count if the start is within them.
+    A servo at a joint that follows another linearly acts on the leader, with ratio² times its gains; servos at other
+    coupled joints are left out. The limits of joints count if the start is within them.
     """
     robot, servos = read_mjcf_servos(path, reading)
     model = build.model(robot)
-    gains = np.zeros((2, joint_count(model)))
-    for name, (_, v) in joint_places(model).items():
-        gains[:, v] = np.array(servos.get(name, (0.0, 0.0)))[:, None]
-    law = PD(gains[0], gains[1], limits="robot") if servos else None
+    gains, couples, places = np.zeros((2, joint_count(model))), followed(robot), joint_places(model)
+    for name, own in servos.items():
+        couple = couples.get(name, Coupling.linear(name))
+        if couple.joint in places and order(couple.polynomial) == 1:
+            gains[:, places[couple.joint][1]] += couple.polynomial[1] ** 2 * np.array(own)[:, None]
+    law = PD(gains[0], gains[1], limits="robot") if np.any(gains) else None
     names = sorted((each.name for each in robot.configurations), key=lambda name: name == DRAWN)
     start = names[0] if names else None
     return Scenario(robot, controller=law, q0=start, limits=_within(model, start), file=os.fspath(path))
