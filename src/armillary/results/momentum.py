@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def momentum_drift(trajectory: Trajectory) -> Floats:
     """Return the greatest change of angular [N·m·s] and of linear momentum [N·s] over the rows, shape (…, 2).
 
-    NaN where momentum is not constant: without a free base, with gravity, with wrenches, with efforts, friction or
-    springs at the free base, or if the robot changes.
+    NaN where momentum is not constant: without a free base or with another tree on a fixed one, with gravity, with
+    wrenches, with efforts, friction or springs at the free base, or if the robot changes.
     """
     model, lead = trajectory.model, trajectory.q.shape[:-2]
     free = floating_coordinates(model)
