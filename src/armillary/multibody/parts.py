@@ -1,0 +1,93 @@
+"""The rigid parts of the bodies and the numbers at the joints: from the robot, or given in place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.beam import Beam
+from armillary.description.robot import Joint, Payload, Robot
+from armillary.multibody.body import Lump
+from armillary.multibody.flexible.beam_field import beam_field
+from armillary.multibody.flexible.sublinks import Expanded
+from armillary.multibody.model import BASE, PlacedFrame
+from armillary.multibody.parameters import TIP_LOAD, Numbers, parameter_names
+from armillary.multibody.skeleton import Seat, Skeleton, bends
+from armillary.spatial.inertia import shift_from_com
+from armillary.spatial.scalar import Array, Scalar, sqrt
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The rigid parts and joints of a robot, with their numbers."""
+
+    robot: Robot
+    expanded: Expanded
+    skeleton: Skeleton
+    motors: str
+    numbers: Numbers
+
+    def lumps(self, frames: dict[str, PlacedFrame]) -> dict[int, list[Lump]]:
+        """Return the rigid parts of every body."""
+        robot, skeleton, numbers = self.expanded.robot, self.skeleton, self.numbers
+        lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
+
+        def add(seat: Seat, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str = "link") -> None:
+            lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind))
+
+        for link in robot.links:
+            seat, density = skeleton.seats[link.name], self._density(link.name)
+            mass = numbers("link", link.name, "mass", link.mass)
+            if link.mass or not link.beam:
+                com = numbers.vector("link", link.name, "com", link.com)
+                inertia = numbers.tensor("link", link.name, "inertia", link.inertia)
+                add(seat, link.name, mass * density, com, inertia * density)
+            if isinstance(link.beam, Beam) and not bends(link.beam):
+                own, moment, about = beam_field(link.beam).rigid_part()
+                central = about - np.asarray(shift_from_com(np.zeros((3, 3)), own, moment / own), dtype=float)
+                density = numbers.ratio(link, "density")
+                add(seat, f"{link.name} (beam)", own * density, moment / own, central * density)
+        for load in robot.payloads:
+            mass, density = numbers("payload", load.name, "mass", load.mass), self._density(load.name)
+            com, heavier = self._com(load), mass / load.mass if load.mass else 1.0
+            inertia = np.array(load.inertia) * (heavier if mass is not load.mass else 1.0) * density
+            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload")
+        for motor in robot.motors if self.motors != "none" else ():
+            mass = numbers("motor", motor.name, "mass", motor.mass)
+            seat = skeleton.at(motor.carrier, motor.node)
+            add(seat, motor.name, mass, motor.position, motor.stator_inertia, "motor")
+        tip, mass = frames.get("tip"), numbers("payload", TIP_LOAD, "mass", None)
+        if mass is not None and tip is not None and not any(load.name == TIP_LOAD for load in robot.payloads):
+            lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
+        return lumps
+
+    def at_joint(self, joint: Joint) -> Iterator[tuple[Scalar, Scalar, Scalar | None, Scalar, Scalar]]:
+        """Yield viscous and dry friction, dry friction at negative rates or None, stiffness and rest by coordinate."""
+        if joint.name in self.expanded.elastic:  # between pieces of a beam
+            link, modulus = self.expanded.elastic[joint.name]
+            stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
+            damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
+            yield damping, joint.coulomb, None, joint.stiffness * stiffer, joint.rest
+            return
+        for name, part in zip(parameter_names(joint), joint.each(), strict=True):
+            yield (
+                self.numbers("joint", name, "friction.viscous", part.viscous),
+                self.numbers("joint", name, "friction.coulomb", part.coulomb),
+                self.numbers("joint", name, "friction.coulomb_negative", part.coulomb_negative),
+                self.numbers("joint", name, "stiffness", part.stiffness),
+                self.numbers("joint", name, "rest", part.rest),
+            )
+
+    def _com(self, load: Payload) -> Array:
+        """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""
+        own = next((each.com for each in self.robot.payloads if each.name == load.name), load.com)
+        given = self.numbers.vector("payload", load.name, "com", own)
+        return given + (np.array(load.com) - own) if self.numbers.given else np.array(load.com)
+
+    def _density(self, name: str) -> Scalar:
+        """Return the ratio of the density of a piece of a beam to the robot's value; 1 for other parts."""
+        link = self.expanded.pieces.get(name)
+        return 1.0 if link is None else self.numbers.ratio(link, "density")
