@@ -186,7 +186,7 @@ class MotionTask:
         rows = [reference.motion(at, inside) for at, inside in zip(t, inner(t), strict=True)]
         sizes = {len(each) for each in (rows[0].position, rows[0].velocity)}
         if nq != n:
-            found = f"a joint reference for {model.robot.name!r}, which has ball or floating joints"
+            found = f"a joint reference for {model.robot.name!r}, which has spherical or floating joints"
             raise ArgumentError("motion", found, "a line or a circle")
         if sizes != {n}:
             found = f"{self.name!r} moves {max(sizes)} joint{'s' * (max(sizes) != 1)}, {model.robot.name!r} has {n}"

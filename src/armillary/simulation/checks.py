@@ -127,7 +127,7 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
         length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
         if np.any(np.abs(length - 1) > UNIT):
             found = f"a quaternion of length {float(length[np.argmax(np.abs(length - 1)), 0]):.6g}"
-            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for ball and floating joints")
+            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for spherical and floating joints")
         places[:, start : start + 4] /= length
     count = max(len(places), len(rates))
     if len(places) not in (1, count) or len(rates) not in (1, count):

@@ -66,10 +66,10 @@ def reframe(model: Model) -> Model:
 
     Quantities in joint coordinates stay the same; named frames are left out.
     """
-    follower: dict[int, int] = {}
+    first_child: dict[int, int] = {}
     for i, p in model.outward():
-        follower.setdefault(p, i)
-    first = follower[BASE]
+        first_child.setdefault(p, i)
+    first = first_child[BASE]
     size = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
     changes: dict[int, Placed] = {}
     bodies: list[Body] = []
@@ -82,7 +82,7 @@ def reframe(model: Model) -> Model:
         elif model.bodies[i].modal.count:
             changes[i] = Placed(_section_axes(model, i), np.zeros(3))
         else:
-            changes[i] = _choose(model, i, follower.get(i), seen)
+            changes[i] = _choose(model, i, first_child.get(i), seen)
         if i == first:
             changes[BASE] = placed @ changes[i]
         here = changes[p].inverse() @ placed @ changes[i]

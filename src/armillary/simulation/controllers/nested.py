@@ -130,7 +130,7 @@ class ObservedLaw(Law):
     def __init__(self, model: Model, spec: Observed) -> None:
         super().__init__(model, spec.limits)
         if model.elastic or self.joints.nq != self.joints.nv:
-            found = "a model with " + ("flexible links" if model.elastic else "ball or floating joints")
+            found = "a model with " + ("flexible links" if model.elastic else "spherical or floating joints")
             raise ArgumentError("model", found, "a model with rigid links, and joints without quaternions")
         self.inner: Law = _inner(spec.controller, model)
         self.omega, self.dynamics = number("bandwidth", spec.bandwidth, 0.0, True), spec.dynamics
