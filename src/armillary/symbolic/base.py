@@ -5,6 +5,7 @@ the origin of its frame. With e the axis of its joint, the part that does not ch
 the parent (`frames.regroup` has the proof):
     revolute    mass, e (e·s), and J (1 − e eᵀ), J = ½ tr I − eᵀI e, the second moment along the axis      (1)
     prismatic   the whole inertia                                                                        (2)
+What does not pass through the whole row of a joint with several coordinates (`model.singles`) stays with its body.
 Parameters that reach the base, or do not appear in the equations, are dropped. Parameters with proportional effects,
 for example a rotor and the first link about a fixed axis, are merged last (`dependent`):
     Σ_p X_p f_p(q) with f_2 = a f_1:   (X_1 + a X_2) f_1                                                  (3)
@@ -30,6 +31,9 @@ from armillary.symbolic.model.build import Symbolic
 from armillary.symbolic.model.joints import SymbolicJoint
 from armillary.symbolic.model.letters import AXES
 from armillary.symbolic.model.parameters import slot_of
+from armillary.symbolic.model.singles import row_ends
+
+NOTHING: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +50,15 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
     if model.flexible:
         raise ArgumentError("parameters", "'base' for a robot with flexible links", "'letters' or 'numbers'")
     own: dict[int, Part] = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
+    ends = row_ends(model)
     for i, p in model.inward():
         joint = model.joints[i]
         assert isinstance(joint, SymbolicJoint)
         own[i], moved = _split(joint, own[i])
         if p != BASE:
-            mass, s, inertia = (a + b for a, b in zip(own[p], _carried(joint, moved), strict=True))
-            own[p] = mass, s, inertia
+            own[p] = _sum(own[p], _carried(joint, moved))
+        if i in ends:
+            own[ends[i]], own[i] = _sum(own[ends[i]], own[i]), NOTHING
     namer = _Namer(symbolic)
     bodies = tuple(namer.body(body, i, own[i]) for i, body in enumerate(model.bodies))
     rotors = {rotor.name: namer.rotor(rotor) for rotor in model.rotors}
@@ -64,7 +70,6 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
 def _split(joint: SymbolicJoint, part: Part) -> tuple[Part, Part]:
     """Return the part that stays with the body and the part that goes to its parent, (1) and (2)."""
     mass, s, inertia = part
-    nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
     kind = plain(joint.kind)
     if isinstance(kind, Prismatic):
         return (mass, s, np.zeros((3, 3))), (0.0, np.zeros(3), inertia)
@@ -74,7 +79,11 @@ def _split(joint: SymbolicJoint, part: Part) -> tuple[Part, Part]:
         rod = J * (np.eye(3) - np.outer(e, e))
         along = e * (e @ s)
         return (0.0, s - along, inertia - rod), (mass, along, rod)
-    return (part, nothing) if isinstance(joint.kind, Node) else (nothing, part)
+    return (part, NOTHING) if isinstance(joint.kind, Node) else (NOTHING, part)
+
+
+def _sum(a: Part, b: Part) -> Part:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def _carried(joint: SymbolicJoint, part: Part) -> Part:

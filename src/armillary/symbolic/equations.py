@@ -296,8 +296,8 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
     """Return the equations of motion of a robot, to read.
 
     Args:
-        robot: Robot or model with revolute and prismatic joints; links may be rigid, cut into sublinks, or bend in one
-            plane by modes.
+        robot: Robot or model without spherical and floating joints; links may be rigid, cut into sublinks, or bend in
+            one plane by modes.
         parameters: "letters" (m1, l1, lc1, Izz1, …), "numbers" (those of the robot), or "base": letters for the fewest
             parameters that the motion depends on.
 

@@ -26,6 +26,7 @@ from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.polynomial import Poly, terms_of, total
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.model.letters import body_numbers
+from armillary.symbolic.model.singles import row_ends
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +133,11 @@ class Steps:
     def weighty(self) -> bool:
         """Whether gravity acts on the robot."""
         return any(terms_of(x) for x in self.model.gravity)
+
+    @property
+    def rows(self) -> bool:
+        """Whether a joint is a row of revolute and prismatic joints."""
+        return bool(row_ends(self.model))
 
     @property
     def shortened(self) -> bool:

@@ -1,16 +1,19 @@
 """A model whose masses, lengths and angles are letters. The formulations run on it as on any model.
 
-`letters` names the numbers, `joints` makes trigonometric polynomials of turns, `bodies` has inertias and forces.
+`singles` replaces joints by revolute and prismatic ones, `letters` names the numbers, `joints` makes trigonometric
+polynomials of turns, `bodies` has inertias and forces.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Body, Model
+from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
@@ -19,6 +22,14 @@ from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
 from armillary.symbolic.model.modes import symbolic_modal
 from armillary.symbolic.model.parameters import Symbols
+from armillary.symbolic.model.singles import single_joints
+
+HINTS = {
+    "spherical": "use three revolute joints in a row, their axes through one point, between links without mass",
+    "floating": "use three prismatic and three revolute joints in a row, between links without mass, or "
+    'arm.load(path, base="fixed")',
+}
+"""What to try in place of joints whose turns are quaternions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +49,10 @@ class Symbolic:
 
 def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     """Return a model with letters for its numbers; with `numeric` only the coordinates are letters."""
-    letters = Letters(model, numeric)
-    q, qd, qdd = _coordinates(letters)
+    names, units = velocity_names(model), coordinate_units(model)["q"]
+    model = single_joints(model)
+    letters = Letters(model, numeric, units)
+    q, qd, qdd = _coordinates(letters, names)
     modal = {i: symbolic_modal(letters, i) for i, body in enumerate(model.bodies) if body.modal.count}
     joints = Joints(letters, q, modal)
     moving = tuple(joints.joint(i) for i, _ in model.outward())
@@ -70,25 +83,23 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     return Symbolic(symbolic, symbols, q, qd, qdd, np.array(signs, dtype=object), joints.groups, rounded=joints.rounded)
 
 
-def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
+def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, Array]:
     """Make the coordinates; return them with their rates and accelerations."""
     model = letters.model
-    first = model.nv - len(model.elastic)
-    named = {k: ("δ", model.elastic[k - first] if k >= first else "") for k in range(model.nv)}
+    stems = ["δ"] * model.nv
     if any(follower.coulomb or follower.coulomb_sided for follower in model.followers):
         found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
         raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
     for joint in model.joints:
         if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
             kind = type(joint.kind).__name__.lower()
-            hint = "chains of revolute and prismatic joints move alike"
-            raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", "revolute and prismatic joints", hint)
+            raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", "joints without quaternions", HINTS[kind])
         if isinstance(joint.kind, (Revolute, Prismatic)):
-            named[joint.v.start] = ("θ" if isinstance(joint.kind, Revolute) else "d", joint.name)
+            stems[joint.v.start] = "θ" if isinstance(joint.kind, Revolute) else "d"
     dry = (model.coulomb != 0) | (model.coulomb_sided != 0)
     made = [
         letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(dry[k]))
-        for k, (stem, name) in named.items()
+        for k, (stem, name) in enumerate(zip(stems, names, strict=True))
     ]
     q, qd, qdd = (np.array(column, dtype=object) for column in zip(*made, strict=True))
     return q, qd, qdd

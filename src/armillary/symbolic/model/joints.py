@@ -72,6 +72,8 @@ class Joints:
         self.ring = letters.symbols.ring
         self.groups: list[Group] = []
         self.trail: dict[int, Trail] = {BASE: Trail()}
+        self._angles: dict[tuple[str, float], Poly] = {}
+        """Constant angles by meaning and value: joints in a row share those of a common axis."""
 
     def joint(self, i: int) -> SymbolicJoint:
         """Return a joint; all joints before it must have been made."""
@@ -175,8 +177,11 @@ class Joints:
                 trail = trail.constant(np.array(turn.R, dtype=float))
             else:
                 meaning = f"constant turn of {what} about {AXES[axis]}"
-                alpha = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
-                assert isinstance(alpha, Poly)
+                if (meaning, angle) not in self._angles:
+                    made = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
+                    assert isinstance(made, Poly)
+                    self._angles[meaning, angle] = made
+                alpha = self._angles[meaning, angle]
                 turn = AxisTurn(axis, cos(alpha), sin(alpha))
                 trail = trail.turned(self.ring.exponents(self.ring.phase(alpha)), np.eye(3)[axis], self.groups)
             turns.append(turn)
@@ -185,11 +190,11 @@ class Joints:
 
 def _odd_turns(model: Model) -> int:
     """Return the number of constant angles of a robot that are not quarter turns."""
-    count = 0
+    count, oblique = 0, set()
     for joint in model.joints:
         turns = [angle / (math.pi / 2) for angle in to_rpy(joint.rotation)]
         count += sum(abs(quarters - round(quarters)) > ZERO for quarters in turns)
         kind = plain(joint.kind)
-        if isinstance(kind, (Revolute, Prismatic)):
-            count += 2 * int(np.count_nonzero(np.abs(kind.axis) > ZERO) > 1)
-    return count
+        if isinstance(kind, (Revolute, Prismatic)) and np.count_nonzero(np.abs(kind.axis) > ZERO) > 1:
+            oblique.add((joint.name, *kind.axis))
+    return count + 2 * len(oblique)

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import BASE, Model
-from armillary.multibody.coordinates import coordinate_units
 from armillary.multibody.joints import Node
 from armillary.spatial.scalar import Array
 from armillary.symbolic.model.parameters import ZERO, Kind, Symbols, free_name
@@ -27,10 +26,9 @@ AXES = "xyz"
 class Letters:
     """Names the numbers of one model; with `numeric` they stay numbers."""
 
-    def __init__(self, model: Model, numeric: bool) -> None:
-        self.model, self.numeric = model, numeric
+    def __init__(self, model: Model, numeric: bool, units: Sequence[str]) -> None:
+        self.model, self.numeric, self.units = model, numeric, units
         self.symbols = Symbols()
-        self.units = coordinate_units(model)["q"]
         self.index = body_numbers(model)
         self._places: dict[tuple[int, int, float], Any] = {}
         """Lengths that are already named: (body, axis, value)."""
