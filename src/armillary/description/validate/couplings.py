@@ -49,21 +49,14 @@ def _chains(robot: Robot) -> Iterator[Problem]:
         orders[name] = min(order(couple.polynomial) * orders.get(couple.joint, 1), HIGHEST * LONGEST)
     composed = followed(robot) if max(orders.values(), default=0) <= LONGEST else {}
     for i, joint in enumerate(robot.joints):
-        total, at = 1, joint
-        while at.couple is not None and total <= LONGEST:
-            total, at = total * order(at.couple.polynomial), joints[at.couple.joint]
-        orders[joint.name] = total
-        if total > LONGEST:
-            found = f"the chain of couplings of {joint.name!r} is a polynomial of order {total} or more"
-            yield Problem(f"joint[{i}].couple", found, f"order {LONGEST} at most")
-    if all(total <= LONGEST for total in orders.values()):
-        for name, couple in followed(robot).items():
-            if not all(math.isfinite(value) for value in couple.polynomial):
-                found = f"the chain of couplings of {name!r} has numbers that are too large"
-                yield Problem("joint", found, "polynomials whose composition is finite")
-            elif order(couple.polynomial) < orders[name]:
-                found = f"the chain of couplings of {name!r} has numbers that are too small"
-                yield Problem("joint", found, "polynomials whose composition is not rounded to zero")
+        field, what = f"joint[{i}].couple", f"the chain of couplings of {joint.name!r}"
+        if (total := orders.get(joint.name, 0)) > LONGEST:
+            yield Problem(field, f"{what} is a polynomial of order {total} or more", f"order {LONGEST} at most")
+        elif joint.name in composed and not all(map(math.isfinite, composed[joint.name].polynomial)):
+            yield Problem(field, f"{what} has numbers that are too large", "polynomials whose composition is finite")
+        elif joint.name in composed and order(composed[joint.name].polynomial) < orders[joint.name]:
+            found = f"{what} has numbers that are too small"
+            yield Problem(field, found, "polynomials whose composition is not rounded to zero")
 
 
 def _coupling(field: str, joint: Joint, leader: Joint | None) -> Iterator[Problem]:
