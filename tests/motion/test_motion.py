@@ -230,7 +230,7 @@ class TestJoints:
     def test_references_that_do_not_fit(self):
         with pytest.raises(ArgumentError, match="moves 2 joints, 'panda' has 7"):
             MotionTask(FifthOrder(end=[1.0, -0.5], start=[0, 0], duration=1.0)).of(arm.library.get("panda"))
-        with pytest.raises(ArgumentError, match="ball or floating joints"):
+        with pytest.raises(ArgumentError, match="spherical or floating joints"):
             MotionTask(Constant([0.0] * 12), duration=1.0).of(arm.library.get("spherical-chain"))
 
     def test_references_without_an_end_need_a_duration(self):
