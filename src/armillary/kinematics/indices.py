@@ -120,6 +120,8 @@ def condition_number_gradient(
     greatest, least = at_q.sigma[0], at_q.sigma[-1]
     if len(at_q.sigma) == 1:
         return np.zeros(model.nv)
+    if not np.isfinite(greatest):
+        return np.full(model.nv, np.nan)
     rate_greatest = _common_rate(np.abs(at_q.sigma - greatest) <= _EQUAL * greatest, rates, greatest)
     rate_least = _common_rate(np.abs(at_q.sigma - least) <= _EQUAL * least, rates, greatest)
     return greatest / least * (rate_greatest / greatest - rate_least / least)  # (5)

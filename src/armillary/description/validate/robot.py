@@ -23,9 +23,9 @@ VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "leng
 
 def validate(robot: Robot) -> None:
     """Raise a `DescriptionError` that lists every fault of the robot; a lenient robot may have impossible values."""
-    problems = list(misfits(robot)) or list(faults(robot))  # the checks assume correct types and shapes
-    if not robot.strict:
-        problems = [problem for problem in problems if not isinstance(problem, Impossible)]
+    problems = list(misfits(robot))
+    if not problems:  # the checks assume correct types and shapes
+        problems = [each for each in faults(robot) if robot.strict or not isinstance(each, Impossible)]
     if problems:
         raise DescriptionError(problems)
 
