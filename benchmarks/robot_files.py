@@ -225,7 +225,7 @@ def verdict(row: Row) -> str:
 
 
 def with_limit(path: Path, folder: Path, limit: float) -> Row:
-    """Run `examine` in a process of its own."""
+    """Run `examine` in a separate process."""
     context = multiprocessing.get_context("fork")
     receive, send = context.Pipe(duplex=False)
 

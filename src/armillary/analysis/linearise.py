@@ -190,7 +190,7 @@ def _names(argument: str, names: Sequence[str]) -> list[str]:
 
 
 def _coordinates(model: Model) -> dict[str, list[int]]:
-    """Return the velocity coordinates by name; the name of a joint stands for all of its own."""
+    """Return the velocity coordinates by name; the name of a joint stands for all of them."""
     single = {name: [k] for k, name in enumerate(velocity_names(model))}
     return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
 

@@ -2,7 +2,7 @@
 
 A joint follows another with q = p(q_leader). The leader may follow a third joint; the polynomials are then composed,
     p(x) = p_outer(p_inner(x))                                              (1)
-until the leader has a coordinate of its own. A fixed leader stays at zero, and p(0) fixes the joint.
+until the leader has a coordinate. A fixed leader stays at zero, and p(0) fixes the joint.
 """
 
 from __future__ import annotations

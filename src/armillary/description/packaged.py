@@ -20,7 +20,7 @@ def file_of(name: str) -> Path:
     """Return the file of a description such as "ur5e_mj_description".
 
     Raises:
-        ArgumentError: The package has no such description, or cannot download it.
+        ArgumentError: The package lacks the description, or cannot download it.
         MissingExtraError: The package is not installed.
     """
     if not re.fullmatch(r"[a-z]\w*_description", name, re.ASCII):

@@ -25,7 +25,7 @@ def subtree(robot: Robot, root: str) -> Robot:
     """Return the tree of the link `root`, fixed where the link is at q = 0.
 
     Raises:
-        ArgumentError: There is no such link, nothing moves on it, or the rest of the robot moves a part of its tree.
+        ArgumentError: The link is unknown, nothing moves on it, or the rest of the robot moves a part of its tree.
     """
     held = {joint.child: joint for joint in robot.joints}
     if root not in held:

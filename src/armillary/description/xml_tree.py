@@ -154,7 +154,7 @@ class Faults:
         return value or f"<{element.tag}> at line {element.line}"
 
     def option(self, element: Element, field: str, attribute: str, default: float, finite: bool = True) -> float:
-        """Return an optional attribute as a number; a text that is none is doubtful."""
+        """Return an optional attribute as a number; other text is doubtful."""
         raw = element.attributes.get(attribute)
         return default if raw is None else self.parse(element, f"{field} {attribute}", raw, default, finite, True)
 

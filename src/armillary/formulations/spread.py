@@ -102,26 +102,21 @@ class Spread:
 
 def joint_matrix(way: OfPosition) -> OfPosition:
     """Return a mass matrix that also knows coupled robots, (2)."""
-
-    @wraps(way)
-    def known(model: Model, q: ArrayLike) -> Array:
-        if not model.coupled:
-            return way(model, q)
-        spread = Spread(model, q)
-        return spread.matrix(way(spread.model, spread.q))
-
-    return known
+    return _projected(way, Spread.matrix)
 
 
 def joint_vector(way: OfPosition) -> OfPosition:
     """Return efforts of positions that also know coupled robots, (2)."""
+    return _projected(way, Spread.vector)
 
+
+def _projected(way: OfPosition, project: Callable[[Spread, Array], Array]) -> OfPosition:
     @wraps(way)
     def known(model: Model, q: ArrayLike) -> Array:
         if not model.coupled:
             return way(model, q)
         spread = Spread(model, q)
-        return spread.vector(way(spread.model, spread.q))
+        return project(spread, way(spread.model, spread.q))
 
     return known
 

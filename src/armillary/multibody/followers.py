@@ -4,7 +4,7 @@ A joint at r x + c, linear in the coordinate x of its leader, loads the leader w
     viscous friction r² b,   Coulomb friction |r| c ahead and back, exchanged for r < 0             (1)
     springs K = K₀ + r² k,   K x₀ = K₀ x₀₀ + r k (rest − c)                                         (2)
 and a rotor geared to it by k is geared to the leader by k r. Of another polynomial p(x) friction and springs become
-a `Follower`. Its rotor, whose ratio k p′ varies, is a body of its own: without mass, with the inertia I_m z zᵀ about
+a `Follower`. Its rotor, whose ratio k p′ varies, is a separate body: without mass, with the inertia I_m z zᵀ about
 its spin axis z, behind a revolute joint at k p(x). A rotor of which only the reflected inertia counts is two such
 bodies on the base, which have half its inertia each and spin against each other: their momenta cancel.  (3)
 """

@@ -1,4 +1,4 @@
-"""The rigid parts of the bodies and the numbers at the joints: from the robot, or given in place of its own."""
+"""The rigid parts of the bodies and the numbers at the joints: from the robot, or given in their place."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def trees_of(mujoco: Any, m: Any, names: list[str], reading: Reading) -> Trees:
     """Return the bodies that `root` and `base` select.
 
     Raises:
-        ArgumentError: There is no such root, or it cannot be free.
+        ArgumentError: The root is unknown, or it cannot be free.
     """
     above = {i: _above(m, i) for i in range(m.nbody)}
     moved = [i for i in range(1, m.nbody) if m.body_jntnum[i]]

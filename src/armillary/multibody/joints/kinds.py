@@ -37,7 +37,7 @@ class JointKind:
 
     The halves of its motion subspace S, shapes (3, nv), are `subspace(q)`: the child turns at S_ω q̇ and slides at
     S_v q̇ against its parent. For most joints they are the constants `angular` and `linear`. A kind that is `shared`
-    has no coordinates of its own: a coupled joint uses those of its leader, and one that is `modal`, a node of a
+    has no coordinates: a coupled joint uses those of its leader, and one that is `modal`, a node of a
     flexible link, those of the modes of its parent.
     `brackets[:, j, k]` holds the components of [e_j, e_k], the Lie brackets of its velocity
     directions; they vanish where qd is the rate of q. `neutral` is q of the undisplaced joint.
