@@ -19,12 +19,16 @@ def coupled_robot(rng: np.random.Generator, n: int, order: int = 3, kinds: str =
 
     With order 1 all couplings are linear.
     """
-    robot = random_robot(rng, n, kinds, motors)
+    return coupled(rng, springy(rng, random_robot(rng, n, kinds, motors)), order)
+
+
+def springy(rng: np.random.Generator, robot: Robot) -> Robot:
+    """The robot with a spring at every joint of one coordinate."""
     joints = (
         replace(joint, stiffness=rng.uniform(0, 5), rest=rng.uniform(-1, 1)) if joint.form.single else joint
         for joint in robot.joints
     )
-    return coupled(rng, replace(robot, joints=tuple(joints)), order)
+    return replace(robot, joints=tuple(joints))
 
 
 def coupled(rng: np.random.Generator, robot: Robot, order: int = 3) -> Robot:

@@ -1,19 +1,23 @@
 """Seeded robots with nearly special geometry: axes nearly parallel, perpendicular, intersecting or coincident.
 
-`PYTHONPATH=tests:. python tests/nearly_special.py 2000` sweeps as many, one in four with flexible links.
+`PYTHONPATH=tests:. python tests/nearly_special.py 2000` sweeps as many, one in four with flexible links, and as many
+with all kinds of joint and couplings.
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 import armillary as arm
 from armillary.compiler.trace import views
-from armillary.description.robot import Frame, Joint, Link, Placement, Robot, matrix, vector
+from armillary.description.joint_types import FORMS
+from armillary.description.robot import Coupling, Frame, Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
@@ -29,6 +33,10 @@ EXACT = [
 ]
 """The 24 rotations that take coordinate axes to coordinate axes."""
 
+
+FEW = ["revolute"] * 5 + ["prismatic", "spherical"]
+MANY = ["revolute"] * 6 + ["prismatic"] * 3 + [name for name in FORMS if name != "fixed"] + ["screw"] * 2
+"""Kinds of joint to draw from."""
 
 RECURSIONS = ("composite_body", "composite_moments", "newton_euler", "momentum", "articulated_body")
 
@@ -55,11 +63,13 @@ def nearly_exact_axis(rng: np.random.Generator) -> tuple[float, float, float]:
     return vector(axis / np.linalg.norm(axis))
 
 
-def nearly_special_robot(rng: np.random.Generator, size: float = 1.0, flexible: float = 0.0) -> Robot:
+def nearly_special_robot(
+    rng: np.random.Generator, size: float = 1.0, flexible: float = 0.0, kinds: Sequence[str] = FEW
+) -> Robot:
     """A tree of 2 to 8 joints with motors; each link bends with the probability `flexible`."""
     links, joints = [], []
     for i in range(rng.integers(2, 9 if not flexible else 5)):
-        kind = rng.choice(["revolute"] * 5 + ["prismatic", "spherical"])
+        kind = str(rng.choice(kinds))
         beam = None
         if rng.random() < flexible:
             straight = replace(random_beam(rng), axis=nearly_exact_axis(rng))
@@ -73,8 +83,8 @@ def nearly_special_robot(rng: np.random.Generator, size: float = 1.0, flexible: 
         links.append(rigid if beam is None else Link(f"link{i}", beam=beam))
         parents = ["base", *(link.name for link in links[:-1])]
         parent = parents[rng.integers(max(0, i - 1), i + 1)]
-        axis = None if kind == "spherical" else nearly_exact_axis(rng)
-        joints.append(Joint(f"joint{i}", kind, parent, f"link{i}", nearly_exact_placement(rng, size), axis=axis))
+        axes = _directions(rng, size, FORMS[kind].needs)
+        joints.append(Joint(f"joint{i}", kind, parent, f"link{i}", nearly_exact_placement(rng, size), **axes))
     motors = tuple(
         replace(
             motor,
@@ -90,11 +100,41 @@ def nearly_special_robot(rng: np.random.Generator, size: float = 1.0, flexible: 
     return Robot("nearly", tuple(links), tuple(joints), motors, frames=frames, gravity=vector(gravity))
 
 
-def nearly_special(seed: int) -> tuple[Model, dict[str, np.ndarray]]:
-    """A model and a state of it; one in four has flexible links, and two in five are small."""
+def _directions(rng: np.random.Generator, size: float, needs: Sequence[str]) -> dict[str, Any]:
+    """Axes nearly along coordinate axes; the pitch of a screw may be tiny."""
+    found: dict[str, Any] = {}
+    if "axis" in needs:
+        found["axis"] = nearly_exact_axis(rng)
+    if "second_axis" in needs:
+        second = np.cross(found["axis"], np.roll(np.round(found["axis"]), 1) + off(rng) * direction(rng))
+        found["second_axis"] = vector(second / np.linalg.norm(second))
+    if "pitch" in needs:
+        found["pitch"] = size * float(rng.choice([0.1, -1.0])) if rng.random() < 0.5 else off(rng) or 1e-3
+    return found
+
+
+def nearly_special_couplings(rng: np.random.Generator, robot: Robot) -> Robot:
+    """The robot with half of its joints of one coordinate coupled to another: at ratios near ±1, or bent a little."""
+    single = [joint.name for joint in robot.joints if joint.form.single]
+    joints = list(robot.joints)
+    for i, joint in enumerate(joints):
+        if joint.name in single[1:] and rng.random() < 0.5:
+            ratio = float(rng.choice([1.0, -1.0, 0.5, 2.0])) + off(rng)
+            terms = (float(rng.choice([0.0, np.pi / 2, np.pi])) + off(rng), ratio, *[off(rng)] * int(rng.integers(3)))
+            leader = single[int(rng.integers(single.index(joint.name)))]
+            joints[i] = replace(joint, couple=Coupling(leader, terms))
+    return replace(robot, joints=tuple(joints))
+
+
+def nearly_special(seed: int, wide: bool = False) -> tuple[Model, dict[str, np.ndarray]]:
+    """A model and a state of it; one in four has flexible links, and two in five are small.
+
+    With `wide` the robot has joints of all kinds, and couplings.
+    """
     rng = np.random.default_rng([seed, 15])
-    flexible = 0.5 if seed % 4 == 3 else 0.0
-    model = arm.model(nearly_special_robot(rng, float(rng.choice([1.0, 1.0, 1.0, 0.1, 0.01])), flexible))
+    flexible, size = 0.5 if seed % 4 == 3 else 0.0, float(rng.choice([1.0, 1.0, 1.0, 0.1, 0.01]))
+    robot = nearly_special_robot(rng, size, flexible, MANY if wide else FEW)
+    model = arm.model(nearly_special_couplings(rng, robot) if wide else robot)
     q, qd, qdd = random_flexible_state(rng, model)
     return model, {"q": q, "qd": qd, "qdd": qdd, "tau": arm.evaluate(model).mass_matrix(q) @ qdd}
 
@@ -135,6 +175,7 @@ def greatest_error(model: Model, state: dict[str, np.ndarray]) -> float:
 
 
 if __name__ == "__main__":
-    errors = {seed: greatest_error(*nearly_special(seed)) for seed in range(int(sys.argv[1]))}
-    for seed in sorted(errors, key=errors.__getitem__)[-5:]:
-        print(f"seed {seed}: {errors[seed]:.1e}")
+    for wide in (False, True):
+        errors = {seed: greatest_error(*nearly_special(seed, wide)) for seed in range(int(sys.argv[1]))}
+        for seed in sorted(errors, key=errors.__getitem__)[-5:]:
+            print(f"seed {seed}{' wide' if wide else ''}: {errors[seed]:.1e}")

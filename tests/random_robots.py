@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 
 from armillary.description.joint_types import FORMS, Form
@@ -55,12 +57,23 @@ def random_robot(
 
     A joint with several coordinates is drawn only while as many are left to give, unless no kind fits.
     """
-    counts = {letter: len(FORMS[name].v) for letter, name in KINDS.items()}
-    links, joints, freedoms = [], [], 0
+    return robot_of(rng, _drawn(rng, n, kinds), motors, tree)
+
+
+def _drawn(rng: np.random.Generator, n: int, kinds: str) -> Iterator[str]:
+    """Letters of joints with n degrees of freedom."""
+    counts, freedoms = {letter: len(FORMS[name].v) for letter, name in KINDS.items()}, 0
     while freedoms < n:
         fitting = [k for k in kinds if freedoms + counts[k] <= n] or [min(kinds, key=counts.__getitem__)]
-        kind = KINDS[fitting[rng.integers(len(fitting))]]
-        i = len(links)
+        letter = fitting[rng.integers(len(fitting))]
+        freedoms += counts[letter]
+        yield letter
+
+
+def robot_of(rng: np.random.Generator, letters: Iterable[str], motors: bool = True, tree: bool = True) -> Robot:
+    """A robot with the joints of these letters."""
+    links, joints = [], []
+    for i, kind in enumerate(KINDS[letter] for letter in letters):
         links.append(Link(f"link{i}", rng.uniform(0.5, 5.0), vector(rng.uniform(-0.3, 0.3, 3)), random_inertia(rng)))
         parents = ["base", *(link.name for link in links[:-1])]
         parent = parents[rng.integers(max(0, i - 2), i + 1)] if tree else parents[-1]
@@ -77,7 +90,6 @@ def random_robot(
                 coulomb_negative=0.6 * dry if dry > 0.25 else None,
             )
         )
-        freedoms += len(FORMS[kind].v)
     return Robot(
         name="random",
         links=tuple(links),

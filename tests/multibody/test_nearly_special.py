@@ -24,6 +24,11 @@ def test_frames_of_compiled_code_keep_ten_digits(seed):
     assert greatest_error(*nearly_special(seed)) <= 1e-10
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_all_kinds_of_joint_and_couplings_keep_ten_digits(seed):
+    assert greatest_error(*nearly_special(seed, wide=True)) <= 1e-10
+
+
 def agrees(model, state, quantities):
     compiled, direct = arm.compile(model), arm.evaluate(model)
     for name in quantities:

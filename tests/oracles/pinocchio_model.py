@@ -1,4 +1,4 @@
-"""Builds in Pinocchio the robot that we describe, its rotors as bodies of their own.
+"""Builds in Pinocchio the robot that we describe: rotors as bodies, joints of all kinds as chains of simple ones.
 
 Each spinning rotor becomes a revolute body on its carrier. The bigger robot so made is tied to
 ours by v_big = G v, which is linear and constant, so that M = Gᵀ M_big G and b = Gᵀ b_big.
@@ -10,7 +10,8 @@ import numpy as np
 import pinocchio as pin
 
 from armillary.multibody import BASE, Model, Rotor
-from armillary.multibody.joints import Prismatic, Revolute
+from armillary.multibody.joints import Prismatic, Revolute, Screw
+from simple_joints import simple_joints
 
 
 class PinocchioRobot:
@@ -18,7 +19,7 @@ class PinocchioRobot:
         self.ours = model
         self.model = pin.Model()
         self.model.gravity = pin.Motion(np.concatenate([model.gravity, np.zeros(3)]))
-        self.ids = {BASE: 0}
+        self.ids, self.first = {BASE: 0}, dict[int, int]()  # of bodies: their last and their first joint
         self.rotors: list[tuple[int, Rotor]] = []
         self._add_children(BASE)
         ids = self.ids
@@ -28,7 +29,7 @@ class PinocchioRobot:
         self.data = self.model.createData()
         self.G = np.zeros((self.model.nv, model.nv))
         for i, joint in enumerate(model.joints):
-            start = self.model.joints[ids[i]].idx_v
+            start = self.model.joints[self.first[i]].idx_v
             self.G[start : start + joint.kind.nv, joint.v] = np.eye(joint.kind.nv)
         for spin, rotor in self.rotors:
             self.G[self.model.joints[spin].idx_v, rotor.joint] = rotor.ratio
@@ -46,8 +47,11 @@ class PinocchioRobot:
             if p != parent:
                 continue
             joint = model.joints[i]
-            placement = pin.SE3(joint.rotation, joint.translation)
-            self.ids[i] = self.model.addJoint(self.ids[p], _joint(joint.kind), placement, joint.name)
+            place, self.ids[i] = pin.SE3(joint.rotation, joint.translation), self.ids[p]
+            for k, kind in enumerate(simple_joints(joint.kind)):
+                self.ids[i] = self.model.addJoint(self.ids[i], _joint(kind), place, f"{joint.name} {k}")
+                place = pin.SE3.Identity()
+                self.first.setdefault(i, self.ids[i])
             for lump in model.bodies[i].lumps:
                 inertia = pin.Inertia(lump.mass, lump.com, lump.inertia)
                 self.model.appendBodyToJoint(self.ids[i], inertia, pin.SE3.Identity())
@@ -63,9 +67,11 @@ class PinocchioRobot:
         """Our configuration in Pinocchio's order; rotors at zero, since they are axisymmetric."""
         big = pin.neutral(self.model)
         for i, joint in enumerate(self.ours.joints):
-            values = q[joint.q]
-            start = self.model.joints[self.ids[i]].idx_q
-            big[start : start + joint.kind.nq] = np.roll(values, -1) if joint.kind.nq == 4 else values
+            values, form = q[joint.q].copy(), joint.kind.form
+            if form.quaternion is not None:  # Pinocchio has its scalar last
+                values[form.quaternion :] = np.roll(values[form.quaternion :], -1)
+            start = self.model.joints[self.first[i]].idx_q
+            big[start : start + joint.kind.nq] = values
         return big
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
@@ -94,4 +100,6 @@ def _joint(kind) -> object:
         return pin.JointModelRevoluteUnaligned(kind.axis)
     if isinstance(kind, Prismatic):
         return pin.JointModelPrismaticUnaligned(kind.axis)
+    if isinstance(kind, Screw):
+        return pin.JointModelHelicalUnaligned(kind.axis, kind.pitch)
     return pin.JointModelSpherical()

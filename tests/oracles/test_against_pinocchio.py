@@ -13,7 +13,7 @@ from armillary.formulations import articulated_body, composite_body, newton_eule
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
 from pinocchio_model import PinocchioRobot
-from random_robots import random_robot
+from random_robots import EVERY, random_robot
 
 TOLERANCE = 1e-9
 RIGID = [name for name in library.names() if not arm.model(library.get(name)).flexible]
@@ -46,6 +46,11 @@ def compare(robot, motors, seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_random_robots(seed, motors):
     compare(random_robot(np.random.default_rng(seed), 2 + seed), motors, seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_robots_with_joints_of_all_kinds(seed):
+    compare(random_robot(np.random.default_rng(seed), 6 + seed, EVERY), "full", seed)
 
 
 @pytest.mark.parametrize("motors", ["full", "none"])

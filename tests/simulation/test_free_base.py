@@ -38,3 +38,12 @@ def test_drives_of_the_arm_do_not_change_the_momentum(satellite):
     rubbed = replace(base, coordinates=(*[Coordinate(coulomb=0.1)] * 3, *[Coordinate()] * 3))
     joints = tuple(rubbed if joint is base else joint for joint in satellite.joints)
     assert np.isnan(arm.simulate(replace(satellite, joints=joints), 0.1).metrics().momentum_drift).all()
+
+
+def test_a_motor_on_the_fixed_base_takes_up_momentum(satellite):
+    """The reaction to the spin of its rotor is borne by the base."""
+    model = arm.model(
+        replace(satellite, motors=(arm.Motor("m", "joint1", "world", rotor_inertia=0.1, axis=(0, 0, 1)),))
+    )
+    run = arm.simulate(model, 1, qd0=np.linspace(0.1, 0.8, 8))
+    assert np.isnan(run.metrics().momentum_drift).all()

@@ -1,0 +1,37 @@
+"""Robots with everything at once: a sample of the hundred that `benchmarks/random_robots.py` compares."""
+
+import pytest
+from tests import everything as robots
+
+from armillary.description.couplings import followed, order
+from armillary.description.joint_types import JOINT_TYPES
+
+
+def test_formulations_agree():
+    assert robots.formulations(1) <= 1e-10
+
+
+def test_compiled_code_agrees():
+    assert robots.compiled(2, ("inverse_dynamics", "spatial_momentum")) <= 1e-10
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_other_packages_agree(seed):
+    assert robots.pinocchio(seed) <= 1e-9
+    assert robots.mujoco(seed) <= 1e-9
+
+
+def test_energy_and_momentum_stay():
+    """The motors are reflected: one that drives a nonlinear follower is two bodies, whose momenta cancel."""
+    assert max(robots.conserved(1)) <= 1e-12
+
+
+def test_robots_have_everything():
+    orders = set()
+    for seed in range(20):
+        robot = robots.everything(seed)
+        assert {joint.type for joint in robot.joints} == set(JOINT_TYPES)
+        couples = [joint.couple for joint in robot.joints if joint.couple]
+        assert couples
+        orders |= {order(couple.polynomial) for couple in followed(robot).values()}
+    assert {1, 2, 3, 4, 6, 9} <= orders  # chains multiply their orders
