@@ -1,5 +1,7 @@
 """Momentum, centre of mass and base wrench: against their definitions, Pinocchio, and the free robot itself."""
 
+from dataclasses import replace
+
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -75,6 +77,19 @@ def test_the_generalized_jacobian_of_a_satellite():
     assert arm.compile(model).generalized_jacobian(q) == pytest.approx(J, rel=1e-10, abs=1e-12)
     fixed = arm.evaluate(arm.library.get("ur5"))
     assert fixed.generalized_jacobian(q[7:]) == pytest.approx(fixed.jacobian(q[7:]))
+
+
+def test_a_robot_without_mass_has_momentum_and_no_centre():
+    """Its spinning rotors have angular momentum, the same about every point."""
+    robot = arm.planar([1, 0.8], [0, 0], coms=[0.5, 0.4], inertias=[0, 0])
+    motor = arm.Motor("m", joint="joint2", carrier="link1", ratio=10, rotor_inertia=1e-3, axis=[0, 0, 1])
+    model = arm.model(replace(robot, motors=(motor,)))
+    q, qd = [0.3, 0.5], [1.0, 2.0]
+    for dynamics in (arm.evaluate(model), arm.compile(model)):
+        with pytest.raises(arm.ArgumentError, match="moves no mass"):
+            dynamics.centre_of_mass(q)
+        assert dynamics.spatial_momentum(q, qd) == pytest.approx([0, 0, 1e-3 * (1 + 10 * 2), 0, 0, 0])
+        assert dynamics.centroidal_momentum_matrix(q) @ qd == pytest.approx(dynamics.spatial_momentum(q, qd))
 
 
 def _state(model):

@@ -47,3 +47,37 @@ def test_a_motor_on_the_fixed_base_takes_up_momentum(satellite):
     )
     run = arm.simulate(model, 1, qd0=np.linspace(0.1, 0.8, 8))
     assert np.isnan(run.metrics().momentum_drift).all()
+
+
+SPIN = [0.3, 0.2, 0.1, 0.1, 0.2, 0.3, 2.0, -3.0]
+
+
+@pytest.mark.parametrize("solver", [arm.solvers.RK4, arm.solvers.Gauss2])
+def test_coarse_recording_sees_the_momentum_of_every_step(satellite, solver, tmp_path):
+    """1 s in 51 steps, which do not fill the lanes; the fine run records each of them."""
+    given = {"solver": solver(step=0.02), "qd0": SPIN}
+    coarse, fine = (arm.simulate(satellite, 1.02, record=record, **given) for record in (1.02, 0.02))
+    rows = replace(fine, angular_steps=None, linear_steps=None).metrics().momentum_drift
+    near = {"rel": 1e-6, "abs": 1e-12}
+    assert coarse.metrics().momentum_drift == pytest.approx(rows, **near)
+    assert fine.metrics().momentum_drift == pytest.approx(rows, **near)
+    ends = replace(coarse, angular_steps=None, linear_steps=None).metrics().momentum_drift
+    assert ends[0] < 0.95 * rows[0]
+    coarse.save(tmp_path / "run.nc")
+    assert arm.Trajectory.load(tmp_path / "run.nc").angular_steps == coarse.angular_steps
+    starts = np.array(SPIN) * np.linspace(0.5, 1, 11)[:, None]
+    stack = arm.simulate(satellite, 1.02, record=1.02, solver=solver(step=0.02), qd0=starts)
+    assert stack.metrics().momentum_drift[-1] == pytest.approx(rows, **near)
+    assert stack.angular_steps[0] < stack.angular_steps[-1]
+
+
+def test_momentum_of_runs_with_free_parameters(satellite):
+    """Each run has its own mass; where gravity is free, the runs with gravity have no constant momentum."""
+    model = arm.model(satellite, free=["link2.mass"])
+    given = {"solver": arm.solvers.RK4(step=0.01), "qd0": SPIN, "record": 0.1}
+    runs = arm.simulate(model, 1, parameters={"link2.mass": [1.0, 3.0]}, **given)
+    assert np.all(runs.metrics().momentum_drift < 1e-6)
+    assert np.all(arm.simulate(model, 1, parameters={"link2.mass": 1.0}, **given).metrics().momentum_drift < 1e-6)
+    model = arm.model(satellite, free=["gravity.y"])
+    found = arm.simulate(model, 1, parameters={"gravity.y": [0.0, 3.0]}, **given).metrics().momentum_drift
+    assert np.isnan(found).any(axis=1).tolist() == [False, True]

@@ -15,27 +15,34 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import composites, mass_matrix
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.momentum import momentum_at_origin
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Floating
+from armillary.multibody.joints import Floating, Spin
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
 
 
 def centre_of_mass(model: Model, q: ArrayLike) -> Array:
-    """Return the centre of mass of all that moves in the world, shape (3,) [m]."""
-    mass, first = _moment(model, q)
-    return first / mass
+    """Return the centre of mass of all that moves in the world, shape (3,) [m].
+
+    Raises:
+        ArgumentError: Nothing that moves has mass.
+    """
+    if _massless(model):
+        hint = "spatial_momentum needs no mass"
+        raise ArgumentError("robot", f"{model.robot.name!r}, which moves no mass", "one with a centre of mass", hint)
+    return _centre(model, q)
 
 
 def spatial_momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the angular momentum about the centre of mass and the linear momentum, world axes, shape (6,)."""
     h = momentum_at_origin(model, q, qd)
-    return np.concatenate([h[:3] - cross(centre_of_mass(model, q), h[3:]), h[3:]])
+    return np.concatenate([h[:3] - cross(_centre(model, q), h[3:]), h[3:]])
 
 
 def spatial_momentum_by_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -66,7 +73,7 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike) -> Array:
             add(rotor.joint, i, rotor.coupling * rotor.axis, np.zeros(3))
     for rotor in model.rotors:
         add(rotor.joint, BASE, rotor.coupling * rotor.on_base, np.zeros(3))
-    c = centre_of_mass(model, q)
+    c = _centre(model, q)
     return np.stack([np.concatenate([h[:3] - cross(c, h[3:]), h[3:]]) for h in columns], axis=1)
 
 
@@ -89,12 +96,49 @@ def floating_coordinates(model: Model) -> list[int]:
     return [k for joint in free for k in range(joint.v.start, joint.v.stop)]
 
 
-def _moment(model: Model, q: ArrayLike) -> tuple[Scalar, Array]:
-    """Return mass [kg] and first moment about the world's origin, shape (3,) [kg·m], of all that moves."""
+def may_keep_momentum(model: Model) -> bool:
+    """Return whether momentum is constant without wrenches and efforts at the base: all trees float, nothing pulls.
+
+    With free parameters their values decide what pulls, see `pulls`.
+    """
+    floating = bool(floating_coordinates(model)) and not _held(model)
+    return floating and (bool(model.free) or not np.any(pulls(model)))
+
+
+def pulls(model: Model) -> Array:
+    """Return the numbers that are all zero where momentum is constant: gravity, friction and springs at the base."""
+    free = floating_coordinates(model)
+    rubbed = (model.viscous[free], model.coulomb[free], model.coulomb_sided[free])
+    return np.concatenate([model.gravity, *rubbed, model.stiffness[free].ravel()])
+
+
+def _held(model: Model) -> bool:
+    """Return whether a joint or the spin of a rotor connects the robot with the fixed base.
+
+    A rotor without an axis whose ratio varies is two bodies on the base, whose spins cancel.
+    """
+    spins: dict[tuple[int, tuple[float, ...]], Array] = {}
+    for joint, body in zip(model.joints, model.bodies, strict=True):
+        if joint.parent == BASE and isinstance(joint.kind, Spin):
+            ratio = (joint.v.start, joint.kind.polynomial)
+            spins[ratio] = spins.get(ratio, 0.0) + body.inertia @ joint.kind.own.angular
+        elif joint.parent == BASE and not isinstance(joint.kind, Floating):
+            return True
+    return any(np.any(spin) for spin in (*spins.values(), *(rotor.on_base for rotor in model.rotors)))
+
+
+def _massless(model: Model) -> bool:
+    return all(isinstance(body.mass, (int, float)) and body.mass == 0 for body in model.bodies)
+
+
+def _centre(model: Model, q: ArrayLike) -> Array:
+    """Return the centre of mass, shape (3,) [m]; without mass the origin: spinning rotors have no linear momentum."""
+    if _massless(model):
+        return np.zeros(3)
     poses = body_poses(model, q)
     mass: Scalar = 0.0
     first = np.zeros(3)
     for i, _ in model.outward():
         (R, o), body = poses[i], model.bodies[i].at(q)
         mass, first = mass + body.mass, first + body.mass * o + R @ body.first_moment
-    return mass, first
+    return first / mass

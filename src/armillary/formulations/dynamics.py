@@ -157,7 +157,7 @@ class Dynamics(ABC):
         return self._evaluate("base_wrench", q, qd, qdd, out=out, parameters=parameters)
 
     def centre_of_mass(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
-        """Return the centre of mass of all that moves in the world, shape (3,) [m]."""
+        """Return the centre of mass of all that moves in the world, shape (3,) [m]; an `ArgumentError` without mass."""
         return self._evaluate("centre_of_mass", q, out=out, parameters=parameters)
 
     def spatial_momentum(

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
 MOTION = ("q", "qd", "qdd", "tau")
-STEPS = {"imbalance_steps": "J", "slope_steps": "rad", "stretch_steps": ""}
+STEPS = {
+    "imbalance_steps": "J", "slope_steps": "rad", "stretch_steps": "", "angular_steps": "N·m·s", "linear_steps": "N·s",
+}  # fmt: skip
 """Greatest figures over the steps of the solver, also between recorded times, and their units."""
 XYZ = ("x", "y", "z")
 LONG_NAMES = {
@@ -38,6 +40,8 @@ LONG_NAMES = {
     "imbalance_steps": "greatest imbalance of the energies over the steps",
     "slope_steps": "slope at the step that bends links furthest",
     "stretch_steps": "stretch at the step that bends links furthest",
+    "angular_steps": "greatest change of angular momentum over the steps",
+    "linear_steps": "greatest change of linear momentum over the steps",
 }
 _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 

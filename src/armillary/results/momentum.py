@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armillary.formulations.centroidal import floating_coordinates
-from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Floating, Spin
+from armillary.compiler.program import evaluate, record
+from armillary.errors import ArgumentError
+from armillary.formulations.centroidal import floating_coordinates, may_keep_momentum, pulls
+from armillary.multibody import Model
+from armillary.multibody.parameters import resolve
 from armillary.results.positions import compiled
 from armillary.spatial.scalar import Floats
 
@@ -17,34 +21,37 @@ if TYPE_CHECKING:
 
 
 def momentum_drift(trajectory: Trajectory) -> Floats:
-    """Return the greatest change of angular [N·m·s] and of linear momentum [N·s] over the rows, shape (…, 2).
+    """Return the greatest change of angular [N·m·s] and of linear momentum [N·s] over rows and steps, shape (…, 2).
 
     NaN where momentum is not constant: without a free base, with another tree or a motor on a fixed one, with gravity,
     with wrenches, with efforts, friction or springs at the free base, or if the robot changes.
     """
-    model, lead = trajectory.model, trajectory.q.shape[:-2]
-    free = floating_coordinates(model)
-    rubbed = [model.viscous[free], model.coulomb[free], model.coulomb_sided[free]]
-    pulled = [model.gravity, *rubbed, model.stiffness[free], trajectory.tau[..., free], trajectory.external]
-    if not free or _held(model) or trajectory.changes or any(np.any(part) for part in pulled):
+    model, lead = _freed(trajectory), trajectory.q.shape[:-2]
+    if not may_keep_momentum(model) or trajectory.changes:
         return np.full((*lead, 2), np.nan)
+    tau, external = trajectory.tau[..., floating_coordinates(model)], trajectory.external
+    pushed = np.any(tau, axis=(-2, -1)) | np.any(external, axis=-1)
+    parameters = None
+    if model.free:
+        values = np.stack([trajectory.parameters[name] for name in model.free], axis=-1)  # (…, free)
+        size = {"parameters": len(model.free)}
+        program = record("pulls", lambda parameters: {"pulls": pulls(model.with_values(parameters))}, size)
+        pushed = pushed | np.any(evaluate(program, {"parameters": values})["pulls"], axis=-1)
+        parameters = np.repeat(values.reshape(-1, len(model.free)), len(trajectory.t), axis=0)
     rows = (trajectory.q.reshape(-1, model.nq), trajectory.qd.reshape(-1, model.nv))
-    h = compiled(model).spatial_momentum(*map(np.ascontiguousarray, rows))
+    h = compiled(model).spatial_momentum(*map(np.ascontiguousarray, rows), parameters=parameters)
     h = h.reshape(*trajectory.q.shape[:-1], 2, 3)
     with np.errstate(invalid="ignore", over="ignore"):
-        return np.asarray(np.linalg.norm(h - h[..., :1, :, :], axis=-1).max(axis=-2))
+        found = np.linalg.norm(h - h[..., :1, :, :], axis=-1).max(axis=-2)
+    if trajectory.angular_steps is not None and trajectory.linear_steps is not None:
+        found = np.fmax(found, np.stack([trajectory.angular_steps, trajectory.linear_steps], axis=-1))
+    return np.where(pushed[..., None], np.nan, found)
 
 
-def _held(model: Model) -> bool:
-    """Return whether a joint or the spin of a rotor connects the robot with the fixed base.
-
-    A rotor without an axis whose ratio varies is two bodies on the base, whose spins cancel.
-    """
-    spins: dict[tuple[int, tuple[float, ...]], Floats] = {}
-    for joint, body in zip(model.joints, model.bodies, strict=True):
-        if joint.parent == BASE and isinstance(joint.kind, Spin):
-            ratio = (joint.v.start, joint.kind.polynomial)
-            spins[ratio] = spins.get(ratio, 0.0) + body.inertia @ joint.kind.own.angular
-        elif joint.parent == BASE and not isinstance(joint.kind, Floating):
-            return True
-    return any(np.any(spin) for spin in (*spins.values(), *(rotor.on_base for rotor in model.rotors)))
+def _freed(trajectory: Trajectory) -> Model:
+    """Return the model with those parameters free that differ from run to run; others are the controller's."""
+    model, free = trajectory.model, list[str]()
+    for name in trajectory.parameters:
+        with contextlib.suppress(ArgumentError):
+            free += resolve(model.robot, model.motors, model.friction, [name])
+    return replace(model, free=tuple(free))

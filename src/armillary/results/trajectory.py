@@ -53,7 +53,8 @@ class Trajectory(EnergyAudit):
     single run, shape (N,) for a stack. `info` says how the motion was computed. `imbalance_steps`, a number or (N,),
     is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
     None if it is not known. `slope_steps` [rad] and `stretch_steps` are those of the step that bends flexible links
-    furthest.
+    furthest. `angular_steps` [N·m·s] and `linear_steps` [N·s] are the greatest changes of the momentum of a robot that
+    floats freely, over the steps.
 
     Example:
         >>> import armillary as arm
@@ -81,6 +82,8 @@ class Trajectory(EnergyAudit):
     imbalance_steps: Floats | None = None
     slope_steps: Floats | None = None
     stretch_steps: Floats | None = None
+    angular_steps: Floats | None = None
+    linear_steps: Floats | None = None
 
     @property
     def stacked(self) -> bool:

@@ -22,9 +22,9 @@ class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
     t (K,) [s], states x (K, size), held efforts, the first part of p, (K, held), a time inside the stretch of each row
-    (K,) [s], and the number of the closed loop that each row belongs to (K,); least and greatest energy balance over
-    all steps (2,) [J]; how far links were bent at most over all steps, the time [s] and the state there (2 + size,),
-    where they bend.
+    (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and greatest energy
+    balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not watched; how far
+    links were bent at most, the time [s] and the state there (2 + size,), where they bend.
     """
 
     t: Floats

@@ -105,9 +105,9 @@ class Engine:
     def begun(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], so_far: LoopState | None = None) -> LoopState:
         """Return the arrays of a run from the state x on, which is carried on in place; `so_far` has what was seen."""
         if so_far is None:
-            seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size)
+            seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size), self.closed.whole_momentum(x, p)
         else:
-            seen = so_far.extremes, so_far.worst
+            seen = so_far.extremes, so_far.worst, so_far.start
         return LoopState(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen)
 
     def run(

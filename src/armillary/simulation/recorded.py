@@ -60,6 +60,8 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
+        angular_steps=_change(job, rows.extremes[..., 2]),
+        linear_steps=_change(job, rows.extremes[..., 3]),
         slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
         stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
@@ -109,6 +111,12 @@ def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.fmax(rows.extremes[..., 1] - start, start - rows.extremes[..., 0])
     return np.asarray(np.fmax(apart, 0.0))
+
+
+def _change(job: Job, squares: Floats) -> Floats | None:
+    """Return the greatest change of momentum, shape () or (N,); None where it was not watched or the plant changes."""
+    watched = len(job.setup.phases) == 1 and np.any(squares > -np.inf)
+    return np.sqrt(np.fmax(squares, 0.0)) if watched else None
 
 
 def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:

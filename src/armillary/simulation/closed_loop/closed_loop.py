@@ -26,6 +26,7 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Expr, Graph
+from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
 from armillary.multibody import Model
@@ -131,26 +132,49 @@ class ClosedLoop:
         return record("outputs", outputs, self.inputs)
 
     def balance(self, momenta: bool = False) -> Program:
-        """Return E − W − W_e + E_d, (4), and how far links are bent, as functions of x and p.
+        """Return E − W − W_e + E_d, (4), how far links are bent and changes of momentum, as functions of x and p.
 
         `momenta` is for x with momenta in the place of velocities. Bending is the greatest square of `Bending.excess`;
-        a plant without modes has none.
+        a plant without modes has none. A plant that may keep its momentum has the squared changes of the angular and
+        of the linear momentum from a third input, the momentum at the start.
         """
 
-        def balance(x: Array, p: Array) -> dict[str, Array]:
+        def balance(x: Array, p: Array, start: Array | None = None) -> dict[str, Array]:
             graph, layout, free = x[0].graph, self.layout, self.free(p)
-            q, moving, (work, external, lost) = x[layout.q], x[layout.v], x[layout.audit]
+            q, v, (work, external, lost) = x[layout.q], x[layout.v], x[layout.audit]
             if momenta:
+                moving = v
                 (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=moving, **free)
                 kinetic = 0.5 * (moving @ v)
             else:
-                (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
+                (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **free)
             (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
             found = {"balance": np.atleast_1d(kinetic + potential - work - external + lost)}
             bent = furthest(self.plant, q)
-            return found if bent is None else found | {"bending": np.array([bent])}
+            if bent is not None:
+                found["bending"] = np.array([bent])
+            if start is not None:
+                (h,) = cheapest(self.plant, "spatial_momentum").inline(graph, q=q, qd=v, **free)
+                for name, part in (("angular", slice(0, 3)), ("linear", slice(3, 6))):
+                    found[name] = np.array([(h - start)[part] @ (h - start)[part]])
+            return found
 
-        return record("balance", balance, {name: self.inputs[name] for name in ("x", "p")})
+        inputs = {name: self.inputs[name] for name in ("x", "p")}
+        return record("balance", balance, inputs | ({"start": 6} if may_keep_momentum(self.plant) else {}))
+
+    @cached_property
+    def _whole_momentum(self) -> Kernel | None:
+        keeps = may_keep_momentum(self.plant)
+        return build_simplified(cheapest(self.plant, "spatial_momentum")) if keeps else None
+
+    def whole_momentum(self, x: Floats, p: Floats) -> Floats:
+        """Return the momentum of the plant at states x (…, size), shape (N, 6); zero where it is not watched."""
+        rows = x.reshape(-1, self.layout.size)
+        found = np.zeros((len(rows), 6))
+        if self._whole_momentum is not None:
+            parts = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
+            self._whole_momentum.batch(*map(np.ascontiguousarray, parts), found)
+        return found
 
     def energy(self, x: Floats, p: Floats) -> float:
         """Return kinetic and potential energy of the plant at one state [J]."""

@@ -52,8 +52,9 @@ class Report:
 class LoopState:
     """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
 
-    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); least and
-    greatest energy balance so far (2, lanes); the furthest bending so far, its time and state (lanes, 2 + n).
+    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); the numbers
+    of `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (lanes, 2 + n); the momentum at
+    the start of the run (lanes, 6), zero where it is not watched.
     """
 
     x: Floats
@@ -63,21 +64,21 @@ class LoopState:
     before: Floats
     extremes: Floats = field(default_factory=unseen)
     worst: Floats = field(default_factory=lambda: straight(1, 0))
+    start: Floats = field(default_factory=lambda: np.zeros((1, 6)))
 
 
 class NativeLoop:
     """The loop of a solver around one system, ready to run.
 
-    `balance` is the program of the energy balance and the bending, functions of x and p; default: not watched.
+    `balance` is the program of the energy balance, the bending and the momentum; default: not watched.
     """
 
     def __init__(
         self, program: Program, solver: Solver, form: Form, lanes: int = 1, balance: Program | None = None
     ) -> None:
         kept = form.quaternions if solver.normalises else ()
-        form = form._replace(
-            quaternions=kept, balanced=balance is not None, bent=balance is not None and len(balance.outputs) > 1
-        )
+        seen = () if balance is None else tuple(port.name for port in balance.outputs)
+        form = form._replace(quaternions=kept, seen=seen)
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()
@@ -103,9 +104,8 @@ class NativeLoop:
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
         arrays = (on.clock, on.x, on.p, *on.bounds, numbers, times, record, on.before, whole, report)
         # quicker than array.ctypes.data
-        seen = (*arrays, on.extremes, on.worst)
-        *places, extremes, worst = (array.__array_interface__["data"][0] for array in seen)
-        self._run(*places, *self._functions, extremes, worst)
+        places = [array.__array_interface__["data"][0] for array in (*arrays, on.extremes, on.worst, on.start)]
+        self._run(*places[: len(arrays)], *self._functions, *places[len(arrays) :])
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))

@@ -1,11 +1,12 @@
-"""The energy balance and the bending of links at the steps of a native loop.
+"""The energy balance, the bending of links and the momentum at the steps of a native loop.
 
     b = E − W − W_e + E_d                                                          (1)
 keeps its value at the start but for the error of the solver. The loop keeps the least and the greatest b, two numbers
 for each trajectory, so that no recording is too coarse to see the error. The steps of a single trajectory are
 collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine.
 The loop also keeps the state in which a flexible link is bent furthest, with its time, by the numbers e that
-`closed_loop.balance` has beside b.
+`closed_loop.balance` has beside b. Of a robot that floats freely it keeps the greatest |h − h₀|² of the angular and of
+the linear momentum, h₀ at the start.
 Runs of more than `LOOKS` steps of fixed length look at every second, …, at most every `TOGETHER`th step, and at the
 last one of each stretch: (1) costs as much as a part of ẋ, and would slow down short steps.
 """
@@ -22,6 +23,8 @@ from armillary.spatial.scalar import Floats
 if TYPE_CHECKING:
     from armillary.simulation.native.loop import Loop
 
+KEPT = (("balance", "min"), ("balance", "max"), ("angular", "max"), ("linear", "max"))
+"""Outputs of `closed_loop.balance` of which the loop keeps the least or the greatest number: the rows of `extremes`."""
 TOGETHER = 8
 """Number of steps of a single trajectory for which (1) is computed at once."""
 
@@ -36,8 +39,8 @@ def stride(steps: float) -> int:
 
 
 def unseen(lanes: int = 1) -> Floats:
-    """Return the least and the greatest b before any step, shape (2, lanes)."""
-    return np.repeat([[np.inf], [-np.inf]], lanes, axis=1)
+    """Return the numbers that `KEPT` lists before any step, shape (4, lanes)."""
+    return np.repeat([[np.inf if how == "min" else -np.inf] for _, how in KEPT], lanes, axis=1)
 
 
 def straight(lanes: int, states: int) -> Floats:
@@ -46,24 +49,25 @@ def straight(lanes: int, states: int) -> Floats:
 
 
 class Balance:
-    """The part of a loop that keeps the least and the greatest b and, with `bent`, the state that is bent furthest."""
+    """The part of a loop that keeps the numbers of `KEPT` and the state that is bent furthest, as far as `seen`."""
 
-    def __init__(self, loop: Loop, bent: bool) -> None:
+    def __init__(self, loop: Loop, seen: tuple[str, ...]) -> None:
         self.loop, self.code, self.lanes = loop, loop.code, loop.shape.lanes
         self.count = self.lanes if self.lanes > 1 else TOGETHER
-        self.found, self.since = self.code.vector(self.count), self.code.counter(0)
-        self.bent = self.code.vector(self.count) if bent else None
-        self.times = self.code.vector(self.count) if bent else None
-        self.p = Vector(self.code, "%p", loop.shape.parameters)
+        self.found, self.since = {name: self.code.vector(self.count) for name in seen}, self.code.counter(0)
+        self.times = self.code.vector(self.count) if "bending" in seen else None
+        given = [Vector(self.code, "%p", loop.shape.parameters)]
+        given += [Vector(self.code, "%start", 6)] if "angular" in seen else []
+        self.constant = given if self.lanes > 1 else [self.code.vector(TOGETHER * each.size) for each in given]
         if self.lanes == 1:
-            n, m = loop.shape.states, loop.shape.parameters
+            n = loop.shape.states
             self.states, self.taken = self.code.vector(TOGETHER * n), self.code.counter(0)
-            given, self.p = self.p, self.code.vector(TOGETHER * m)
             for k in range(TOGETHER):
                 if self.times is not None:
                     self.times.at(k).set(loop.t.value)
                 self.code.copy(self.states.part(k * n, n), loop.x)
-                self.code.copy(self.p.part(k * m, m), given)
+                for all_of_them, each in zip(self.constant, given, strict=True):
+                    self.code.copy(all_of_them.part(k * each.size, each.size), each)
 
     def step(self) -> None:
         """Look at the state after a step, if it is time."""
@@ -96,25 +100,25 @@ class Balance:
                 self._look(self.states)
 
     def _look(self, states: Vector) -> None:
-        """Take (1) of some states into the extremes; b that is not a number does not count."""
-        given = (states, self.p, self.found, *([] if self.bent is None else [self.bent]))
-        arrays = ", ".join(f"ptr {array.pointer}" for array in given)
+        """Take the numbers of some states into the extremes; NaN does not count."""
+        arrays = ", ".join(f"ptr {array.pointer}" for array in (states, *self.constant, *self.found.values()))
         self.code.do(f"call void %balance(i64 {self.count}, {arrays})")
-        extremes = Vector(self.code, "%extremes", 2 * self.lanes)
-        for row, how in enumerate(("minnum", "maxnum")):
-            kept = extremes.part(row * self.lanes, self.lanes)
+        extremes = Vector(self.code, "%extremes", len(KEPT) * self.lanes)
+        for row, (name, how) in enumerate(KEPT):
+            if name not in self.found:
+                continue
+            found, kept = self.found[name], extremes.part(row * self.lanes, self.lanes)
             if self.lanes == 1:
                 value = kept.at(0).value.name
                 for place, wide in self.code.spans(self.count):
-                    one = wide.reduced({"minnum": "fmin", "maxnum": "fmax"}[how], wide.part_of(self.found, place))
-                    value = self.code.call(how, value, one)
+                    value = self.code.call(f"{how}num", value, wide.reduced(f"f{how}", wide.part_of(found, place)))
                 kept.at(0).set(Number(self.code, value))
             else:
                 for place, wide in self.code.spans(self.lanes):
-                    both = wide.call(how, wide.part_of(kept, place), wide.part_of(self.found, place))
+                    both = wide.call(f"{how}num", wide.part_of(kept, place), wide.part_of(found, place))
                     wide.store(both, kept.at(place).pointer, note=", align 8")
-        if self.bent is not None and self.times is not None:
-            self._bend(states, self.bent, self.times)
+        if self.times is not None:
+            self._bend(states, self.found["bending"], self.times)
 
     def _bend(self, states: Vector, bent: Vector, times: Vector) -> None:
         """Keep the state with the greatest e of each trajectory."""

@@ -12,8 +12,9 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     report    what happened: see `REPORT`, whole numbers
     linear    the function that linearises f, see `closed_loop.linear`, for solvers that need it; else null
     balance   the function of the energy balance, see `native.balance`; null where it is not watched
-    extremes  least and greatest balance over all steps                                           (2, lanes)
+    extremes  least and greatest balance, greatest changes of momentum over all steps             (4, lanes)
     worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
+    start     angular and linear momentum at the start of the run, where watched                  (lanes, 6)
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -63,6 +64,7 @@ PARAMETERS = (
     "balance",
     "extremes",
     "worst",
+    "start",
 )
 
 
@@ -78,16 +80,15 @@ class Form(NamedTuple):
     """Structure of the state that a loop integrates.
 
     Places of unit quaternions, places of all parts, the linearisation for solvers that need one, whether a
-    loop of several trajectories reports which of them have left the bounds, whether the energy balance is watched, and
-    whether the bending of links is.
+    loop of several trajectories reports which of them have left the bounds, and the outputs of the function of the
+    energy balance, empty where that is not watched.
     """
 
     quaternions: tuple[int, ...] = ()
     layout: Layout | None = None
     linear: Linear | None = None
     watched: bool = False
-    balanced: bool = False
-    bent: bool = False
+    seen: tuple[str, ...] = ()
 
 
 class Loop:
@@ -109,7 +110,7 @@ class Loop:
         self._rows = code.counter(0)
         self._status = code.counter(DONE)
         self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
-        self._balance = Balance(self, form.bent) if form.balanced else None
+        self._balance = Balance(self, form.seen) if form.seen else None
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
