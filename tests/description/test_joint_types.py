@@ -79,7 +79,7 @@ def test_faults(kind, fields, match):
         robot(kind, **fields)
 
 
-def test_motors_drive_single_coordinates():
+def test_motors_with_an_axis_drive_single_coordinates():
     body, motor = (Link("body", mass=1.0),), (arm.Motor("m", "j", "base", rotor_inertia=1e-3, ratio=10, axis=Z),)
     screw = Robot("r", body, (Joint("j", "screw", "base", "body", axis=Z, pitch=0.1),), motors=motor)
     assert arm.evaluate(screw).mass_matrix([0.0])[0, 0] == pytest.approx(0.01 + 0.1)

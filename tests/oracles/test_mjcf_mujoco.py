@@ -205,3 +205,42 @@ def test_free_joints_and_loose_objects_equal_mujoco():
             R, o = frame_pose(model, poses, name)
             assert np.abs(np.asarray(o) - theirs.d.body(name).xpos).max() < 1e-12
             assert np.abs(np.asarray(R).ravel() - theirs.d.body(name).xmat).max() < 1e-12
+
+
+LIFTED = """<mujoco><compiler angle="radian"/><option gravity="0.3 -0.2 -9.81"/><worldbody>
+<body name="float" pos="0.1 0 1" gravcomp="0.4"><joint name="free" type="free" armature="0.3"/>
+<geom size="0.1 0.2 0.05" type="box" pos="0.02 0.01 0"/>
+<body name="ball" pos="0.3 0 0.1" gravcomp="1"><joint name="ball" type="ball" armature="0.05" pos="0.01 0.02 0"/>
+<geom size="0.05" pos="0.2 0 0.1"/>
+<body name="hand" pos="0.3 0 0" gravcomp="-0.5"><joint name="hinge" axis="0 1 0.2" armature="0.02"/>
+<geom size="0.04" pos="0.1 0 0"/><body name="pad" pos="0.1 0 0" gravcomp="1.5"><geom size="0.03"/></body></body>
+</body></body></worldbody></mujoco>"""
+
+
+def test_gravity_compensation_and_armature_of_all_joints():
+    """MuJoCo has the whole weight in the bias and the compensation among passive forces; our gravity is the sum."""
+    robot = parse_mjcf(LIFTED)
+    assert not any("armature" in note or "gravity" in note for note in robot.notes)
+    ours, m = arm.model(robot), mujoco.MjModel.from_xml_string(LIFTED)
+    theirs = Theirs(m, ours)
+    for q, qd, qdd in states(ours):
+        theirs.set(q, 0 * qd, qdd)
+        assert np.abs(theirs.d.qfrc_gravcomp).max() > 1
+        weight = (theirs.d.qfrc_bias - theirs.d.qfrc_gravcomp)[theirs.v]
+        assert relative(newton_euler.gravity(ours, q), weight) < 1e-12
+        theirs.set(q, qd, qdd)
+        assert relative(arm.evaluate(ours).mass_matrix(q), theirs.mass_matrix()) < 1e-12
+        assert relative(newton_euler.inverse_dynamics(ours, q, qd, qdd), theirs.inverse_dynamics()) < 1e-11
+        mujoco.mj_forward(m, theirs.d)
+        found = arm.evaluate(ours).forward_dynamics(q, qd, np.zeros(ours.nv))
+        assert relative(found, theirs.d.qacc[theirs.v]) < 1e-9
+
+
+@pytest.mark.parametrize("flag", ["gravity", "spring", "damper"])
+def test_disabled_gravity_disables_its_compensation(flag):
+    text = LIFTED.replace("<worldbody>", f'<option><flag {flag}="disable"/></option><worldbody>')
+    ours, m = arm.model(parse_mjcf(text)), mujoco.MjModel.from_xml_string(text)
+    theirs = Theirs(m, ours)
+    for q, qd, qdd in states(ours, 2):
+        theirs.set(q, qd, qdd)
+        assert relative(newton_euler.inverse_dynamics(ours, q, qd, qdd), theirs.inverse_dynamics()) < 1e-11

@@ -58,7 +58,8 @@ class Load:
     def part(self, s: float) -> Load:
         """Return the problem with a fraction s of the load."""
         wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
-        model = self.model.changed(gravity=s * self.model.gravity)
+        lift = self.model.lift and self.model.lift.changed(gravity=s * self.model.lift.gravity)
+        model = self.model.changed(gravity=s * self.model.gravity, lift=lift)
         return replace(self, model=model, qd=np.sqrt(s) * self.qd, wrenches=wrenches)
 
     def efforts(self, q: ArrayLike) -> Floats:

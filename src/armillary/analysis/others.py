@@ -48,6 +48,8 @@ def _package(name: str, title: str, model: Model) -> Any:
         raise UnusableError(f"{name} is not installed")
     if model.flexible:
         raise UnusableError(f"{title} has no modal links")
+    if model.lift is not None:
+        raise UnusableError(f"gravity compensation is not compared with {title}")
     if model.coupled:
         raise UnusableError(f"coupled joints are not compared with {title}")
     if model.spinning:
@@ -195,15 +197,16 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
         axes[:, 2] *= np.linalg.det(axes)
         place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
         place.explicitinertial = True
+        armature = float(model.armature[joint.v][0])
         if isinstance(joint.kind, (Revolute, Prismatic)):
-            kind, armature = kinds[type(joint.kind)], float(model.armature[joint.v][0])
+            kind = kinds[type(joint.kind)]
             place.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
         elif isinstance(joint.kind, Spherical):
-            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL)
+            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL, armature=armature)
         elif isinstance(joint.kind, Floating) and parent == BASE and not np.any(joint.translation):
             if not np.array_equal(joint.rotation, np.eye(3)):
                 raise UnusableError(f"MuJoCo has free joints in world axes only; {joint.name} is turned")
-            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_FREE)
+            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_FREE, armature=armature)
         else:
             raise UnusableError(f"MuJoCo has no {type(joint.kind).__name__.lower()} joint there")
     try:

@@ -96,10 +96,14 @@ def free_ports(model: Model) -> tuple[Port, ...]:
 def views(model: Model, vectorial: bool) -> list[Model]:
     """Return models with the same motion in frames that may be cheap; `vectorial` allows frames that stay behind."""
     plain = absorb(regroup(reframe(model)))
+    # A lift in the frames of its robot shares operations with it.
+    lift = None if model.lift is None else regroup(reframe(model.lift))
+    plain = plain if lift is None else plain.changed(lift=lift)
     turned = align(plain)
     seen = [plain] if turned is plain else [plain, turned]
     if vectorial:
-        seen += [behind for behind in map(lag, seen) if any(isinstance(b, LaggingBody) for b in behind.bodies)]
+        behind = [each for each in map(lag, seen) if any(isinstance(b, LaggingBody) for b in each.bodies)]
+        seen += behind if lift is None else [each.changed(lift=lag(lift)) for each in behind]
     return seen
 
 

@@ -61,7 +61,9 @@ class Placement(Part):
 class Link(Part):
     """A link: mass [kg], centre of mass [m] and inertia there [kg·m²] of its rigid part, in the link's frame.
 
-    A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root.
+    A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root. A force
+    from outside bears the share `gravity_compensation` of the weight of the link, at its centre of mass: 0 (default)
+    for none, 1 for all. Motors and payloads on the link keep their weight.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Link(Part):
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
     beam: Beam | ModalData | None = None
+    gravity_compensation: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,8 @@ class Motor(Part):
     carrier's axes, is the total inertia without the rotor's inertia about its spin axis.
     `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
     `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
-    With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts.
+    With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts. A joint with several
+    coordinates takes motors without an axis alone: the inertia, or mass [kg], counts at each of its velocities.
     On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
     """
 

@@ -78,9 +78,15 @@ def grounded(robot: Robot) -> Robot:
     loose = {joint.name for joint in robot.joints if joint.type == "floating" and joint.parent == robot.base}
     if not loose:
         return robot
+    loads = list(robot.payloads)
+    for motor in robot.motors:
+        if motor.joint in loose and motor.mass:
+            loads.append(_load(motor, {load.name for load in loads}))
     return replace(
         robot,
         joints=tuple(_fixed(joint) if joint.name in loose else joint for joint in robot.joints),
+        motors=tuple(motor for motor in robot.motors if motor.joint not in loose),
+        payloads=tuple(loads),
         configurations=tuple(_without(robot, {joint.name for joint in robot.joints} - loose)),
         notes=(*robot.notes, f'base="fixed": floating joint{"s" * (len(loose) > 1)} fixed: {few(sorted(loose))}'),
     )

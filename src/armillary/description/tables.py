@@ -91,11 +91,19 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     ]
     yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]", "limits"), coupled)
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
+    lifted = any(one.gravity_compensation for one in robot.links)
+    heads = ("link", "mass [kg]>", *wrap, *["weight compensated>"] * lifted)
     yield Table(
         "Links",
-        columns("link", "mass [kg]>", *wrap, wrap=wrap),
+        columns(*heads, wrap=wrap),
         [
-            (one.name, number(one.mass, 6), vector(one.com), vector(principal_moments(one.inertia)))
+            (
+                one.name,
+                number(one.mass, 6),
+                vector(one.com),
+                vector(principal_moments(one.inertia)),
+                *[f"{number(100 * one.gravity_compensation)} %"] * lifted,
+            )
             for one in robot.links
             if one.mass or np.any(one.inertia) or not one.beam
         ],

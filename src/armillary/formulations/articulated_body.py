@@ -40,6 +40,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.newton_euler import gravity
 from armillary.formulations.open_joints import Closed, Open, add, ends
 from armillary.formulations.passive import passive
 from armillary.multibody import BASE, Model, Rotor, gather
@@ -54,6 +55,7 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     sweep = _Sweep(model, q)
     moving = sweep.velocity_terms(qd)
     tau = np.asarray(tau) - passive(model, q, qd)
+    tau = tau if model.lift is None else tau - gravity(model.lift, q)
     return sweep.solve(tau, moving, np.concatenate([np.zeros(3), -model.gravity]))
 
 

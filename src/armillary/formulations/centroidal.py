@@ -106,10 +106,10 @@ def may_keep_momentum(model: Model) -> bool:
 
 
 def pulls(model: Model) -> Array:
-    """Return the numbers that are all zero where momentum is constant: gravity, friction and springs at the base."""
+    """Return numbers that are all zero where momentum is constant: gravity; friction, springs, rotors at the base."""
     free = floating_coordinates(model)
     rubbed = (model.viscous[free], model.coulomb[free], model.coulomb_sided[free])
-    return np.concatenate([model.gravity, *rubbed, model.stiffness[free].ravel()])
+    return np.concatenate([model.gravity, *rubbed, model.stiffness[free].ravel(), model.armature[free]])
 
 
 def _held(model: Model) -> bool:

@@ -35,6 +35,7 @@ from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import subspace_changes
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments
@@ -59,13 +60,16 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
+    load = passive(model, q, qd)
+    load = load if model.lift is None else load + gravity(model.lift, q)
     if not model.coupled:
-        return _Explicit(model, q).bias(np.asarray(qd)) + passive(model, q, qd)
+        return _Explicit(model, q).bias(np.asarray(qd)) + load
     spread = Spread(model, q)
     efforts = _Explicit(spread.model, spread.q).bias(spread.rates(qd)) + spread.drift(composite_body.mass_matrix, qd)
-    return spread.vector(efforts) + passive(model, q, qd)
+    return spread.vector(efforts) + load
 
 
+@with_lift
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (5)."""

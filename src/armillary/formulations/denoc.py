@@ -36,6 +36,7 @@ from armillary.formulations.formulation import DENOC
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.formulations.spread import joint_coriolis, joint_matrix, joint_vector
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model, gather
@@ -108,6 +109,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
     return C
 
 
+@with_lift
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (9) with the weights."""

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.passive import elastic_energy, passive
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
@@ -115,6 +116,7 @@ def potential_energy(model: Model, q: ArrayLike) -> Scalar:
     return gravitational_energy(model, q) + elastic_energy(model, q)
 
 
+@with_lift
 def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     """Return the part of V that gravity makes [J], zero at the world's origin, (4)."""
     poses = body_poses(model, q)

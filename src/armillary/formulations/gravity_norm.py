@@ -29,6 +29,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import cross
@@ -43,6 +44,7 @@ class _Direction(NamedTuple):
     f: Array
 
 
+@with_lift
 def gravity_torques(model: Model, q: ArrayLike) -> Array:
     """Return g, shape (nv,) [N·m or N], the efforts that hold the robot at rest."""
     weights = _Weights(model, q)
@@ -53,6 +55,7 @@ def gravity_torques(model: Model, q: ArrayLike) -> Array:
     return np.array(g)
 
 
+@with_lift
 def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
     """Return D[i, j] = D_j g_i, shape (nv, nv) [N·m/rad, N·m/m, …].
 

@@ -21,7 +21,8 @@ carried inward to all joints before it. Read the other way, the distribution m J
     f' = e × s + m d,   n' = I e + s × d,   n'' = 2 Σ m ρ̇ × J_i = 2 ((tr G) e − Gᵀ e + ṡ × d)      (9)
 carried inward by n'_p = n' + r × f', n''_p = n'' + 2 ṙ × f', and at joint j
     ∂τ_i/∂q_j = ë·n' + ė·n'' + f'·(d̈ − e × γ),   ∂τ_i/∂q̇_j = 2 ė·n' + e·n'' + 2 ḋ·f'               (10)
-Springs add their stiffness to (3), damping and viscous friction their constants to (2).
+Springs add their stiffness to (3), gravity compensation the gravity Jacobian of the lift (`multibody.lift`), damping
+and viscous friction their constants to (2).
 (2) is twice the Coriolis matrix of `coriolis`, friction apart. [Echeandia2021, Singh2022]
 """
 
@@ -34,6 +35,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
+from armillary.formulations.gravity_norm import gravity_jacobian
 from armillary.formulations.spread import Spread
 from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.joints import Coupled
@@ -59,12 +61,13 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
         expected = "rigid links, joints with one coordinate, motors none or reflected"
         raise ArgumentError("model", shortened(model.robot.name), expected, "arm.compile knows the derivatives of all")
     rubbed = np.diag(model.viscous) + model.damping
+    held = model.stiffness if model.lift is None else model.stiffness + gravity_jacobian(model.lift, q)
     if model.coupled:
         spread = Spread(model, q)
         by_q, by_qd = _by_joints(spread.model, spread.q, spread.rates(qd), spread.rates(qdd))
-        return spread.matrix(by_q) + model.stiffness, spread.matrix(by_qd) + rubbed
+        return spread.matrix(by_q) + held, spread.matrix(by_qd) + rubbed
     by_q, by_qd = _by_joints(model, q, np.asarray(qd), np.asarray(qdd))
-    return by_q + model.stiffness, by_qd + rubbed
+    return by_q + held, by_qd + rubbed
 
 
 def _by_joints(model: Model, q: ArrayLike, qd: Array, qdd: Array) -> tuple[Array, Array]:

@@ -26,6 +26,7 @@ from armillary.formulations.formulation import LAGRANGE
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.formulations.spread import Spread, joint_matrix, joint_vector
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import Lump, Model, Rotor
@@ -102,6 +103,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     return B.reshape(model.nv, len(pairs)), np.stack([b[:, j, j] for j in range(model.nv)], axis=1)
 
 
+@with_lift
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return g(q), shape (nv,) [N·m or N], (6)."""

@@ -35,6 +35,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
+from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
 from armillary.multibody.flexible.modal import Bent, vee
@@ -71,14 +72,20 @@ def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
 
 def potential_energy(model: Model, q: ArrayLike) -> Scalar:
     """Return V [J] from the first moments of bodies, zero at the world's origin with nothing bent, (14)."""
+    return elastic_energy(model, q) + _gravitational_energy(model, q)
+
+
+@with_lift
+def _gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     poses = body_poses(model, q)
     moment = np.zeros(3)
     for i, _ in model.outward():
         (R, o), body = poses[i], model.bodies[i].at(q)
         moment = moment + body.mass * o + R @ body.first_moment
-    return elastic_energy(model, q) - model.gravity @ moment
+    return -(model.gravity @ moment)
 
 
+@with_lift
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest against gravity, shape (nv,) [N·m or N], (9) and (12)."""
     poses = body_poses(model, q)

@@ -23,7 +23,8 @@ from armillary.spatial.scalar import Array, Scalar
 class Lump:
     """One part of a body: a link, payload or stator; com and inertia there, in the body's frame.
 
-    `kind` is "link", "payload" or "motor": a motor may have the name of a link.
+    `kind` is "link", "payload" or "motor": a motor may have the name of a link. `lift` is the compensated share of its
+    weight.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Lump:
     com: Array
     inertia: Array
     kind: str = "link"
+    lift: Scalar = 0.0
 
 
 @dataclass(frozen=True, eq=False)

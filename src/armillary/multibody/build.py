@@ -27,6 +27,7 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
+from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
 from armillary.multibody.parts import Parts
@@ -104,7 +105,7 @@ def build(
     passive = _passive(parts, joints, modal, friction, couples).fields()
     for index, D in _segmented(parts, modal, fields) if friction else ():
         passive["damping"][index] = passive["damping"][index] + D
-    return Model(
+    made = Model(
         robot=robot,
         motors=motors,
         friction=friction,
@@ -117,6 +118,7 @@ def build(
         elastic=elastic,
         **passive,
     )
+    return with_lift(made)
 
 
 def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
@@ -193,7 +195,7 @@ def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) 
 def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers: Numbers) -> tuple[Rotor, ...]:
     if motors == "none":
         return ()
-    rotors = []
+    rotors: list[Rotor] = []
     for motor in robot.motors:
         seat = skeleton.at(motor.carrier, motor.node)
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
@@ -203,8 +205,8 @@ def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers
         axis, on_base = (none, spin) if seat.body == BASE else (spin, none)
         ratio = numbers("motor", motor.name, "ratio", motor.ratio)
         inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors.append(gears.rotor(Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base), motor.joint))
-    return tuple(rotor for rotor in rotors if rotor is not None)
+        rotors += gears.rotors(Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base), motor.joint)
+    return tuple(rotors)
 
 
 def _frames(expanded: Expanded, skeleton: Skeleton) -> dict[str, PlacedFrame]:

@@ -86,15 +86,21 @@ class Gears:
         self.joints, self.couples = {joint.name: joint for joint in joints}, couples
         self.spun: list[tuple[ModelJoint, Body]] = []
 
-    def rotor(self, rotor: Rotor, joint: str) -> Rotor | None:
-        """Return a rotor geared to the coordinate of a joint or of its leader; None if it becomes a body, (3)."""
+    def rotors(self, rotor: Rotor, joint: str) -> list[Rotor]:
+        """Return a rotor geared to the coordinate of a joint or of its leader; empty if it becomes a body, (3).
+
+        At a joint with several coordinates there is one rotor for each.
+        """
         if joint not in self.joints or not self.joints[joint].kind.nv:  # held by a fixed leader
-            return replace(rotor, joint=0, ratio=0.0)
+            return [replace(rotor, joint=0, ratio=0.0)]
         geared = self.joints[joint]
+        if geared.kind.nv > 1:
+            parts = enumerate(geared.kind.form.v, geared.v.start)
+            return [replace(rotor, name=geared.kind.form.label(rotor.name, part), joint=k) for k, part in parts]
         polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
         if order(polynomial) == 1:
             ratio = rotor.ratio if joint not in self.couples else rotor.ratio * polynomial[1]
-            return replace(rotor, joint=geared.v.start, ratio=ratio)
+            return [replace(rotor, joint=geared.v.start, ratio=ratio)]
         turned = [float(rotor.ratio) * value for value in polynomial]
         axis = np.asarray(rotor.axis, dtype=float)
         axis = axis if np.any(axis) else np.asarray(rotor.on_base, dtype=float)
@@ -105,7 +111,7 @@ class Gears:
                 way = "forward" if sign > 0 else "backward"
                 half = replace(rotor, name=f"{rotor.name} {way}", inertia=rotor.inertia / 2)
                 self._spin(half, geared, BASE, np.array([0.0, 0.0, sign]), turned)
-        return None
+        return []
 
     def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[float]) -> None:
         """Add the body of a rotor that spins on its carrier, (3)."""

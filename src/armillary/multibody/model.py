@@ -133,6 +133,8 @@ class Model:
     """Friction and springs of joints that follow another joint by a polynomial of order 2 or more."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates, which come last."""
+    lift: Model | None = None
+    """The compensated part of its weight as a model, if there is any (`multibody.lift`)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are; a
     changed model equals only itself."""

@@ -35,8 +35,16 @@ class Parts:
         robot, skeleton, numbers = self.expanded.robot, self.skeleton, self.numbers
         lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
 
-        def add(seat: Seat, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str = "link") -> None:
-            lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind))
+        def add(
+            seat: Seat,
+            name: str,
+            mass: Scalar,
+            com: ArrayLike,
+            inertia: ArrayLike,
+            kind: str = "link",
+            lift: float = 0.0,
+        ) -> None:
+            lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind, lift))
 
         for link in robot.links:
             seat, density = skeleton.seats[link.name], self._density(link.name)
@@ -44,17 +52,20 @@ class Parts:
             if link.mass or not link.beam:
                 com = numbers.vector("link", link.name, "com", link.com)
                 inertia = numbers.tensor("link", link.name, "inertia", link.inertia)
-                add(seat, link.name, mass * density, com, inertia * density)
+                add(seat, link.name, mass * density, com, inertia * density, lift=link.gravity_compensation)
             if isinstance(link.beam, Beam) and not bends(link.beam):
                 own, moment, about = beam_field(link.beam).rigid_part()
                 central = about - np.asarray(shift_from_com(np.zeros((3, 3)), own, moment / own), dtype=float)
                 density = numbers.ratio(link, "density")
-                add(seat, f"{link.name} (beam)", own * density, moment / own, central * density)
+                lift = link.gravity_compensation
+                add(seat, f"{link.name} (beam)", own * density, moment / own, central * density, lift=lift)
         for load in robot.payloads:
             mass, density = numbers("payload", load.name, "mass", load.mass), self._density(load.name)
+            piece = self.expanded.pieces.get(load.name)
             com, heavier = self._com(load), mass / load.mass if load.mass else 1.0
             inertia = np.array(load.inertia) * (heavier if mass is not load.mass else 1.0) * density
-            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload")
+            lift = piece.gravity_compensation if piece is not None else 0.0
+            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload", lift)
         for motor in robot.motors if self.motors != "none" else ():
             mass = numbers("motor", motor.name, "mass", motor.mass)
             seat = skeleton.at(motor.carrier, motor.node)

@@ -92,7 +92,7 @@ def placed_joints(
 
 def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Modal:
     """Return the modes of a link: integrals grow with density ρ, K with E or G, D with ζ √(Eρ) or ζ √(Gρ)."""
-    made = Modal.of(field, q, v, numbers.ratio(link, "density"))
+    made = Modal.of(field, q, v, numbers.ratio(link, "density"), link.gravity_compensation)
     if not numbers.given or not isinstance(link.beam, Beam) or link.beam.modes is None:
         return made
     stiffer, more = ratios(link, link.beam.modes, numbers)

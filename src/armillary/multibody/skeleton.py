@@ -45,10 +45,10 @@ class Seat:
         turn = rodrigues(axis, math.cos(position), math.sin(position))
         return Seat(self.body, self.R @ turn, self.p + self.R @ axis * ((joint.pitch or 0.0) * position))
 
-    def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
+    def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str, lift: float = 0.0) -> Lump:
         """Return a part of the body, given in the axes of the seat."""
         tensor = np.asarray(rotate(np.array(inertia), self.R))
-        return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind)
+        return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind, lift)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.formulations.energy import gravitational_energy
+from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 REST = 1e-9
@@ -35,6 +37,7 @@ class EnergyAudit:
     external: Floats
     dissipated: Floats
     imbalance_steps: Floats | None
+    model: Model
 
     @property
     def lost(self) -> NDArray[np.bool_]:
@@ -65,6 +68,8 @@ class EnergyAudit:
     def peak_energy(self) -> float:
         """Scale of the drift [J]: greatest kinetic energy or range of an energy; REST times |E| for a robot at rest.
 
+        Energy against the compensated part of the weight counts in |E|.
+
         For a stack: the greatest value of the runs that are not lost.
         """
         return self._greatest(self._peaks())
@@ -94,6 +99,10 @@ class EnergyAudit:
         with _beyond_numbers():
             spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
             sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]
+            if self.model.lift is not None:  # a balanced robot at rest has no energy but that of rounding
+                start = self.q.reshape(-1, self.q.shape[-1])[0]
+                borne = abs(float(gravitational_energy(self.model.lift, start)))
+                sizes.append(np.full_like(sizes[0], REST * borne))
             return np.max([*spans, *sizes], axis=0)
 
     def _greatest(self, values: Floats) -> float:

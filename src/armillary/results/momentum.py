@@ -24,7 +24,7 @@ def momentum_drift(trajectory: Trajectory) -> Floats:
     """Return the greatest change of angular [N·m·s] and of linear momentum [N·s] over rows and steps, shape (…, 2).
 
     NaN where momentum is not constant: without a free base, with another tree or a motor on a fixed one, with gravity,
-    with wrenches, with efforts, friction or springs at the free base, or if the robot changes.
+    with wrenches, with efforts, friction, springs or rotors at the free base, or if the robot changes.
     """
     model, lead = _freed(trajectory), trajectory.q.shape[:-2]
     if not may_keep_momentum(model) or trajectory.changes:

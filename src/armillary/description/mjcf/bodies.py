@@ -13,8 +13,8 @@ origin. The velocity of a ball joint is ω in the child's axes and its quaternio
 A free joint is alone on its body, which hangs on the world. Its q is the pose of the body there, wherever the body is
 drawn, and its velocity that of the origin in the axes of the world, then ω of the body in its own axes, as ours.
 
-The inertia of B is diagonal in axes turned by body_iquat. The armature of a hinge or slide is a motor of ratio 1
-without a known axis; that of an actuator (MuJoCo 4) one of ratio `gear`. Both only add inertia at the joint.
+The inertia of B is diagonal in axes turned by body_iquat. The armature of a joint is a motor of ratio 1 without a known
+axis; that of an actuator (MuJoCo 4) one of ratio `gear`. Both only add inertia at the joint.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ class _Body:
             self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, placement_of(R, p)))
         tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
         com, inertia = vector(m.body_ipos[self.i]), matrix((tensor + tensor.T) / 2)
-        self.chain.links.append(Link(self.name, float(m.body_mass[self.i]), com, inertia))
+        lift = 0.0 if self.source.disabled("GRAVITY") else float(m.body_gravcomp[self.i])
+        link = Link(self.name, float(m.body_mass[self.i]), com, inertia, gravity_compensation=lift)
+        self.chain.links.append(link)
 
     def _free(self, name: str) -> None:
         """Add a free joint that the file does not have."""
@@ -90,6 +92,8 @@ class _Body:
     def _joint(self, j: int, R: Floats, p: Floats, child: str) -> None:
         source, m, name = self.source, self.source.m, self.source.names.given["joint"][j]
         viscous = [0.0 if source.disabled("DAMPER", "PASSIVE") else float(d) for d in m.dof_damping[source.dofs(j)]]
+        if source.is_kind(j, "free", "ball"):
+            self.chain.motors += motors_of(source, j, [], self.on, {motor.name for motor in self.chain.motors})
         if source.is_kind(j, "free"):
             rubs = tuple(Coordinate(viscous=each) for each in viscous) if any(viscous) else ()
             self.chain.joints.append(Joint(name, "floating", self.on, child, coordinates=rubs))

@@ -42,7 +42,6 @@ def _at_joints(source: Source) -> Iterator[str]:
         joints = [j for j in source.joints if source.is_kind(j, kind)]
         first = {j: m.jnt_dofadr[j] for j in joints}
         properties = {
-            "armature": [j for j in joints if m.dof_armature[first[j]]],
             "frictionloss": [j for j in joints if m.dof_frictionloss[first[j]]],
             "springs": [j for j in joints if m.jnt_stiffness[j]],
         }
@@ -60,9 +59,6 @@ def _forces(source: Source) -> Iterator[str]:
     mujoco, m = source.mujoco, source.m
     if any(np.any(source.row("actuator_dampingpoly", k)) for k in range(m.nu)):
         yield "nonlinear damping of actuators"
-    lifted = [f"{source.names.given['body'][i]} ({m.body_gravcomp[i]:g})" for i in np.flatnonzero(m.body_gravcomp)]
-    if lifted:
-        yield f"gravity compensation of {few(lifted)}, a force against the weight of the body times this number"
     if m.opt.density or m.opt.viscosity:
         yield "forces of the surrounding fluid"
     if np.any(m.geom_contype) or np.any(m.geom_conaffinity):

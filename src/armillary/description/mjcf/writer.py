@@ -54,6 +54,8 @@ def to_mjcf(robot: Robot) -> str:
             node = nodes[joint.child] = _body(sheet, nodes[name], joint.child, joint.placement)
             _joint(sheet, node, joint, armature.get(joint.name, 0.0))
             link = links[joint.child]
+            if link.gravity_compensation:
+                node.set("gravcomp", repr(link.gravity_compensation))
             _inertial(sheet, node, link.mass, link.com, link.inertia)
             waiting.append(joint.child)
     names = {robot.base, *links}
@@ -128,8 +130,9 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
             found = f"floating joint {joint.name!r} away from the origin of the world"
             raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world", "save it as .toml")
         damping = joint.coordinates[0].viscous if _evenly_damped(joint) else 0.0
-        if damping:
-            sheet.add(node, "joint", name=joint.name, type="free", damping=damping)
+        if damping or armature:
+            own = {"damping": damping or None, "armature": armature or None}
+            sheet.add(node, "joint", name=joint.name, type="free", **own)
         else:
             sheet.add(node, "freejoint", name=joint.name)
         return

@@ -38,6 +38,7 @@ class Link(Body):
     part = described.Link
     beam: Beam | None = None
     modal: Annotated[Modal | None, excludes("beam")] = None
+    gravity_compensation: Number = 0.0
 
     @model_validator(mode="before")
     @classmethod

@@ -56,8 +56,10 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
         _fixed(sheet, _new(f"{name} joint", taken), frame.link, name, frame.placement)
     for visual in robot.visuals:
         _visual(sheet, nodes[visual.link], visual, folder)
+    joints = {joint.name: joint for joint in robot.joints}
     for motor in robot.motors:
-        _transmission(sheet, motor)
+        if joints[motor.joint].form.single:
+            _transmission(sheet, motor)
     _remarks(sheet, robot)
     return sheet.text()
 
@@ -162,8 +164,12 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
     round_ = (j.name for j in robot.joints if j.type == "spherical")
     sheet.remark("spherical joints are a dialect that few programs read", round_)
-    spun = (motor.name for motor in robot.motors if motor.rotor_inertia)
+    spun = (motor.name for motor in robot.motors if motor.rotor_inertia and joints[motor.joint].form.single)
     sheet.remark("rotor inertias are an extension that other programs ignore", spun)
+    several = (motor.name for motor in robot.motors if not joints[motor.joint].form.single)
+    sheet.remark("rotors at joints with several coordinates are left out", several)
+    lifted = (link.name for link in robot.links if link.gravity_compensation)
+    sheet.remark("gravity compensation is left out", lifted)
     moved = (motor.name for motor in robot.motors if motor.rotor_inertia and not _usual(motor, joints[motor.joint]))
     sheet.remark("rotors are read on the parent link, spinning about the axis of the joint, which these do not", moved)
     sheet.remark(

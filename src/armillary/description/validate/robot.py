@@ -45,6 +45,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
     for i, link in enumerate(robot.links):
         kind = Impossible if link.name in heavy else Problem
         yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia, kind)
+        yield from finite(f"link[{i}].gravity_compensation", [link.gravity_compensation], "a finite number")
         if isinstance(link.beam, Beam):
             yield from beam_faults(f"link[{i}].beam", link.beam)
         elif isinstance(link.beam, ModalData):
@@ -116,8 +117,11 @@ def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
         yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
     if motor.axis is not None:
         yield from unit_vector(f"{field}.axis", motor.axis)
-    if driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
-        yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute, prismatic or screw joint")
+    if driven is not None and driven.type == "fixed":
+        yield Problem(f"{field}.joint", f"{motor.joint!r} is fixed", "a joint that moves")
+    elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single and motor.axis is not None:
+        found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
+        yield Problem(f"{field}.joint", found, "a revolute, prismatic or screw joint", "or leave the axis out")
 
 
 def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:

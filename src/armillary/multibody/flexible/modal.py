@@ -121,9 +121,11 @@ class Modal:
     field: Field
     density: Scalar = 1.0
     """Mass of the link against that of its field."""
+    lift: Scalar = 0.0
+    """Compensated share of the weight of the link."""
 
     @classmethod
-    def of(cls, field: Field, q: slice, v: slice, density: Scalar = 1.0) -> Modal:
+    def of(cls, field: Field, q: slice, v: slice, density: Scalar = 1.0, lift: float = 0.0) -> Modal:
         """Return the modes of a field with its integrals (2), for a link with `density` times the field's mass."""
         chi, C = field.shortening
         shapes = np.concatenate([field.shape, chi])  # Ψ, (N, G, 3)
@@ -152,6 +154,7 @@ class Modal:
             rigid=(rigid[0] * density, rigid[1] * density, rigid[2] * density),
             field=field,
             density=density,
+            lift=lift,
         )
 
     @property

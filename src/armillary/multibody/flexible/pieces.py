@@ -190,7 +190,7 @@ class Cut(Division):
         for i in range(1, self.sublinks.count + 1):
             for way in self.ways_at(i - 1)[:-1]:
                 yield Link(self._between(i, way.kind))
-            yield Link(self.piece_name(i), *self._body(i))
+            yield Link(self.piece_name(i), *self._body(i), gravity_compensation=self.link.gravity_compensation)
 
     def joints(self) -> Iterator[Joint]:
         """Yield the elastic joints from root to tip."""

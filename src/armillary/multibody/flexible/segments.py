@@ -50,7 +50,9 @@ class Segments(Division):
         """Yield the segments from root to tip."""
         for i in range(self.count):
             beam = self._segment(i)
-            yield replace(self.link, beam=beam) if i == 0 else Link(self.piece_name(i), beam=beam)
+            lift = self.link.gravity_compensation
+            named = Link(self.piece_name(i), beam=beam, gravity_compensation=lift)
+            yield replace(self.link, beam=beam) if i == 0 else named
 
     def joints(self) -> Iterator[Joint]:
         """Yield the joints that fix each segment to the tip of the one before."""

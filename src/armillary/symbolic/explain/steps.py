@@ -101,7 +101,7 @@ class Steps:
         J_v, J_omega = self.derivation.cleaned(slopes), self.turning[i]
         velocity, omega = J_v @ self.symbolic.qd, J_omega @ self.symbolic.qd
         T = (lump.mass * (velocity @ velocity) + omega @ (lump.inertia @ omega)) * 0.5  # (3)
-        return Part(lump, i, centre, J_v, J_omega, T, -lump.mass * (self.model.gravity @ centre))
+        return Part(lump, i, centre, J_v, J_omega, T, -lump.mass * (1 - lump.lift) * (self.model.gravity @ centre))
 
     @cached_property
     def spins(self) -> tuple[Spin, ...]:

@@ -33,7 +33,10 @@ def _lump(letters: Letters, i: int, lump: Lump) -> Lump:
     else:
         com = letters.vector("l", letter or "c", number, values, f"centre of mass of {what}", "length")
     inertia = letters.tensor("I", letter, number, lump.inertia, f"{what}, at its centre of mass")
-    return Lump(lump.name, mass, com, inertia, lump.kind)
+    lift = lump.lift
+    if lift and lift != 1.0:
+        lift = letters.value("c", number, lift, "", f"compensated share of the weight of {what}", "ratio")
+    return Lump(lump.name, mass, com, inertia, lump.kind, lift)
 
 
 def symbolic_rotor(letters: Letters, rotor: Rotor) -> Rotor:

@@ -15,6 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.multibody import Body, Model
 from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
+from armillary.multibody.lift import with_lift
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.model.bodies import friction, gravity, rest, square, symbolic_body, symbolic_rotor
@@ -80,6 +81,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     )
     symbols = letters.symbols
     signs = [0.0 if one.sign is None else symbols.ring.symbol_in(one.sign) for one in symbols.coordinates]
+    symbolic = with_lift(symbolic)
     return Symbolic(symbolic, symbols, q, qd, qdd, np.array(signs, dtype=object), joints.groups, rounded=joints.rounded)
 
 
