@@ -29,6 +29,7 @@ from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.remember import remembering
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part, Text
@@ -139,7 +140,8 @@ def check(
     frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
-        values, scales = _evaluate(model, frames, *random_state(model, rng))
+        with remembering():
+            values, scales = _evaluate(model, frames, *random_state(model, rng))
         for quantity, results in values.items():
             for first, second in itertools.combinations(results, 2):
                 gap = np.abs(np.asarray(results[first]) - results[second]).max() / scales[quantity]

@@ -30,11 +30,14 @@ W_k being W_k(a), since ∂s/∂a_k = p_k, ∂Q/∂a_k = W_k + W_kᵀ, ∂W_l/�
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
+from armillary.formulations.remember import remembered
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
@@ -46,28 +49,28 @@ from armillary.spatial.transform import force_cross, motion_cross, motion_transf
 
 def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return p = M q̇, shape (nv,) [kg·m²/s or kg·m/s]."""
-    return _Motion(model, q, qd).momentum()
+    return _Motion(_Placed(model, q), qd).momentum()
 
 
 def momentum_at_origin(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the momentum of all that moves (angular about the world's origin, linear), world axes, shape (6,)."""
     spin = sum((rotor.coupling * np.asarray(qd)[rotor.joint] * rotor.on_base for rotor in model.rotors), np.zeros(3))
-    return _Motion(model, q, qd).h[BASE] + np.concatenate([spin, np.zeros(3)])
+    return _Motion(_Placed(model, q), qd).h[BASE] + np.concatenate([spin, np.zeros(3)])
 
 
 def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return c = ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
-    return _Motion(model, q, qd).gradient()
+    return _Motion(_Placed(model, q), qd).gradient()
 
 
 def momentum_rate(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return d(M q̇)/dt = M q̈ + Ṁ q̇, shape (nv,) [N·m or N]."""
-    return _Motion(model, q, qd).rate(qdd)
+    return _Motion(_Placed(model, q), qd).rate(qdd)
 
 
 def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
     """Return T [J] from the momenta of bodies, (13)."""
-    return _Motion(model, q, qd).energy()
+    return _Motion(_Placed(model, q), qd).energy()
 
 
 def potential_energy(model: Model, q: ArrayLike) -> Scalar:
@@ -85,6 +88,7 @@ def _gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     return -(model.gravity @ moment)
 
 
+@remembered
 @with_lift
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest against gravity, shape (nv,) [N·m or N], (9) and (12)."""
@@ -104,9 +108,11 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     return gather(model.nv, efforts)
 
 
+@remembered
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv): its columns are the momenta of unit velocities."""
-    return np.stack([momentum(model, q, unit) for unit in np.eye(model.nv)], axis=1)
+    placed = _Placed(model, q)
+    return np.stack([_Motion(placed, unit).momentum() for unit in np.eye(model.nv)], axis=1)
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -116,13 +122,13 @@ def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return τ = d(M q̇)/dt − c + g + passive efforts, shape (nv,) [N·m or N], (1)."""
-    motion = _Motion(model, q, qd)
+    motion = _Motion(_Placed(model, q), qd)
     return motion.rate(qdd) - motion.gradient() + gravity(model, q) + passive(model, q, qd)
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (dp/dt − Ṁ q̇), shape (nv,)."""
-    motion = _Motion(model, q, qd)
+    motion = _Motion(_Placed(model, q), qd)
     p_dot = np.asarray(tau) + motion.gradient() - gravity(model, q) - passive(model, q, qd)  # (1)
     return solve_ldl(mass_matrix(model, q), p_dot - motion.rate(np.zeros(model.nv)))
 
@@ -137,23 +143,35 @@ def state_derivative(model: Model, q: ArrayLike, p: ArrayLike, tau: ArrayLike) -
     return qd, np.asarray(tau) + c - gravity(model, q) - passive(model, q, qd)  # (1)
 
 
+class _Placed:
+    """The transforms, motion subspaces and bodies of one configuration."""
+
+    def __init__(self, model: Model, q: ArrayLike) -> None:
+        self.model, self.q = model, q
+        self.X = {i: motion_transform(*model.joints[i].pose(q)) for i, _ in model.outward()}
+        self.S = {i: np.vstack(model.joints[i].subspace(q)) for i in self.X}
+        self.bodies = {i: model.bodies[i].at(q) for i in self.X}
+
+
 class _Motion:
     """The twists and momenta of one state, (2) and (3)."""
 
-    def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike) -> None:
-        self.model, self.qd = model, np.asarray(qd)
-        self.X, self.S, self.S_dot, self.v = {}, {}, {}, {BASE: np.zeros(6)}
-        self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
-        self.own: dict[int, Array] = {}
-        for i, p in model.outward():
-            joint = model.joints[i]
-            self.X[i] = motion_transform(*joint.pose(q))
-            self.S[i], self.S_dot[i] = np.vstack(joint.subspace(q)), np.vstack(joint.subspace_rate(q, qd))
-            self.v[i] = self.X[i] @ self.v[p] + self.S[i] @ self.qd[joint.v]  # (2)
+    def __init__(self, placed: _Placed, qd: ArrayLike) -> None:
+        self.placed, self.qd = placed, np.asarray(qd)
+        self.model, self.X, self.S, self.bodies = placed.model, placed.X, placed.S, placed.bodies
+        self.v, self.own = {BASE: np.zeros(6)}, dict[int, Array]()
+        for i, p in self.model.outward():
+            self.v[i] = self.X[i] @ self.v[p] + self.S[i] @ self.qd[self.model.joints[i].v]  # (2)
             self.own[i] = np.concatenate(self.bodies[i].momentum(self.v[i][:3], self.v[i][3:], self.qd))
         self.h: dict[int, Array] = dict(self.own) | {BASE: np.zeros(6)}
-        for i, p in model.inward():
+        for i, p in self.model.inward():
             self.h[p] = self.h[p] + self.X[i].T @ self.h[i]  # (3)
+
+    @cached_property
+    def S_dot(self) -> dict[int, Array]:
+        """The rates of the motion subspaces, each of shape (6, nv of the joint)."""
+        rates = ((i, self.model.joints[i].subspace_rate(self.placed.q, self.qd)) for i in self.X)
+        return {i: np.vstack(rate) for i, rate in rates}
 
     def energy(self) -> Scalar:
         """Return T, (13)."""
