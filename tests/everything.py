@@ -19,7 +19,7 @@ from armillary.formulations import passive
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
 
-DYNAMICS = ("mass_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "coriolis_matrix", "momentum")
+DYNAMICS = ("mass_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "momentum")
 DYNAMICS += ("kinetic_gradient", "kinetic_energy", "potential_energy", "spatial_momentum")
 DURATION = 10.0
 """Time of the simulated motions [s]."""
