@@ -5,15 +5,13 @@ The floating joint comes first, so that its coordinates are the first of q.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 from armillary.description.joint_types import FORMS
 from armillary.description.robot import Configuration, Joint, Link, Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import claim, shortened
 
 WORLD, FREE = "world", "free"
 """Names of the base and of the floating joint of a free robot, where no other part has them."""
@@ -44,8 +42,8 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
             raise ArgumentError("base", found, "None", "change the mass of its root link instead")
         return robot
     body = Link(robot.base) if base is None else base
-    world = unused(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})
-    joint = Joint(unused(FREE, {each.name for each in robot.joints}), "floating", world, body.name)
+    world = claim(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})
+    joint = Joint(claim(FREE, {each.name for each in robot.joints}), "floating", world, body.name)
 
     def on_body(parts: tuple[Any, ...], key: str) -> tuple[Any, ...]:
         return tuple(replace(p, **{key: body.name}) if getattr(p, key) == robot.base else p for p in parts)
@@ -71,9 +69,3 @@ def floated(robot: Robot, root: str) -> Robot:
     neutral = FORMS["floating"].neutral
     configurations = (Configuration(each.name, (*neutral, *each.q)) for each in robot.configurations)
     return replace(robot, joints=tuple(joints), configurations=tuple(configurations))
-
-
-def unused(name: str, taken: Collection[str]) -> str:
-    """Return a name that is not taken: `name`, or `name` with a number."""
-    names = itertools.chain([name], (f"{name}{k}" for k in itertools.count(2)))
-    return next(each for each in names if each not in taken)

@@ -11,12 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from armillary.description.bases import unused
 from armillary.description.couplings import after_leaders, followed
 from armillary.description.order import base_to_tip, entries
 from armillary.description.robot import Configuration, Joint, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
-from armillary.files.words import few, listed, nearest, shortened
+from armillary.files.words import claim, few, listed, nearest, shortened
 from armillary.spatial.inertia import fault
 from armillary.spatial.rotation import about_axis
 
@@ -112,7 +111,7 @@ def _load(motor: Motor, taken: set[str]) -> Payload:
     if spin is not None:
         both = np.array(inertia) + motor.rotor_inertia * np.outer(spin, spin)
         inertia = inertia if fault(both) else matrix(both)
-    name = unused(motor.name, taken)
+    name = claim(motor.name, taken)
     return Payload(name, motor.carrier, motor.mass, motor.position, inertia, node=motor.node)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Collection, Container, Iterable, Sequence
 from numbers import Integral
 from typing import TypeGuard
@@ -87,6 +88,20 @@ def listed(names: Iterable[str], count: int = 20) -> str:
     """Return the first names as one text; long names are cut, unprintable names quoted."""
     words = [*names]
     return ", ".join(map(shown, words[:count])) + (", …" if len(words) > count else "")
+
+
+def claim(name: str, taken: set[str]) -> str:
+    """Return a name that is not taken, `name` or `name` with a number, and take it.
+
+    Example:
+        >>> names = {"arm"}
+        >>> claim("arm", names), claim("arm", names)
+        ('arm2', 'arm3')
+    """
+    names = itertools.chain([name], (f"{name}{k}" for k in itertools.count(2)))
+    free = next(each for each in names if each not in taken)
+    taken.add(free)
+    return free
 
 
 def shown(name: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from armillary.description.mjcf.parts import Source
 from armillary.description.robot import Motor
+from armillary.files.words import claim
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,7 @@ def motors_of(source: Source, j: int, drives: list[Drive], carrier: str, taken: 
     for title, ratio, inertia in rotors:
         if not inertia:
             continue
-        while title in taken:
-            title += f" of {name}"
-        taken.add(title)
+        title = claim(title if title not in taken else f"{title} of {name}", taken)
         motors.append(Motor(title, name, carrier, rotor_inertia=inertia, ratio=ratio))
     return motors
 

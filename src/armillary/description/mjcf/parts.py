@@ -12,6 +12,7 @@ import numpy as np
 from armillary.description.mjcf.trees import Trees
 from armillary.description.robot import Frame, Joint, Link, Motor, Placement, matrix, vector
 from armillary.description.xml_tree import Element, Faults
+from armillary.files.words import claim
 from armillary.spatial.rotation import from_quaternion, tidy
 from armillary.spatial.scalar import Floats
 
@@ -35,11 +36,8 @@ class Names:
                 self.given[kind][i] = name or self.fresh(kind, f"{kind}{i}")
 
     def fresh(self, kind: str, name: str) -> str:
-        """Return this name, lengthened if it is taken."""
-        while name in self.used[kind]:
-            name += "_"
-        self.used[kind].add(name)
-        return name
+        """Return this name, with a number if it is taken."""
+        return claim(name, self.used[kind])
 
 
 @dataclass(frozen=True, eq=False)

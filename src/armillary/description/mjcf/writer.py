@@ -25,6 +25,7 @@ from armillary.description.robot import (
 )
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
 from armillary.errors import ArgumentError
+from armillary.files.words import claim
 from armillary.spatial.rotation import to_quaternion
 
 TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball", "fixed": "", "floating": "free"}
@@ -60,10 +61,7 @@ def to_mjcf(robot: Robot) -> str:
             waiting.append(joint.child)
     names = {robot.base, *links}
     for part, carrier, place in sheet.lumps():
-        name = part.name
-        while name in names:
-            name += " body"
-        names.add(name)
+        name = claim(part.name, names)
         inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
         _inertial(sheet, _body(sheet, nodes[carrier], name, Placement()), part.mass, place, inertia)
     for frame in robot.frames:

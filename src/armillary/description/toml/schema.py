@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
-from armillary.description.bases import FREE, WORLD, unused
+from armillary.description.bases import FREE, WORLD
 from armillary.description.mesh_paths import is_file, missing
 from armillary.description.robot import NO_INERTIA, ORIGIN, Robot, VisualShape
 from armillary.description.toml.beams import Beam, Modal
@@ -30,6 +30,7 @@ from armillary.files.fields import (
     listed,
     problem,
 )
+from armillary.files.words import claim
 
 
 class Link(Body):
@@ -199,7 +200,7 @@ class RobotFile(Table):
     def _base_name(self) -> str:
         """Return the name of the base; a free one is the world unless the file names it."""
         given = not self.base.free or "name" in self.base.model_fields_set
-        return self.base.name if given else unused(WORLD, {link.name for link in self.link})
+        return self.base.name if given else claim(WORLD, {link.name for link in self.link})
 
     def _floating(self) -> Iterator[described.Joint]:
         """Yield the floating joint of a free base, above the only link that no joint holds."""
@@ -210,7 +211,7 @@ class RobotFile(Table):
                 found = f"a free base, and {len(roots)} links without a joint above them"
                 hint = "add floating joints to the world instead"
                 raise DescriptionError([Problem("base", found, "one such link: the body that floats", hint)])
-            name = unused(FREE, {joint.name for joint in self.joint})
+            name = claim(FREE, {joint.name for joint in self.joint})
             yield described.Joint(name, "floating", self._base_name(), roots[0])
 
     def _notes(self) -> Iterator[str]:

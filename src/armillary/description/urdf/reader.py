@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from armillary.description.bases import FREE, WORLD, unused
+from armillary.description.bases import FREE, WORLD
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
@@ -27,7 +27,7 @@ from armillary.description.urdf.visuals import read_visuals
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
 from armillary.files.lines import field_path
-from armillary.files.words import as_text
+from armillary.files.words import as_text, claim
 
 ELEMENTS = {
     "link": {"mass": "inertial mass", "com": "inertial origin", "inertia": "inertial inertia"},
@@ -100,8 +100,8 @@ def parse_urdf(
     at = next((i for i, link in enumerate(links) if link.name == base), None)
     loose = any(joint.type == "floating" and joint.parent == base for joint in joints)
     if reading.base == "free" and reading.root is None and at is not None and not loose:  # the root keeps its inertia
-        world = unused(WORLD, {link.name for link in links})
-        joints.append(Joint(unused(FREE, {joint.name for joint in joints}), "floating", world, base))
+        world = claim(WORLD, {link.name for link in links})
+        joints.append(Joint(claim(FREE, {joint.name for joint in joints}), "floating", world, base))
         base = world
     elif at is not None:
         pairs.pop(at)

@@ -17,6 +17,7 @@ import numpy as np
 from armillary.description.couplings import order
 from armillary.description.robot import IDENTITY, Joint, Link, Motor, Placement, Robot, Vector, Visual
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
+from armillary.files.words import claim
 from armillary.spatial.rotation import to_rpy
 
 TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed", "planar", "floating")}
@@ -42,18 +43,18 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     for joint in robot.joints:
         _joint(sheet, joint)
     if robot.base_placement != Placement():
-        world = _new("world", taken)
+        world = claim("world", taken)
         sheet.add(sheet.root, "link", name=world)
-        _fixed(sheet, _new("world joint", taken), world, robot.base, robot.base_placement)
+        _fixed(sheet, claim("world joint", taken), world, robot.base, robot.base_placement)
     for part, carrier, place in sheet.lumps():
-        name = _new(part.name, taken)
+        name = claim(part.name, taken)
         inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
         _inertial(sheet, sheet.add(sheet.root, "link", name=name), Link(name, part.mass, place, inertia))
-        _fixed(sheet, _new(f"{name} joint", taken), carrier, name, Placement())
+        _fixed(sheet, claim(f"{name} joint", taken), carrier, name, Placement())
     for frame in robot.frames:
-        name = _new(frame.name, taken)
+        name = claim(frame.name, taken)
         sheet.add(sheet.root, "link", name=name)
-        _fixed(sheet, _new(f"{name} joint", taken), frame.link, name, frame.placement)
+        _fixed(sheet, claim(f"{name} joint", taken), frame.link, name, frame.placement)
     for visual in robot.visuals:
         _visual(sheet, nodes[visual.link], visual, folder)
     joints = {joint.name: joint for joint in robot.joints}
@@ -62,14 +63,6 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
             _transmission(sheet, motor)
     _remarks(sheet, robot)
     return sheet.text()
-
-
-def _new(name: str, taken: set[str]) -> str:
-    """Return a name that no link or joint has yet, and take it."""
-    while name in taken:
-        name += " body"
-    taken.add(name)
-    return name
 
 
 def _origin(sheet: Sheet, parent: Node, placement: Placement) -> None:
