@@ -9,20 +9,19 @@ from typing import Any
 
 import armillary as arm
 from armillary.description import library
-from armillary.scene.mesh_files import visual_meshes
+from armillary.scene.scene import Scene
 from armillary.selection.weights import load_weights
 
+from .meshes import meshes
 from .mutate import broken, mutated
 from .texts import (
     BEAM,
     CATALOGUE,
-    MESH,
     MJCF,
     MODAL,
     MODAL_FILE,
     MOTIONS,
     NODES,
-    OBJ,
     ROWS,
     SCENARIOS,
     WEIGHTS,
@@ -34,10 +33,10 @@ LIBRARY = Path(library.__file__).parent
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of document: the suffix of its file, right texts, its reader, its weight, and files that lie beside it."""
+    """A kind of document: the suffix of its file, right files, its reader, its weight, and texts that lie beside it."""
 
     suffix: str
-    texts: tuple[str, ...]
+    texts: tuple[str | bytes, ...]
     read: Callable[[Path], Any]
     weight: float = 1.0
     beside: tuple[tuple[str, str], ...] = ()
@@ -45,7 +44,7 @@ class Kind:
 
 @cache
 def kinds() -> dict[str, Kind]:
-    """Return the kinds of text documents by name."""
+    """Return the kinds of documents by name."""
     robots = tuple((LIBRARY / f"{name}.toml").read_text("utf-8") for name in ("khatib-rp", "planar-3r", "flexrob"))
     urdf = tuple((DATA / name).read_text("utf-8") for name in ("bent_arm.urdf", "branching.urdf"))
     table = (("robot.toml", MODAL.replace("modal.csv", "case.csv")),)
@@ -57,14 +56,12 @@ def kinds() -> dict[str, Kind]:
         "modal file": Kind(".toml", (MODAL_FILE,), _modal, beside=file),
         "urdf": Kind(".urdf", urdf, _robot, 2),
         "mjcf": Kind(".xml", (MJCF,), _robot, 0.3),
-        "mesh": Kind(".stl", (MESH,), _mesh),
-        "mesh of faces": Kind(".obj", (OBJ,), _mesh),
         "scenario": Kind(".toml", SCENARIOS, arm.load_scenario, 4),
         "motion": Kind(".toml", MOTIONS, arm.load_motion),
         "catalogue": Kind(".toml", (CATALOGUE,), arm.load_catalogue, 2),
         "catalogue rows": Kind(".csv", (ROWS,), arm.load_catalogue),
         "weights": Kind(".toml", WEIGHTS, load_weights),
-    }
+    } | {f"mesh {name}": Kind(suffix, own, _shown, 0.6, beside) for name, (suffix, own, beside) in meshes().items()}
 
 
 @cache
@@ -85,10 +82,13 @@ def document_case(rng: random.Random, folder: Path) -> tuple[str, Callable[[], A
         path = folder / "case.nc"
         path.write_bytes(broken(rng, result()))
         return "result", lambda: arm.Trajectory.load(path)
-    kind = kinds()[chosen]
-    text = mutated(rng, rng.choice(kind.texts), kind.texts)
-    data = text.encode("utf-8", "surrogatepass")
-    path = placed(kind, folder, broken(rng, data) if rng.random() < 0.1 else data)
+    kind, data = kinds()[chosen], rng.choice(kinds()[chosen].texts)
+    if isinstance(data, bytes):
+        path = placed(kind, folder, broken(rng, data))
+    else:
+        others = tuple(each for each in kind.texts if isinstance(each, str))
+        data = mutated(rng, data, others).encode("utf-8", "surrogatepass")
+        path = placed(kind, folder, broken(rng, data) if rng.random() < 0.1 else data)
     return chosen, lambda: kind.read(path)
 
 
@@ -113,7 +113,7 @@ def _modal(path: Path) -> Any:
     return _robot(path.with_name("robot.toml"))
 
 
-def _mesh(path: Path) -> Any:
-    """Read a file of triangles; the reason why it cannot be shown is a note."""
-    notes: list[str] = []
-    return tuple(visual_meshes([arm.Visual("base", "mesh", file=str(path))], notes)), notes
+def _shown(path: Path) -> Any:
+    """Read a robot with a mesh file as its visual and draw it; the reason why it cannot be shown is a note."""
+    scene = Scene(arm.model(arm.load(path.with_name("robot.toml"))))
+    return scene.parts, scene.points([0.1]), scene.notes

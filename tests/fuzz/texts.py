@@ -86,17 +86,6 @@ inertia = { xx = 1e-5, yy = 2e-5, zz = 2e-5 }
 translation = [[0, 1, 0], [0, 0.5, 1]]
 rotation = [[0, 0, 4.6], [0, -15.9, 0]]
 """
-MESH = """solid s
-facet normal 0 0 1
-outer loop
-vertex 0 0 0
-vertex 1 0 0
-vertex 0 1 0
-endloop
-endfacet
-endsolid s
-"""
-OBJ = "# a square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1 4//1\n"
 MJCF = """<mujoco model="part">
   <compiler angle="degree"/>
   <default><joint damping="0.1"/></default>

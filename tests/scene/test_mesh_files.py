@@ -17,6 +17,7 @@ from mesh_writers import area_and_volume, binary_stl, obj, text_stl
 # An irregular tetrahedron, its faces looking out.
 POINTS = np.array([[0.1, 0.0, 0.02], [0.5, 0.05, 0.0], [0.15, 0.3, 0.1], [0.2, 0.1, 0.4]])
 FACES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
+SIGNALLING = b"\x01\0\x80\x7f"  # a NaN that warns when it is converted
 VOLUME = float(np.linalg.det(POINTS[1:] - POINTS[0])) / 6
 
 
@@ -62,6 +63,7 @@ def test_obj_polygons_negative_numbers_and_line_ends(tmp_path):
         ("a.stl", text_stl(POINTS, FACES).replace(b"0.5", b"half"), "readable corners"),
         ("a.stl", text_stl(POINTS, FACES)[:-100], "readable corners"),
         ("a.stl", binary_stl(POINTS * np.nan, FACES), "not finite"),
+        ("a.stl", binary_stl(POINTS, FACES)[:96] + SIGNALLING + binary_stl(POINTS, FACES)[100:], "not finite"),
         ("a.stl", binary_stl(POINTS * 0, FACES), "at one place"),
         ("a.stl", binary_stl(POINTS * [1, 0, 0], FACES), "all triangles have zero area"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999", "line 4"),

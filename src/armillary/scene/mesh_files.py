@@ -108,7 +108,8 @@ def read_mesh(path: str | os.PathLike[str], most: int = SHOWN_TRIANGLES) -> Mesh
     read = READERS.get(source.path.suffix.lower())
     if read is None:
         raise source.refused("unknown suffix", ", ".join(READERS))
-    mesh = read(source)
+    with np.errstate(over="ignore", invalid="ignore"):  # corners that are not finite are refused below
+        mesh = read(source)
     if not len(mesh.faces):
         raise source.refused("no triangles", "a mesh")
     if len(mesh.faces) > limits.MOST_TRIANGLES:
