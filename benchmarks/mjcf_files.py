@@ -109,7 +109,10 @@ class Projected:
 
 def our_dynamics(robot: arm.Robot) -> tuple[arm.Model, Dynamics]:
     """Return our model and function of q, q̇, τ, without Coulomb friction."""
-    joints = tuple(replace(joint, coulomb=0.0, coulomb_negative=None) for joint in robot.joints)
+    joints = tuple(
+        replace(joint, friction=arm.Friction(joint.friction.viscous, factor=joint.friction.factor))
+        for joint in robot.joints
+    )
     model = arm.model(replace(robot, joints=joints))
     plain = arm.evaluate(model)
 

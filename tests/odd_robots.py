@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot, vector
+from armillary.description.robot import Frame, Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
 from random_robots import matrix, random_inertia
 
 QUARTERS = [
@@ -102,9 +102,11 @@ def odd_robot(
                 f"link{i}",
                 Placement(odd_vector(rng), matrix(odd_rotation(rng, often))),
                 axis=odd_axis(rng, often) if moves else None,
-                viscous=rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0,
-                coulomb=(dry := rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0),
-                coulomb_negative=0.6 * dry if dry > 0.25 else None,
+                friction=Friction(
+                    rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0,
+                    dry := rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0,
+                    0.6 * dry if dry > 0.25 else None,
+                ),
                 stiffness=rng.uniform(1, 9) if moves and rng.random() < 0.3 else 0.0,
                 rest=rng.uniform(-1, 1) if moves and rng.random() < 0.5 else 0.0,
             )

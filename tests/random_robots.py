@@ -10,6 +10,7 @@ from armillary.description.joint_types import FORMS, Form
 from armillary.description.robot import (
     Coordinate,
     Frame,
+    Friction,
     Joint,
     Link,
     Motor,
@@ -85,9 +86,11 @@ def robot_of(rng: np.random.Generator, letters: Iterable[str], motors: bool = Tr
                 f"link{i}",
                 random_placement(rng),
                 **_directions(rng, FORMS[kind]),
-                viscous=rng.uniform(0, 0.5) if kind in ("revolute", "prismatic", "spherical") else 0.0,
-                coulomb=(dry := rng.uniform(0, 0.5) if kind in ("revolute", "prismatic") else 0.0),
-                coulomb_negative=0.6 * dry if dry > 0.25 else None,
+                friction=Friction(
+                    rng.uniform(0, 0.5) if kind in ("revolute", "prismatic", "spherical") else 0.0,
+                    dry := rng.uniform(0, 0.5) if kind in ("revolute", "prismatic") else 0.0,
+                    0.6 * dry if dry > 0.25 else None,
+                ),
             )
         )
     return Robot(
@@ -113,7 +116,7 @@ def _directions(rng: np.random.Generator, form: Form) -> dict:
     if "pitch" in form.needs:
         found["pitch"] = rng.uniform(-0.3, 0.3)
     if len(form.v) > 1 and form.letter != "S":
-        found["coordinates"] = tuple(Coordinate(viscous=rng.uniform(0, 0.5)) for _ in form.v)
+        found["coordinates"] = tuple(Coordinate(friction=Friction(rng.uniform(0, 0.5))) for _ in form.v)
     return found
 
 

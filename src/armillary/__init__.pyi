@@ -33,6 +33,7 @@ from .description.robot import Configuration as Configuration
 from .description.robot import Coordinate as Coordinate
 from .description.robot import Coupling as Coupling
 from .description.robot import Frame as Frame
+from .description.robot import Friction as Friction
 from .description.robot import Joint as Joint
 from .description.robot import Limits as Limits
 from .description.robot import Link as Link

@@ -255,7 +255,7 @@ class TestDamping:
 
     def test_viscous_hinge(self):
         robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.0], gravity=0)
-        viscous = [replace(robot, joints=(replace(robot.joints[0], viscous=b),)) for b in (0.5, 50.0)]
+        viscous = [replace(robot, joints=(replace(robot.joints[0], friction=arm.Friction(b)),)) for b in (0.5, 50.0)]
         light, heavy = (arm.frequencies(each, joints=[20.0]) for each in viscous)
         natural = np.sqrt(20 / 0.5)
         assert light.hz == pytest.approx([natural / (2 * np.pi)])

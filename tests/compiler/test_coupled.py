@@ -93,12 +93,12 @@ def test_free_parameters_of_followers():
     rng = np.random.default_rng(3)
     robot = coupled_robot(rng, 4, 1)
     name = next(joint.name for joint in robot.joints if joint.couple)
-    own = {"viscous": 0.7, "coulomb": 0.4, "stiffness": 2.0, "rest": 0.5}
-    joints = (replace(joint, coulomb_negative=None) if joint.name == name else joint for joint in robot.joints)
+    own = {"friction": arm.Friction(0.7, 0.4), "stiffness": 2.0, "rest": 0.5}
+    joints = (replace(joint, friction=arm.Friction()) if joint.name == name else joint for joint in robot.joints)
     robot = replace(robot, joints=tuple(joints))
     changed = (replace(joint, **own) if joint.name == name else joint for joint in robot.joints)
     free = [f"{name}.friction.viscous", f"{name}.friction.coulomb", f"{name}.stiffness", f"{name}.rest"]
     state = random_state(rng, build(robot))
     expected = arm.evaluate(replace(robot, joints=tuple(changed))).inverse_dynamics(*state)
     compiled = arm.compile(build(robot, free=free))
-    close(compiled.inverse_dynamics(*state, parameters=list(own.values())), expected, name)
+    close(compiled.inverse_dynamics(*state, parameters=[0.7, 0.4, 2.0, 0.5]), expected, name)

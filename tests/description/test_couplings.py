@@ -9,7 +9,7 @@ import pytest
 
 import armillary as arm
 from armillary.description.couplings import composed, derivative, followed, joint_limits, value_at
-from armillary.description.robot import Coupling, Joint, Limits, Link, Motor, Robot
+from armillary.description.robot import Coupling, Friction, Joint, Limits, Link, Motor, Robot
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, DescriptionError
@@ -165,7 +165,7 @@ def test_a_held_joint_of_a_flexible_link_loads_no_other_joint():
     robot = chain(None, Coupling.linear("j0", 3.0), None, types="FRR")
     beam = arm.library.get("flexible-3r").links[1].beam
     links = tuple(replace(link, beam=beam) if link.name == "l1" else link for link in robot.links)
-    loaded = replace(robot.joints[1], viscous=5.0, coulomb=1.0, stiffness=7.0)
+    loaded = replace(robot.joints[1], friction=Friction(5.0, 1.0), stiffness=7.0)
     motor = Motor("m", "j1", "l0", rotor_inertia=0.01, ratio=100.0, axis=(0.0, 0.0, 1.0))
     joints = (robot.joints[0], loaded, robot.joints[2])
     model = arm.model(replace(robot, links=links, joints=joints, motors=(motor,)))

@@ -149,7 +149,12 @@ def test_friction_limits_and_motors_are_taken_over() -> None:
     limited = DHRow(a=0.3, mass=2.0, limits=Limits(velocity=5.0), inertia=[2, 2.5, 3, 0.1, 0.2, 0.3])
     robot = from_dh([row, limited], "modified", name="pair", gravity=(0, 0, 0), source="this test")
     first, second = robot.joints
-    assert (first.type, first.viscous, first.coulomb, first.limits) == ("prismatic", 3.0, 4.0, Limits(-1.0, 2.0))
+    assert (first.type, first.friction.viscous, first.friction.coulomb, first.limits) == (
+        "prismatic",
+        3.0,
+        4.0,
+        Limits(-1.0, 2.0),
+    )
     assert second.limits.velocity == 5.0
     assert robot.links[1].inertia == ((2.0, 0.1, 0.2), (0.1, 2.5, 0.3), (0.2, 0.3, 3.0))
     (motor,) = robot.motors
@@ -236,7 +241,7 @@ def test_friction_by_direction():
     """A row given as a mapping and one as a `DHRow` agree; without a value friction is the same both ways."""
     rows = [DHRow(a=0.5, mass=1.0, coulomb=2.0, coulomb_negative=3.0), {"a": 0.5, "mass": 1.0, "coulomb": 2.0}]
     first, second = from_dh(rows).joints[:2]
-    assert (first.coulomb, first.coulomb_negative) == (2.0, 3.0)
-    assert (second.coulomb, second.coulomb_negative) == (2.0, None)
+    assert (first.friction.coulomb, first.friction.coulomb_negative) == (2.0, 3.0)
+    assert (second.friction.coulomb, second.friction.coulomb_negative) == (2.0, None)
     with pytest.raises(DescriptionError, match=r"row\[0\].coulomb_negative: 'much'"):
         from_dh([{"coulomb_negative": "much"}])

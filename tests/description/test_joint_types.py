@@ -6,7 +6,7 @@ import pytest
 
 import armillary as arm
 from armillary.description.joint_types import FORMS, JOINT_TYPES
-from armillary.description.robot import Coordinate, Joint, Limits, Link, Robot
+from armillary.description.robot import Coordinate, Friction, Joint, Limits, Link, Robot
 from armillary.description.toml.reader import parse_toml
 from armillary.errors import DescriptionError
 
@@ -34,11 +34,12 @@ def test_coordinates_read_back(kind):
     for k, _ in enumerate(FORMS[kind].v):
         spun = FORMS[kind].place(k) is None
         limits = Limits(velocity=2.0) if spun else Limits(-0.5 - k, 1.5, 3.0, 4.0)
-        parts.append(Coordinate(limits, viscous=0.1 * k) if spun else Coordinate(limits, 0.3, 0.2, 0.1, 5.0, 0.25))
+        rubs = Friction(0.1 * k) if spun else Friction(0.3, 0.2, 0.1)
+        parts.append(Coordinate(limits, rubs) if spun else Coordinate(limits, rubs, 5.0, 0.25))
     made = robot(kind, coordinates=parts)
     assert parse_toml(arm.to_toml(made)) == made
     model = arm.model(made)
-    assert model.viscous.tolist() == [part.viscous for part in parts]
+    assert model.viscous.tolist() == [part.friction.viscous for part in parts]
     assert [model.stiffness[k, k] for k in range(model.nv)] == [part.stiffness for part in parts]
 
 
@@ -64,12 +65,16 @@ def test_units_of_a_file():
         ("universal", {"second_axis": None}, "no second_axis"),
         ("universal", {"second_axis": (0.6, 0.0, 0.8)}, "36.87 deg from axis"),
         ("planar", {"second_axis": X}, "has a second_axis"),
-        ("planar", {"viscous": 0.1}, "one for each of x, y, angle"),
+        ("planar", {"friction": Friction(0.1)}, "one for each of x, y, angle"),
         ("planar", {"coordinates": (Coordinate(),)}, "1 coordinates"),
         ("revolute", {"coordinates": (Coordinate(),)}, "of the joint itself"),
-        ("spherical", {"viscous": 0.1, "coordinates": (Coordinate(),) * 3}, "one for each of x, y, z"),
+        ("spherical", {"friction": Friction(0.1), "coordinates": (Coordinate(),) * 3}, "one for each of x, y, z"),
         ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(stiffness=1.0))}, "a spring at a rotation"),
-        ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(coulomb=1.0))}, "use viscous friction"),
+        (
+            "floating",
+            {"coordinates": (*[Coordinate()] * 5, Coordinate(friction=Friction(coulomb=1.0)))},
+            "use viscous friction",
+        ),
         ("floating", {"coordinates": (*[Coordinate()] * 5, Coordinate(Limits(-1, 1)))}, "a range for a rotation"),
         ("cylindrical", {"coordinates": (Coordinate(Limits(1, 0)), Coordinate())}, "lower at most upper"),
     ],
@@ -88,7 +93,7 @@ def test_motors_with_an_axis_drive_single_coordinates():
 
 
 def test_impossible_numbers_of_coordinates_are_repaired():
-    parts = (Coordinate(viscous=-1.0), Coordinate(Limits(1, 0)))
+    parts = (Coordinate(friction=Friction(-1.0)), Coordinate(Limits(1, 0)))
     joint = Joint("j", "cylindrical", "base", "body", axis=Z, coordinates=parts)
     found = arm.repair(Robot("r", (Link("body", mass=1.0),), (joint,), strict=False)).robot.joints[0].coordinates
-    assert (found[0].viscous, found[1].limits.lower, found[1].limits.upper) == (0.0, 0.0, 1.0)
+    assert (found[0].friction.viscous, found[1].limits.lower, found[1].limits.upper) == (0.0, 0.0, 1.0)

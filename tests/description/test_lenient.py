@@ -89,7 +89,7 @@ class TestConsequences:
     def test_negative_friction(self):
         robot, note = read(arm_of(joint='<dynamics damping="-0.1"/>'), "joint 'a' friction.viscous")
         assert note.endswith("-0.1; it feeds energy into the joint")
-        assert robot.joint("a").viscous == -0.1
+        assert robot.joint("a").friction.viscous == -0.1
 
     def test_large_mass_matrices_are_not_examined(self, monkeypatch):
         monkeypatch.setattr(consequences, "LARGEST", 1)
@@ -111,7 +111,7 @@ class TestDoubts:
     def test_of_the_text(self, text, said, value):
         robot, note = read(arm_of(joint=text), said)
         assert note.startswith("line 7: ")
-        assert robot.joint("a").viscous == value
+        assert robot.joint("a").friction.viscous == value
         assert robot.strict  # nothing about the robot itself is impossible
 
     def test_reversed_limits_are_read_in_order(self):

@@ -281,9 +281,9 @@ def test_puma_friction_is_that_of_the_motors_seen_at_the_joints() -> None:
     B = [1.48e-3, 0.817e-3, 1.38e-3, 71.2e-6, 82.6e-6, 36.7e-6]
     Tc = [(0.395, 0.435), (0.126, 0.071), (0.132, 0.105), (11.2e-3, 16.9e-3), (9.26e-3, 14.5e-3), (3.96e-3, 10.5e-3)]
     for joint, motor, viscous, (up, down) in zip(robot.joints, robot.motors, B, Tc, strict=True):
-        assert joint.viscous == pytest.approx(viscous * motor.ratio**2, rel=1e-10)
-        assert joint.coulomb == pytest.approx(abs(motor.ratio) * up, rel=1e-9)
-        assert joint.coulomb_negative == pytest.approx(abs(motor.ratio) * down, rel=1e-9)
+        assert joint.friction.viscous == pytest.approx(viscous * motor.ratio**2, rel=1e-10)
+        assert joint.friction.coulomb == pytest.approx(abs(motor.ratio) * up, rel=1e-9)
+        assert joint.friction.coulomb_negative == pytest.approx(abs(motor.ratio) * down, rel=1e-9)
 
 
 def test_puma_torques_of_the_robotics_toolbox() -> None:

@@ -63,8 +63,8 @@ class TestWhatIsRead:
         assert mixed.joint("finger").limits == Limits()
 
     def test_friction(self, mixed):
-        assert (mixed.joint("drive").viscous, mixed.joint("socket").viscous) == (3.0, 0.15)
-        assert (mixed.joint("pitch").coulomb, mixed.joint("yaw").coulomb) == (0.2, 0.0)
+        assert (mixed.joint("drive").friction.viscous, mixed.joint("socket").friction.viscous) == (3.0, 0.15)
+        assert (mixed.joint("pitch").friction.coulomb, mixed.joint("yaw").friction.coulomb) == (0.2, 0.0)
 
     def test_springs(self, mixed):
         springs = {name: (mixed.joint(name).stiffness, mixed.joint(name).rest) for name in ("drive", "yaw", "pitch")}
@@ -74,7 +74,7 @@ class TestWhatIsRead:
         joint = '<joint name="pivot" stiffness="3" damping="2" frictionloss="1"/>'
         off = '<option><flag spring="disable" damper="disable" frictionloss="disable"/></option>'
         pivot = parse_mjcf(pendulum(joint, off)).joint("pivot")
-        assert (pivot.stiffness, pivot.viscous, pivot.coulomb) == (0.0, 0.0, 0.0)
+        assert (pivot.stiffness, pivot.friction.viscous, pivot.friction.coulomb) == (0.0, 0.0, 0.0)
 
     def test_a_filter_keeps_the_range_of_the_control(self):
         more = (
@@ -129,7 +129,7 @@ class TestFreeJoints:
 
     def test_damping_of_each_coordinate(self):
         robot = parse_mjcf(pendulum('<joint name="f" type="free" damping="0.3"/>'))
-        assert [part.viscous for part in robot.joint("f").each()] == [0.3] * 6
+        assert [part.friction.viscous for part in robot.joint("f").each()] == [0.3] * 6
         assert parse_mjcf(pendulum("<freejoint/>")).joints[0].coordinates == ()
 
 

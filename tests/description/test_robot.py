@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
+from armillary.description.robot import Frame, Friction, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import DescriptionError
 
 
@@ -32,7 +32,11 @@ def test_lists_and_arrays_make_the_same_robot_as_tuples():
     )
     arrays = robot(
         {"mass": np.float32(1), "com": np.array([0.5, 0, 0]), "inertia": np.zeros((3, 3))},
-        {"axis": np.array([0, 1, 0]), "placement": Placement(np.zeros(3), np.eye(3)), "viscous": np.array(0)},
+        {
+            "axis": np.array([0, 1, 0]),
+            "placement": Placement(np.zeros(3), np.eye(3)),
+            "friction": Friction(np.array(0)),
+        },
         gravity=np.array([0, 0, -9.81]),
         motors=[],
     )

@@ -60,7 +60,7 @@ def test_the_documented_example_has_the_joints_and_motors_it_shows():
     assert shoulder.placement.rotation == ((1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, 1.0, 0.0))
     assert shoulder.limits.upper == pytest.approx(math.radians(170), rel=1e-15)
     assert shoulder.limits.velocity == pytest.approx(2 * math.pi / 3, rel=1e-15)
-    assert (shoulder.limits.effort, shoulder.viscous, shoulder.coulomb) == (87.0, 0.5, 0.2)
+    assert (shoulder.limits.effort, shoulder.friction.viscous, shoulder.friction.coulomb) == (87.0, 0.5, 0.2)
     assert (elbow.type, elbow.placement.rotation, elbow.limits) == ("revolute", IDENTITY, Limits())
     assert (flange.type, flange.axis) == ("fixed", None)
     (motor,) = robot.motors
@@ -148,7 +148,7 @@ def test_a_prismatic_joint_takes_lengths_and_forces():
     written = "axis = [0, 0, 1]\nlimits = { upper = '50 cm', velocity = '2 mm/s', effort = '1 kN' }"
     joint = parse_toml(one_link(joint=written + "\nfriction = { viscous = '3 N s/m' }", kind="prismatic")).joints[0]
     assert joint.limits == Limits(-math.inf, 0.5, 0.002, 1000.0)
-    assert joint.viscous == 3.0
+    assert joint.friction.viscous == 3.0
 
 
 def test_infinite_limits_may_be_spelled_out_and_a_stated_zero_mass_is_fine():

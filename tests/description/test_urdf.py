@@ -86,7 +86,7 @@ class TestWhatIsRead:
     def test_limits_and_friction(self):
         shoulder = read_urdf(DATA / "bent_arm.urdf").joint("shoulder")
         assert shoulder.limits == Limits(-1.9, 2.2, 2.0, 70.0)
-        assert (shoulder.viscous, shoulder.coulomb) == (0.8, 0.3)
+        assert (shoulder.friction.viscous, shoulder.friction.coulomb) == (0.8, 0.3)
 
     def test_a_continuous_joint_turns_without_end(self):
         joint = '<limit lower="-1" upper="1" effort="5" velocity="2"/>'

@@ -18,6 +18,10 @@ DATA = Path(__file__).parents[1] / "data"
 RIGID = ["panda", "ur5", "puma560", "iiwa", "planar-3r", "stanford", "humanoid", "rtx", "khatib-rp", "rpr-orthogonal"]
 
 
+def one_sided(joint):
+    return replace(joint, friction=replace(joint.friction, coulomb_negative=None))
+
+
 def quiet(function, *arguments, **options):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.ArmillaryWarning)
@@ -54,13 +58,13 @@ def difference(robot, other, motors="reflected", friction=True):
 @pytest.mark.parametrize("name", RIGID)
 def test_library_robots_read_back_with_the_same_dynamics(name):
     robot = replace(arm.library.get(name), gravity=(0.0, 0.0, -9.81))
-    plain = replace(robot, joints=tuple(replace(joint, coulomb_negative=None, stiffness=0.0) for joint in robot.joints))
+    plain = replace(robot, joints=tuple(replace(one_sided(joint), stiffness=0.0) for joint in robot.joints))
     assert difference(plain, quiet(parse_urdf, quiet(to_urdf, plain))) < 1e-12
     assert difference(robot_for_mjcf(robot), quiet(parse_mjcf, quiet(to_mjcf, robot))) < 1e-10
 
 
 def robot_for_mjcf(robot):
-    return replace(robot, joints=tuple(replace(joint, coulomb_negative=None) for joint in robot.joints))
+    return replace(robot, joints=tuple(one_sided(joint) for joint in robot.joints))
 
 
 @pytest.mark.parametrize("name", ["bent_arm", "branching"])
@@ -81,7 +85,7 @@ def drives():
     robot = arm.planar([1, 0.5, 0.3], [2, 1, 0.5], coms=[0.5, 0.25, 0.1], inertias=[0.2, 0.05, 0.01])
     joints = list(robot.joints)
     joints[2] = replace(joints[2], couple=arm.Coupling.linear(joints[1].name, 0.5, 0.1))
-    joints[0] = replace(joints[0], viscous=0.3, limits=arm.Limits(-1, 2, 3, 40))
+    joints[0] = replace(joints[0], friction=arm.Friction(0.3), limits=arm.Limits(-1, 2, 3, 40))
     motor = arm.Motor("m", joints[1].name, joints[1].parent, 0.7, (0.9, 0.1, 0), rotor_inertia=1e-3, ratio=50,
                       axis=joints[1].axis)  # fmt: skip
     tilted = arm.Placement((0.1, 0.2, 0.3), ((1, 0, 0), (0, 0.6, -0.8), (0, 0.8, 0.6)))
@@ -143,7 +147,7 @@ def test_configurations_are_keyframes_in_the_order_of_mujoco():
 
     solid = {"mass": 1.0, "inertia": np.eye(3)}
     links = [arm.Link(name, **solid) for name in ("torso", "left", "hand", "right", "ball")]
-    damped = [arm.Coordinate(viscous=0.2)] * 6
+    damped = [arm.Coordinate(friction=arm.Friction(0.2))] * 6
     joints = [
         arm.Joint("root", "floating", "base", "torso", coordinates=damped),
         arm.Joint("l", "revolute", "torso", "left", axis=(0, 0, 1)),
@@ -191,7 +195,7 @@ def test_pinocchio_and_mujoco_read_them():
     [
         ({"gravity": (0.0, 0.0, -1.62)}, "gravity (0.0, 0.0, -1.62)"),
         ({"joints": {"stiffness": 2.0}}, "springs of joints are left out"),
-        ({"joints": {"coulomb": 1.0, "coulomb_negative": 2.0}}, "Coulomb friction by direction"),
+        ({"joints": {"friction": arm.Friction(0.0, 1.0, 2.0)}}, "Coulomb friction by direction"),
         ({"joints": {"couple": arm.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
         ({"configurations": (arm.Configuration("home", (0.0, 0.0)),)}, "named configurations"),
     ],

@@ -9,7 +9,7 @@ import pytest
 
 import armillary as arm
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
+from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.formulations import energy, newton_euler
 from armillary.formulations.chains import celentano_flexible as simplified
@@ -45,7 +45,7 @@ def flexible_chain(seed: int, friction: bool = True) -> tuple[Robot, np.random.G
         place = Placement(vector(rng.uniform(-0.1, 0.1, 3)), matrix(about_axis(np.array(Z), rng.uniform(-3, 3))))
         spring = {"stiffness": 3.0, "rest": 0.4} if i == 1 else {}
         parent, sense = f"l{i - 1}" if i else "base", (0.0, 0.0, rng.choice([-1.0, 1.0]))
-        losses = {"viscous": 0.2 * friction, "coulomb": 0.1 * friction}
+        losses = {"friction": Friction(0.2 * friction, 0.1 * friction)}
         joints.append(Joint(f"j{i}", "revolute", parent, f"l{i}", place, sense, **losses, **spring))
         motors.append(
             Motor(f"m{i}", f"j{i}", parent, 0.3, vector(rng.uniform(-0.1, 0.1, 3)),

@@ -7,7 +7,7 @@ import pytest
 import sympy
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
+from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import energy, momentum, newton_euler
 from armillary.formulations.chains import celentano_planar as planar
@@ -28,9 +28,7 @@ def planar_robot(rng, n, gravity=None, motors=True):
         turned = Placement(vector(rng.uniform(-0.6, 0.6, 3)), matrix(about_axis(normal, rng.uniform(-3, 3))))
         parent = links[i - 1].name if i else "base"
         axis = vector(rng.choice([-1.0, 1.0]) * normal)
-        joints.append(
-            Joint(f"j{i}", "revolute", parent, f"l{i}", turned, axis, viscous=0.2, coulomb=0.1, coulomb_negative=0.25)
-        )
+        joints.append(Joint(f"j{i}", "revolute", parent, f"l{i}", turned, axis, friction=Friction(0.2, 0.1, 0.25)))
     for i in range(n if motors else 0):
         carrier = ["base", *(link.name for link in links)][rng.integers(n + 1)]
         spin = random_unit(rng) if rng.random() < 0.8 else None
@@ -196,7 +194,7 @@ def test_the_angle_is_that_of_the_line_to_the_next_joint():
     ("change", "words"),
     [
         ({"type": "prismatic"}, "is prismatic"),
-        ({"type": "spherical", "axis": None, "coulomb": 0.0, "coulomb_negative": None}, "is spherical"),
+        ({"type": "spherical", "axis": None, "friction": Friction()}, "is spherical"),
         ({"axis": (1.0, 0.0, 0.0)}, "not parallel"),
         ({"parent": "base"}, "starts a branch"),
     ],

@@ -149,7 +149,10 @@ def test_equations_have_the_share_as_a_letter():
 def test_files_keep_it(tmp_path, suffix):
     rng = np.random.default_rng(6)
     robot = with_rotors(compensated(random_robot(rng, 5, "RPS", motors=False, tree=False), rng))
-    robot = replace(robot, joints=tuple(replace(joint, coulomb_negative=None) for joint in robot.joints))
+    robot = replace(
+        robot,
+        joints=tuple(replace(joint, friction=replace(joint.friction, coulomb_negative=None)) for joint in robot.joints),
+    )
     arm.save(robot, tmp_path / f"robot{suffix}")
     again = arm.model(arm.load(tmp_path / f"robot{suffix}"))
     model = arm.model(robot)

@@ -15,7 +15,7 @@ PUMA = "puma560"
 
 def slide(coulomb, back=None):
     axis = (1.0, 0.0, 0.0)
-    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=axis, coulomb=coulomb, coulomb_negative=back)
+    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=axis, friction=arm.Friction(0.0, coulomb, back))
     return arm.Robot("slide", (arm.Link("cart", 2.0),), (joint,))
 
 

@@ -41,14 +41,9 @@ def changed(robot: Robot, name: str, value: float) -> Robot:
 
 def _changed_row(kind, row, field, value):
     if kind == "joints":
-        fields = {
-            "friction.viscous": "viscous",
-            "friction.coulomb": "coulomb",
-            "friction.coulomb_negative": "coulomb_negative",
-            "stiffness": "stiffness",
-            "rest": "rest",
-        }
-        return replace(row, **{fields[field]: value}) if field in fields else None
+        if field.startswith("friction."):
+            return replace(row, friction=replace(row.friction, **{field.removeprefix("friction."): value}))
+        return replace(row, **{field: value}) if field in ("stiffness", "rest") else None
     if kind == "motors":
         return replace(row, **{field: value}) if field in ("mass", "rotor_inertia", "ratio") else None
     if field.startswith("beam."):
@@ -182,7 +177,7 @@ def test_pieces_of_a_beam():
     cut = arm.Sublinks(3, bending_y=True, bending_z=True, torsion=True, damping=0.02)
     beam = arm.Beam(0.6, 7e10, 2700.0, (arm.Station(0.0, section),), G=2.6e10, sublinks=cut)
     links = (arm.Link("arm", 0.2, (0.01, 0, 0), beam=beam),)
-    joints = (arm.Joint("hinge", "revolute", "base", "arm", axis=(0, 0, 1), viscous=0.1),)
+    joints = (arm.Joint("hinge", "revolute", "base", "arm", axis=(0, 0, 1), friction=arm.Friction(0.1)),)
     load = arm.Payload("load", "arm", 0.3, (0.01, 0.02, 0.03))
     robot = Robot("pieces", links, joints, payloads=(load,))
     names = ["arm.beam.E", "arm.beam.G", "arm.beam.density", "arm.beam.damping", "load.mass", "load.com.y", "arm.mass"]
@@ -232,7 +227,8 @@ class TestNames:
         every = {one.name for one in arm.model(robot).parameters()}
         bare = {one.name for one in arm.model(robot, motors="none", friction=False).parameters()}
         assert {name.split(".", 1)[1] for name in every - bare} == {
-            "mass", "rotor_inertia", "ratio", "friction.viscous", "friction.coulomb", "friction.coulomb_negative"
+            "mass", "rotor_inertia", "ratio", "friction.viscous", "friction.coulomb", "friction.coulomb_negative",
+            "friction.factor",
         }  # fmt: skip
 
     @pytest.mark.parametrize(

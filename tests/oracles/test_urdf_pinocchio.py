@@ -113,4 +113,4 @@ def test_limits_and_friction_equal_pinocchio(text):
             assert ours.limits.upper == theirs.model.upperPositionLimit[bounded.idx_q]
             assert ours.limits.effort == theirs.model.upperEffortLimit[k]
             assert ours.limits.velocity == theirs.model.upperVelocityLimit[k]
-        assert ours.viscous == theirs.model.damping[k]
+        assert ours.friction.viscous == theirs.model.damping[k]

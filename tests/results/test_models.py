@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Payload
+from armillary.description.robot import Friction, Payload
 from armillary.multibody import Model
 from armillary.results import Trajectory
 
@@ -37,9 +37,7 @@ def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 def test_motors_and_friction(motors, friction, tmp_path):
     robot = arm.library.get("flexrob")
-    robot = replace(
-        robot, joints=tuple(replace(joint, viscous=0.3, coulomb=0.1, coulomb_negative=0.2) for joint in robot.joints)
-    )
+    robot = replace(robot, joints=tuple(replace(joint, friction=Friction(0.3, 0.1, 0.2)) for joint in robot.joints))
     for run in both(
         arm.simulate(
             arm.model(robot, motors=motors, friction=friction), 0.02, qd0=[1, 0], solver=arm.solvers.Auto(step=1e-4)

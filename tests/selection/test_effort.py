@@ -144,7 +144,7 @@ def test_a_limit_of_zero_is_a_limit():
 
 def test_friction_and_motors_count():
     plain = arm.library.get("khatib-rr")
-    rough = replace(plain, joints=tuple(replace(j, viscous=2.0, coulomb=1.0) for j in plain.joints))
+    rough = replace(plain, joints=tuple(replace(j, friction=arm.Friction(2.0, 1.0)) for j in plain.joints))
     assert by_key(Candidate(rough, samples=10))["energy"].value > by_key(Candidate(plain, samples=10))["energy"].value
     geared = arm.library.get("stanford")
     with_motors, without = (

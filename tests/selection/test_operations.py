@@ -86,7 +86,7 @@ def test_motors_count_as_the_candidate_says_and_friction_never():
     none, full = measured("stanford"), measured("stanford", "full")
     assert full["operations.gim_elements"].value != none["operations.gim_elements"].value
     rtx = arm.library.get("rtx")
-    assert any(joint.viscous for joint in rtx.joints)
+    assert any(joint.friction.viscous for joint in rtx.joints)
     with_friction = trace(arm.model(rtx, motors="none"), "inverse_dynamics", "newton_euler")
     assert measured("rtx")["operations.inverse_dynamics"].value < count(optimise(with_friction)).flops
 

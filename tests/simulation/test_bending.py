@@ -8,7 +8,7 @@ import pytest
 
 import armillary as arm
 from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Robot
+from armillary.description.robot import Friction, Joint, Link, Robot
 from armillary.multibody.validity import STEEP, bending
 from armillary.tables.text import text
 
@@ -16,7 +16,7 @@ from armillary.tables.text import text
 def arm_of(modes=None, sublinks=None, size=0.0015):
     """A soft link of 1 m that swings down from the horizontal."""
     beam = Beam(1.0, 70e9, 2700.0, (Station(0.0, Section("rectangle", (size, 0.02))),), modes=modes, sublinks=sublinks)
-    joint = Joint("shoulder", "revolute", "base", "rod", axis=(0.0, 0.0, 1.0), stiffness=200.0, viscous=1.0)
+    joint = Joint("shoulder", "revolute", "base", "rod", axis=(0.0, 0.0, 1.0), stiffness=200.0, friction=Friction(1.0))
     return Robot("soft", (Link("rod", beam=beam),), (joint,), gravity=(0.0, -9.81, 0.0))
 
 

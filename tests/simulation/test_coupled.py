@@ -9,7 +9,7 @@ import pytest
 from tests.symbolic.test_coupled import chain
 
 import armillary as arm
-from armillary.description.robot import Coupling
+from armillary.description.robot import Coupling, Friction
 
 FOLLOWERS = Coupling("j0", (0.1, 1.0, 0.3)), Coupling.linear("j0", -0.2, 0.05)
 CURVED = chain("RRP", None, *FOLLOWERS, spring=3.0, coulomb=0.05)
@@ -27,7 +27,7 @@ def test_friction_of_followers_takes_energy():
     """The balance of energy, work and losses holds; losses are those of all joints."""
     run = arm.simulate(CURVED, duration=2.0, q0=[0.3], solver=TIGHT, limits=False)
     assert run.drift_max < 1e-6
-    smooth = (replace(joint, viscous=0.0, coulomb=0.0) if joint.couple else joint for joint in CURVED.joints)
+    smooth = (replace(joint, friction=Friction()) if joint.couple else joint for joint in CURVED.joints)
     alone = replace(CURVED, joints=tuple(smooth))
     less = arm.simulate(alone, duration=2.0, q0=[0.3], solver=TIGHT, limits=False)
     assert run.kinetic[-1] + run.potential[-1] < less.kinetic[-1] + less.potential[-1] - 1e-3

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Coordinate
+from armillary.description.robot import Coordinate, Friction
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_drives_of_the_arm_do_not_change_the_momentum(satellite):
     assert np.all(run.metrics().momentum_drift < 1e-6)
     assert np.isnan(arm.simulate(replace(satellite, gravity=(0, 0, -9.81)), 0.1).metrics().momentum_drift).all()
     base = next(joint for joint in satellite.joints if joint.type == "floating")
-    rubbed = replace(base, coordinates=(*[Coordinate(coulomb=0.1)] * 3, *[Coordinate()] * 3))
+    rubbed = replace(base, coordinates=(*[Coordinate(friction=Friction(coulomb=0.1))] * 3, *[Coordinate()] * 3))
     joints = tuple(rubbed if joint is base else joint for joint in satellite.joints)
     assert np.isnan(arm.simulate(replace(satellite, joints=joints), 0.1).metrics().momentum_drift).all()
 

@@ -54,7 +54,10 @@ def test_gains_wrenches_and_starts_together():
     }
     found = arm.simulate(RR, 0.2, q0=starts, controller=PD, disturbances=PUSH, parameters=values, **options)
     for k in range(5):
-        joints = tuple(replace(each, coulomb=dry[k] if each.name == "joint1" else each.coulomb) for each in RR.joints)
+        joints = tuple(
+            replace(each, friction=replace(each.friction, coulomb=dry[k])) if each.name == "joint1" else each
+            for each in RR.joints
+        )
         law = arm.controllers.PD(kp=[80.0, gains[k]], kd=6.0)
         push = arm.Push("tip", (0, 0, 0, 0, forces[k], 0), 0.05, 0.1)
         robot = replace(RR, joints=joints)

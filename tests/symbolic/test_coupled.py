@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Coupling, Joint, Link, Motor, Placement, Robot
+from armillary.description.robot import Coupling, Friction, Joint, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
 
 KINDS = {"R": "revolute", "P": "prismatic"}
@@ -19,7 +19,7 @@ def chain(types: str, *couples: Coupling | None, spring: float = 0.0, coulomb: f
         inertia = ((0.01, 0.0, 0.0), (0.0, 0.02, 0.0), (0.0, 0.0, 0.02))
         links.append(Link(f"l{i}", 1.0 + i, (0.25, 0.0, 0.1 * i), inertia))
         place, parent = Placement((0.5 * (i > 0), 0.0, 0.0)), f"l{i - 1}" if i else "base"
-        rubs = {"viscous": 0.1, "coulomb": coulomb, "stiffness": spring, "rest": 0.2 * spring}
+        rubs = {"friction": Friction(0.1, coulomb), "stiffness": spring, "rest": 0.2 * spring}
         axis = (0.0, 1.0, 0.0) if kind == "R" else (1.0, 0.0, 0.0)
         joints.append(Joint(f"j{i}", KINDS[kind], parent, f"l{i}", place, axis, couple=couple, **rubs))
     motor = Motor("m", f"j{len(types) - 1}", "l0", 0.3, (0.1, 0.0, 0.0), rotor_inertia=1e-3, ratio=5.0, axis=(0, 1, 0))

@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.description.joint_types import FORMS
-from armillary.description.robot import Coordinate, Coupling, Joint, Limits, Link, Motor, Placement, Robot
+from armillary.description.robot import Coordinate, Coupling, Friction, Joint, Limits, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.selection.measures.base_parameters import base_rank
@@ -27,7 +27,7 @@ def joint(kind: str, parent: str, axis=Z) -> Joint:
     ]
     more = {"second_axis": X if axis == Z else Y} if kind == "universal" else {}
     if kind == "screw":
-        more = {"pitch": 0.02, "viscous": 0.3, "coulomb": 0.2, "coulomb_negative": 0.4, "stiffness": 2.0, "rest": 0.1}
+        more = {"pitch": 0.02, "friction": Friction(0.3, 0.2, 0.4), "stiffness": 2.0, "rest": 0.1}
     else:
         more["coordinates"] = tuple(rubs[: len(FORMS[kind].v)])
     return Joint("mid", kind, parent, "b", Placement((0.3, 0.0, 0.1)), axis, **more)
@@ -42,7 +42,7 @@ def between(kind: str) -> Robot:
     """A revolute joint before and after; a motor rides on the link between."""
     links = [Link(name, 1.0, (0.1, 0.0, 0.0), np.diag([0.01, 0.02, 0.03])) for name in "abc"]
     joints = [Joint("first", "revolute", "base", "a", axis=Y), joint(kind, "a")]
-    joints.append(Joint("last", "revolute", "b", "c", Placement((0.2, 0.0, 0.0)), Y, viscous=0.1))
+    joints.append(Joint("last", "revolute", "b", "c", Placement((0.2, 0.0, 0.0)), Y, friction=Friction(0.1)))
     motor = Motor("m", "last", "b", 0.3, (0.05, 0.0, 0.0), rotor_inertia=1e-3, ratio=5.0, axis=Y)
     return Robot(kind, tuple(links), tuple(joints), (motor,))
 
@@ -107,7 +107,7 @@ def test_base_parameters_are_as_many_as_the_rank(kind):
 @pytest.mark.parametrize("couple", [Coupling.linear("first", 2.0, 0.1), Coupling("first", (0.1, 1.0, 0.5))])
 def test_a_screw_that_follows(couple):
     robot = between("screw")
-    screw = replace(robot.joints[1], couple=couple, coulomb=0.0, coulomb_negative=None)
+    screw = replace(robot.joints[1], couple=couple, friction=Friction(robot.joints[1].friction.viscous))
     made = compare(replace(robot, joints=(robot.joints[0], screw, robot.joints[2])), without=LONG)
     compare_efforts(made)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
+from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot
 from armillary.symbolic.equations import equations
 from shown_values import compare
 
@@ -94,7 +94,14 @@ def test_units_of_motors_that_drive_slides():
     links = (Link("a", 1.0, (0.1, 0.0, 0.0)), Link("b", 1.0, (0.1, 0.0, 0.0)))
     joints = (
         Joint(
-            "slide", "prismatic", "base", "a", axis=(1.0, 0.0, 0.0), viscous=0.1, coulomb=0.2, stiffness=3.0, rest=0.1
+            "slide",
+            "prismatic",
+            "base",
+            "a",
+            axis=(1.0, 0.0, 0.0),
+            friction=Friction(0.1, 0.2),
+            stiffness=3.0,
+            rest=0.1,
         ),
         Joint("turn", "revolute", "a", "b", Placement((0.3, 0.0, 0.0)), axis=Z, stiffness=2.0, rest=0.2),
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, vector
+from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.spatial.rotation import from_rpy
 from armillary.symbolic.equations import equations
 from random_flexible import random_section
@@ -63,7 +63,15 @@ def flexible_arm(rng, second):
     links = [Link("arm", float(rng.choice([0.0, 1.0])), beam=beam)]
     turn = matrix(from_rpy(0.0, 0.0, rng.uniform(-1, 1)))
     joints = [
-        Joint("root", "revolute", "base", "arm", Placement((0.1, 0.0, -0.2), turn), (0.0, 0.0, -1.0), viscous=0.1)
+        Joint(
+            "root",
+            "revolute",
+            "base",
+            "arm",
+            Placement((0.1, 0.0, -0.2), turn),
+            (0.0, 0.0, -1.0),
+            friction=Friction(0.1),
+        )
     ]
     if second:
         links.append(Link("hand", 1.2, (0.1, 0.0, 0.05), matrix(np.diag([0.1, 0.11, 0.12]))))

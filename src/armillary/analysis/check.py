@@ -179,9 +179,8 @@ def _evaluate(
     C = values.pop("coriolis_matrix")
     # Springs are removed from the model: subtracting the efforts of stiff ones would leave little but rounding.
     none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    loose = model.changed(
-        viscous=none, coulomb=none, coulomb_sided=none, stiffness=nothing, damping=nothing, followers=()
-    )
+    dry = {"coulomb": none, "coulomb_sided": none, "stribeck": ()}
+    loose = model.changed(viscous=none, **dry, stiffness=nothing, damping=nothing, followers=())
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
         "newton_euler": newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q),
         "momentum": momentum.momentum_rate(model, q, qd, none) - values["kinetic_gradient"]["momentum"],

@@ -38,6 +38,7 @@ from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, ja
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
 from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -47,7 +48,7 @@ STEADY = 1e-9  # imbalance of efforts treated as rounding, relative to the large
 
 @dataclass(frozen=True, eq=False)
 class _Point:
-    """The point of linearisation and the dynamics there: δq̈ = a x + W u and, for a controller, ċ = c x."""
+    """The point of linearisation and the dynamics there: δq̈ = a x + W u, and ċ = c x of controller and drives."""
 
     model: Model
     q: Floats
@@ -55,7 +56,8 @@ class _Point:
     tau: Floats
     qdd: Floats
     a: Floats  # (nv, states)
-    c: Floats  # (states of the controller, states)
+    c: Floats  # (states of controller and drives, states)
+    others: tuple[str, ...] = ()  # names of these states
 
 
 _Rows = tuple[list[str], Floats, Floats]  # names of outputs, and their rows of C and D
@@ -75,8 +77,8 @@ def linearise(
     """Return A, B, C, D of a robot or of a closed loop about a point.
 
     Args:
-        robot: Robot, model, or scenario with a continuous controller. The states of a scenario's controller follow the
-            rates in x, at their initial values.
+        robot: Robot, model, or scenario with a continuous controller. The states of a scenario's controller and
+            drives follow the rates in x, at their initial values.
         q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name. Default zero;
             for a scenario its start.
         qd: Rates. Default zero; for a scenario its start.
@@ -122,7 +124,7 @@ def linearise(
         np.vstack([np.zeros_like(W), W, np.zeros((len(point.c), len(driven)))]),
         np.vstack([np.zeros((0, size)), *(C for _, C, _ in rows)]),
         np.vstack([np.zeros((0, len(driven))), *(D for _, _, D in rows)]),
-        (*names, *(f"{name}.rate" for name in names), *(f"controller[{k}]" for k in range(len(point.c)))),
+        (*names, *(f"{name}.rate" for name in names), *point.others),
         tuple(names[k] for k in driven),
         tuple(name for part, _, _ in rows for name in part),
         point.q,
@@ -162,12 +164,17 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
         x[layout.q] = configuration(model, q)
     if qd is not None:
         x[layout.v] = rates(model, qd)
-    steps = np.zeros((2 * model.nv + layout.controller, layout.size))
+    others = layout.controller + layout.drives
+    steps = np.zeros((2 * model.nv + others, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
-    steps[model.nv :, layout.nq : layout.c.stop] = np.eye(model.nv + layout.controller)
+    steps[model.nv :, layout.nq : layout.d.stop] = np.eye(model.nv + others)
+    names = (f"controller[{k}]" for k in range(layout.controller))
+    named = (*names, *(state.name for state in drive_states(model)))
     J = loop.slopes((t, t), x, setup.p(), steps)
     now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
-    return _Point(model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c])
+    return _Point(
+        model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c.start : layout.d.stop], named
+    )
 
 
 def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:

@@ -79,10 +79,11 @@ def robot_data(model: Model) -> dict[str, Any]:
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": robot.gravity,
         "joint_list": [
-            _fields(one, "name", "type", "parent", "child", "axis", *Joint.FRICTION, "stiffness", "rest")
+            _fields(one, "name", "type", "parent", "child", "axis", "stiffness", "rest")
             | _fields(one, "second_axis", "pitch")
             | {"coordinates": [asdict(part) for part in one.coordinates]}
-            | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
+            | (_placement(one.placement) | {"limits": asdict(one.limits), "friction": asdict(one.friction)})
+            | seat(one, one.parent)
             | ({"couple": asdict(one.couple)} if one.couple else {})
             for one in robot.joints
         ],

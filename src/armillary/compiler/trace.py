@@ -143,7 +143,7 @@ def friction_in(model: Model) -> str:
     """Return "included" if a model has friction or damping, else "none"."""
     parts = (model.viscous, model.coulomb, model.coulomb_sided, model.damping)
     rubs = any(any(follower.numbers[:3]) for follower in model.followers)
-    return "included" if rubs or any(np.any(part) for part in parts) else "none"
+    return "included" if rubs or model.stribeck or any(np.any(part) for part in parts) else "none"
 
 
 def with_wrenches(program: Program, model: Model, frames: Sequence[str]) -> Program:

@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.description.friction import Friction
 from armillary.description.robot import NO_INERTIA, Frame, Joint, Limits, Link, Motor, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.words import nearest, shortened
@@ -145,9 +146,7 @@ def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats)
         placement=Placement(vector(p), matrix(R)),
         axis=(0.0, 0.0, 1.0),
         limits=row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits)),
-        viscous=row.viscous,
-        coulomb=row.coulomb,
-        coulomb_negative=row.coulomb_negative,
+        friction=Friction(row.viscous, row.coulomb, row.coulomb_negative),
     )
 
 

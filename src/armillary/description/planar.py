@@ -21,7 +21,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.coerce import plain
-from armillary.description.robot import Frame, Joint, JointType, Link, Payload, Placement, Robot, matrix, vector
+from armillary.description.robot import (
+    Frame,
+    Friction,
+    Joint,
+    JointType,
+    Link,
+    Payload,
+    Placement,
+    Robot,
+    matrix,
+    vector,
+)
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 
@@ -90,7 +101,7 @@ def planar(
                 child=names[i + 1],
                 placement=Placement((start[i], 0.0, 0.0)),  # (1)
                 axis=_AXES[kinds[i]],
-                viscous=viscous[i],
+                friction=Friction(viscous[i]),
             )
             for i in range(n)
         ),

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.description.friction import SIZES
 from armillary.description.robot import NO_INERTIA, Joint, Limits, Matrix, Robot, matrix
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -69,8 +70,10 @@ def repair(robot: Robot) -> Repair:
 
     def possible(part: Any, name: str, about: str | None) -> Any:
         for field, value, moved in _changes(part, about):
-            changes.append((name, field, _shown(getattr(part, field)), _shown(value), moved))
-            part = replace(part, **{field: value})
+            table, _, last = field.rpartition(".")
+            owner = getattr(part, table) if table else part
+            changes.append((name, last, _shown(getattr(owner, last)), _shown(value), moved))
+            part = replace(part, **{table: replace(owner, **{last: value})} if table else {field: value})
         return part
 
     for kind in (*BODIES, "joint"):
@@ -91,8 +94,10 @@ def _changes(part: Any, about: str | None) -> Iterator[tuple[str, Any, float]]:
     """Yield field, new value and relative change of each impossible value; `about` is the field of the inertia."""
     fields: tuple[str, ...] = ()
     if about is None:
-        fields = Joint.FRICTION
         limits = part.limits
+        for name in SIZES:
+            if (getattr(part.friction, name) or 0.0) < 0:
+                yield f"friction.{name}", 0.0, 1.0
         if limits.lower > limits.upper:
             yield "limits", replace(limits, lower=limits.upper, upper=limits.lower), 0.0
     else:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
+from armillary.description.friction import FRICTIONLESS
+from armillary.description.friction import Friction as Friction
 from armillary.description.joint_types import FORMS, Form
 from armillary.description.joint_types import JointType as JointType
 from armillary.errors import ArgumentError
@@ -29,7 +31,7 @@ SEATS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "lin
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
-COORDINATE_FIELDS = ("limits", "viscous", "coulomb", "coulomb_negative", "stiffness", "rest")
+COORDINATE_FIELDS = ("limits", "friction", "stiffness", "rest")
 """Fields of a joint with one coordinate that other joints have for each coordinate."""
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
@@ -105,9 +107,7 @@ class Coordinate(Part):
     """Limits, friction and spring of one coordinate of a joint, as in `Joint`."""
 
     limits: Limits = Limits()
-    viscous: float = 0.0
-    coulomb: float = 0.0
-    coulomb_negative: float | None = None
+    friction: Friction = FRICTIONLESS
     stiffness: float = 0.0
     rest: float = 0.0
 
@@ -119,12 +119,11 @@ class Joint(Part):
     `axis` is a unit vector in the joint's frame: the axis of a revolute, screw or cylindrical joint, the direction of a
     prismatic one, the first axis of a universal joint, the normal of the plane of a planar one. `second_axis`, normal
     to it, is the second axis of a universal joint. A screw slides by `pitch` [m/rad] along its axis as it turns.
-    `viscous` [N·m·s/rad or N·s/m] and `coulomb` [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is
-    the Coulomb friction at negative rates, default the same. A spring of `stiffness` [N·m/rad or N/m] pulls the joint
-    to `rest` [rad or m]. A joint with several coordinates has these, and limits, in `coordinates`, one for each of its
-    velocities; a spherical joint may have one `viscous` for all three. On a flexible link the joint sits at `node`
-    (default: the tip); `placement` is then from the frame of that node, which has the axes of the unbent link. With
-    `couple` the joint has no coordinate: another joint moves it.
+    A spring of `stiffness` [N·m/rad or N/m] pulls the joint to `rest` [rad or m]. A joint with several coordinates has
+    limits, friction and springs in `coordinates`, one for each of its velocities; a spherical joint may have one
+    `friction`, viscous, for all three. On a flexible link the joint sits at `node` (default: the tip); `placement` is
+    then from the frame of that node, which has the axes of the unbent link. With `couple` the joint has no coordinate:
+    another joint moves it.
     """
 
     name: str
@@ -134,9 +133,7 @@ class Joint(Part):
     placement: Placement = Placement()
     axis: Vector | None = None
     limits: Limits = Limits()
-    viscous: float = 0.0
-    coulomb: float = 0.0
-    coulomb_negative: float | None = None
+    friction: Friction = FRICTIONLESS
     stiffness: float = 0.0
     rest: float = 0.0
     node: str | None = None
@@ -144,8 +141,6 @@ class Joint(Part):
     second_axis: Vector | None = None
     pitch: float = 0.0
     coordinates: tuple[Coordinate, ...] = ()
-    FRICTION: ClassVar = ("viscous", "coulomb", "coulomb_negative")
-    """Fields of friction, which files have in a table."""
 
     @property
     def form(self) -> Form:

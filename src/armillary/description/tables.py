@@ -10,7 +10,7 @@ import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
-from armillary.description.robot import Coordinate, Coupling, Joint, Robot
+from armillary.description.robot import Coordinate, Coupling, Friction, Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -155,17 +155,28 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
     """Return range, speed, effort, friction and spring of a joint or of one of its coordinates."""
     limits = part.limits
     torque, per = ("N·m", "rad") if angular else ("N", "m")
-    rubs = ((part.viscous, f"{torque}·s/{per}"), (part.coulomb, torque))
-    friction = " + ".join(f"{number(value, 6)} {unit}" for value, unit in rubs if value)
-    if part.coulomb_negative is not None:
-        friction += f" ({number(part.coulomb_negative, 6)} {torque} at negative rates)"
+    friction = _friction(part.friction, torque, per)
     return (
         _range(limits.lower, limits.upper, angular),
         _bound(limits.velocity, angular, "/s"),
         "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
-        friction.strip(),
+        friction,
         f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
+
+
+def _friction(rubs: Friction, torque: str, per: str) -> str:
+    """Return friction in words: viscous, Coulomb, at negative rates, at rest, bristles."""
+    parts = ((rubs.viscous, f"{torque}·s/{per}"), (rubs.coulomb, torque))
+    text = " + ".join(f"{number(value, 6)} {unit}" for value, unit in parts if value)
+    more = {
+        f"{torque} at negative rates": rubs.coulomb_negative,
+        f"{torque} at rest": rubs.static,
+        f"{torque} at rest towards negative rates": rubs.static_negative,
+        f"{torque}/{per} of bristles": rubs.bristle_stiffness,
+    }
+    text += "".join(f" ({number(value, 6)} {meaning})" for meaning, value in more.items() if value is not None)
+    return (text if rubs.factor == 1 else f"{number(rubs.factor, 6)} × ({text.strip()})").strip()
 
 
 def _bounding(robot: Robot, joint: Joint) -> str:

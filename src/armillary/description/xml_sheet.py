@@ -44,6 +44,14 @@ class Sheet:
         if found:
             self.remarks.append(f"{what}: {few(found)}")
 
+    def friction_remarks(self) -> None:
+        """Keep remarks on friction beyond viscous and Coulomb friction."""
+        rubs = {joint.name: joint.friction for joint in self.robot.joints}
+        sided = (name for name, own in rubs.items() if own.coulomb_negative not in (None, own.coulomb))
+        self.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
+        curved = (name for name, own in rubs.items() if own.curved)
+        self.remark("Stribeck and bristle friction is left out; Coulomb friction is written", curved)
+
     def text(self) -> str:
         """Return the document, after a warning that lists the remarks.
 

@@ -48,10 +48,12 @@ from armillary.spatial.turn import Step
 def applies(model: Model) -> bool:
     """Return whether a model is supported: rigid links, joints with one coordinate, no rotor that couples joints.
 
-    Couplings must be linear.
+    Couplings must be linear, dry friction Coulomb's.
     """
     kinds = [joint.kind for joint in model.joints]
     linear = all(kind.ratio is not None for kind in kinds if isinstance(kind, Coupled))
+    if model.stribeck:
+        return False
     return linear and not model.spinning and not model.flexible and all(kind.nv == 1 for kind in kinds)
 
 

@@ -6,6 +6,8 @@ is c + d at positive and −c + d at negative rates: c is the mean of both direc
 it is zero: stiction is not modelled. A joint at p(x), a polynomial of order 2 or more of the coordinate x of its leader
 (`Follower`), loads the leader with
     p′ (k (p − rest) + b p′ ẋ + c s + d s²),   s = sign(p′ ẋ)                 (2)
+Stribeck friction, and LuGre friction at the deflection that its bristles have at a constant rate, adds (1) of
+`multibody.stribeck`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from armillary.multibody import Model, gather
 from armillary.multibody.joints import Follower
+from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Scalar, sign, times_vector
 
 
@@ -26,11 +29,30 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     coefficients = zip(model.coulomb, model.coulomb_sided, qd, strict=True)
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
     own = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
+    if model.stribeck:
+        own = own + curved(model, q, lambda each, rate: each.effort(rate, sign(rate)), qd)
     return own + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k])) if model.followers else own
 
 
+def curved(model: Model, q: ArrayLike, effort: Callable[[Stribeck, Scalar], Scalar], qd: ArrayLike) -> Array:
+    """Return the sum of the efforts of Stribeck laws at their rates, as their coordinates feel them, shape (nv,)."""
+    found: list[tuple[slice, Array]] = []
+    for each, rate, slope in stribeck_rates(model, q, qd):
+        found.append((slice(each.k, each.k + 1), np.array([slope * effort(each, rate)])))
+    return gather(model.nv, found)
+
+
+def stribeck_rates(model: Model, q: ArrayLike, qd: ArrayLike) -> Iterator[tuple[Stribeck, Scalar, Scalar]]:
+    """Yield the Stribeck laws of a model with their rates v = p′ ẋ and the slopes p′."""
+    q, qd = np.asarray(q), np.asarray(qd)
+    at = {v.start + k: place.start + k for _, place, v in model.coordinates() for k in range(v.stop - v.start)}
+    for each in model.stribeck:
+        slope = each.slope(q[at[each.k]])
+        yield each, slope * qd[each.k], slope
+
+
 def damping(model: Model, q: ArrayLike) -> Array:
-    """Return the derivatives of friction and damping by the rates, shape (nv, nv); Coulomb friction is left out."""
+    """Return the derivatives of friction and damping by the rates, shape (nv, nv); dry friction is left out."""
     found = np.diag(model.viscous) + model.damping
     for follower, x in followed_positions(model, q):
         found[follower.k, follower.k] += follower.viscous * follower.slope(x) ** 2

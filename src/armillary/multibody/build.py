@@ -135,17 +135,17 @@ def _passive(
     parts: Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool, couples: Couples
 ) -> Passive:
     """Return friction, springs, stiffness and damping by velocity coordinate."""
-    own = sum(joint.kind.nv for joint in joints if not joint.kind.shared)
-    passive = Passive(own + sum(part.count for part in modal.values()), friction)
+    count = sum(joint.kind.nv for joint in joints if not joint.kind.shared)
+    passive = Passive(count + sum(part.count for part in modal.values()), friction)
     placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)
     proper = [(joint, at) for joint, at in placed if joint is not None]  # a node has neither spring nor friction
     for joint, at in proper:
-        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if joint.name not in couples else ():
-            passive.add(i, numbers)
+        for i, own in enumerate(parts.at_joint(joint), at.v.start) if joint.name not in couples else ():
+            passive.add(i, own)
     for joint, at in proper:
         moved = joint.name in couples and at.kind.nv  # a fixed leader holds a flexible link fast
-        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if moved else ():
-            passive.follow(i, couples[joint.name].polynomial, numbers)
+        for i, own in enumerate(parts.at_joint(joint), at.v.start) if moved else ():
+            passive.follow(i, couples[joint.name].polynomial, own)
     for part in modal.values():
         for i in range(part.count):
             passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]

@@ -4,9 +4,10 @@ A joint at r x + c, linear in the coordinate x of its leader, loads the leader w
     viscous friction r² b,   Coulomb friction |r| c ahead and back, exchanged for r < 0             (1)
     springs K = K₀ + r² k,   K x₀ = K₀ x₀₀ + r k (rest − c)                                         (2)
 and a rotor geared to it by k is geared to the leader by k r. Of another polynomial p(x) friction and springs become
-a `Follower`. Its rotor, whose ratio k p′ varies, is a separate body: without mass, with the inertia I_m z zᵀ about
-its spin axis z, behind a revolute joint at k p(x). A rotor of which only the reflected inertia counts is two such
-bodies on the base, which have half its inertia each and spin against each other: their momenta cancel.  (3)
+a `Follower`, and Stribeck or LuGre friction of any is kept with its polynomial (`Stribeck`). The rotor, whose ratio k
+p′ varies, is a separate body: without mass, with the inertia I_m z zᵀ about its spin axis z, behind a revolute joint
+at k p(x). A rotor of which only the reflected inertia counts is two such bodies on the base, which have half its
+inertia each and spin against each other: their momenta cancel.  (3)
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from armillary.description.robot import Coupling
 from armillary.multibody.body import Body, Lump, Rotor
 from armillary.multibody.joints import Follower, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
+from armillary.multibody.parts import AtCoordinate
+from armillary.multibody.stribeck import Stribeck, sides
 from armillary.spatial.scalar import Floats, Scalar
 
 
@@ -37,17 +40,20 @@ class Passive:
         self.stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
         self.damping: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
         self.followers: list[Follower] = []
+        self.stribeck: list[Stribeck] = []
 
-    def add(self, i: int, numbers: Sequence[Any]) -> None:
-        """Add a joint with the coordinate i: viscous and dry friction, that at negative rates, stiffness and rest."""
-        viscous, mean, half, k, rest = self._split(numbers)
+    def add(self, i: int, own: AtCoordinate) -> None:
+        """Add friction and spring of a joint with the coordinate i."""
+        viscous, mean, half = self._split(i, own, (0.0, 1.0))
+        k, rest = own.stiffness, own.rest
         self.stiffness[i][i] = k
         self.viscous[i], self.coulomb[i], self.sided[i] = viscous, mean, half
         self.rest[i] = rest if k else 0.0
 
-    def follow(self, i: int, polynomial: Sequence[float], numbers: Sequence[Any]) -> None:
+    def follow(self, i: int, polynomial: Sequence[Scalar], own: AtCoordinate) -> None:
         """Add a joint that is coupled to coordinate i, (1) and (2), or keep it as a follower."""
-        viscous, mean, half, k, rest = self._split(numbers)
+        viscous, mean, half = self._split(i, own, polynomial)
+        k, rest = own.stiffness, own.rest
         if order(polynomial) > 1:
             if any(value for value in (viscous, mean, half, k)):
                 self.followers.append(Follower(i, tuple(polynomial), viscous, mean, half, k, rest))
@@ -60,11 +66,14 @@ class Passive:
             self.stiffness[i][i] = before + r * r * k
             self.rest[i] = (before * self.rest[i] + r * k * (rest - c)) / self.stiffness[i][i]  # (2)
 
-    def _split(self, numbers: Sequence[Any]) -> tuple[Scalar, ...]:
-        """Return viscous friction, mean and half difference of dry friction, stiffness and rest."""
-        viscous, ahead, back, k, rest = numbers
-        mean, half = (ahead, 0.0) if back is None else ((ahead + back) / 2, (ahead - back) / 2)
-        return viscous * self.friction, mean * self.friction, half * self.friction, k, rest
+    def _split(self, i: int, own: AtCoordinate, polynomial: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:
+        """Return viscous friction, mean and half difference of Coulomb friction; keep Stribeck and LuGre friction."""
+        rubs = own.friction
+        scale = rubs.factor * self.friction
+        mean, half = sides(rubs.coulomb, rubs.coulomb_negative, scale)
+        if rubs.curved and self.friction:
+            self.stribeck.append(Stribeck.of(own.name, own.turns, i, tuple(polynomial), rubs))
+        return rubs.viscous * scale, *((0.0, 0.0) if rubs.curved else (mean, half))
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of the model."""
@@ -76,6 +85,7 @@ class Passive:
             "stiffness": np.array(self.stiffness),
             "damping": np.array(self.damping),
             "followers": tuple(self.followers),
+            "stribeck": tuple(self.stribeck),
         }
 
 

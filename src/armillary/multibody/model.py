@@ -25,6 +25,7 @@ from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Coupled, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
+from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import Step, Turn, constant_turn
 
@@ -131,6 +132,8 @@ class Model:
     rest: Array
     followers: tuple[Follower, ...] = ()
     """Friction and springs of joints that follow another joint by a polynomial of order 2 or more."""
+    stribeck: tuple[Stribeck, ...] = ()
+    """Stribeck and LuGre friction, which `coulomb` leaves out."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates, which come last."""
     lift: Model | None = None
@@ -202,8 +205,9 @@ class Model:
         friction = (self.viscous, self.coulomb, self.coulomb_sided)
         own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature)
         bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
-        followers = (np.array(follower.numbers) for follower in self.followers)
-        return not any(is_free(part) for parts in (own, followers, *bodies) for part in parts)
+        followers = (np.array(each.numbers) for each in self.followers)
+        curves = (np.array(each.numbers) for each in self.stribeck)
+        return not any(is_free(part) for parts in (own, followers, curves, *bodies) for part in parts)
 
     @cached_property
     def nq(self) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 
 from armillary.description.beam import Beam
 from armillary.description.couplings import followed, order
-from armillary.description.robot import Coordinate, Joint, Link, Matrix, Robot, Vector
+from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
@@ -165,15 +165,29 @@ def _coordinate(name: str, part: Coordinate, turns: bool, friction: bool, sprung
     effort, place = ("N·m", "rad") if turns else ("N", "m")
     rows = []
     if friction:
-        rows += [("friction.viscous", part.viscous, f"{effort}·s/{place}", "viscous friction of")]
-        rows += [("friction.coulomb", part.coulomb, effort, "dry friction of")]
-        if part.coulomb_negative is not None:
-            rows += [("friction.coulomb_negative", part.coulomb_negative, effort, "dry friction at negative rates of")]
+        rows += _friction(part.friction, effort, place)
     if sprung:
         rows += [("stiffness", part.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
         rows += [("rest", part.rest, place, "rest of the spring at")]
     for field, value, unit, meaning in rows:
         yield Key("joint", name, field), value, unit, f"{meaning} joint {name!r}"
+
+
+def _friction(own: Friction, effort: str, place: str) -> list[tuple[str, float, str, str]]:
+    """Return field, value, unit and meaning of the numbers of friction that the robot gives."""
+    rate, stiffness = f"{effort}·s/{place}", f"{effort}/{place}"
+    rows = [
+        ("viscous", own.viscous, rate, "viscous friction of"),
+        ("coulomb", own.coulomb, effort, "dry friction of"),
+        ("coulomb_negative", own.coulomb_negative, effort, "dry friction at negative rates of"),
+        ("static", own.static, effort, "dry friction at rest of"),
+        ("static_negative", own.static_negative, effort, "dry friction at rest towards negative rates of"),
+        ("stribeck_velocity", own.stribeck_velocity, f"{place}/s", "Stribeck velocity of"),
+        ("bristle_stiffness", own.bristle_stiffness, stiffness, "stiffness of the bristles of"),
+        ("bristle_damping", own.bristle_damping if own.bristle_stiffness else None, rate, "damping of the bristles of"),
+        ("factor", own.factor, "", "factor of the friction of"),
+    ]
+    return [(f"friction.{field}", value, unit, text) for field, value, unit, text in rows if value is not None]
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import Beam
-from armillary.description.robot import Joint, Payload, Robot
+from armillary.description.coerce import kinds_of
+from armillary.description.robot import Friction, Joint, Payload, Robot
 from armillary.multibody.body import Lump
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.sublinks import Expanded
@@ -18,6 +20,16 @@ from armillary.multibody.parameters import TIP_LOAD, Numbers, parameter_names
 from armillary.multibody.skeleton import Seat, Skeleton, bends
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.scalar import Array, Scalar, sqrt
+
+
+class AtCoordinate(NamedTuple):
+    """Friction and spring at one coordinate of a joint; their numbers may be expressions."""
+
+    name: str
+    turns: bool
+    friction: Friction
+    stiffness: Scalar
+    rest: Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,22 +87,28 @@ class Parts:
             lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
         return lumps
 
-    def at_joint(self, joint: Joint) -> Iterator[tuple[Scalar, Scalar, Scalar | None, Scalar, Scalar]]:
-        """Yield viscous and dry friction, dry friction at negative rates or None, stiffness and rest by coordinate."""
+    def at_joint(self, joint: Joint) -> Iterator[AtCoordinate]:
+        """Yield name, friction, stiffness and rest by coordinate."""
         if joint.name in self.expanded.elastic:  # between pieces of a beam
             link, modulus = self.expanded.elastic[joint.name]
             stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
-            damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
-            yield damping, joint.coulomb, None, joint.stiffness * stiffer, joint.rest
+            damping = joint.friction.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
+            yield AtCoordinate(joint.name, True, Friction(damping), joint.stiffness * stiffer, joint.rest)
             return
-        for name, part in zip(parameter_names(joint), joint.each(), strict=True):
-            yield (
-                self.numbers("joint", name, "friction.viscous", part.viscous),
-                self.numbers("joint", name, "friction.coulomb", part.coulomb),
-                self.numbers("joint", name, "friction.coulomb_negative", part.coulomb_negative),
+        for name, turns, part in zip(parameter_names(joint), joint.form.turns, joint.each(), strict=True):
+            yield AtCoordinate(
+                name,
+                turns,
+                self.friction("joint", name, part.friction),
                 self.numbers("joint", name, "stiffness", part.stiffness),
                 self.numbers("joint", name, "rest", part.rest),
             )
+
+    def friction(self, kind: str, name: str, own: Friction) -> Friction:
+        """Return the friction of a joint coordinate or of a motor with its free numbers in place."""
+        fields = kinds_of(own) if self.numbers.given else ()
+        found = {field: self.numbers(kind, name, f"friction.{field}", getattr(own, field)) for field in fields}
+        return replace(own, **found)
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""

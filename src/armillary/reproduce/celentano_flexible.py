@@ -24,7 +24,7 @@ from armillary.analysis.frequencies import frequencies
 from armillary.analysis.statics import statics
 from armillary.description import library
 from armillary.description.beam import Beam, Sublinks
-from armillary.description.robot import Joint, Link, Robot
+from armillary.description.robot import Friction, Joint, Link, Robot
 from armillary.formulations.chains import celentano_flexible as simplified
 from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
@@ -133,7 +133,7 @@ def two_links() -> Robot:
     beam, axis = replace(_beam(bar(3).links[0]), length=1.0), (0.0, 0.0, 1.0)
     places = (("shoulder", "base", "upper"), ("elbow", "upper", "lower"))
     joints = [
-        Joint(name, "revolute", parent, child, axis=axis, stiffness=STIFFNESS, viscous=DAMPING)
+        Joint(name, "revolute", parent, child, axis=axis, stiffness=STIFFNESS, friction=Friction(DAMPING))
         for name, parent, child in places
     ]
     return Robot("two flexible links", (Link("upper", beam=beam), Link("lower", beam=beam)), tuple(joints))

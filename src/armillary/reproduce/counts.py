@@ -17,7 +17,7 @@ from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.planar import planar
-from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
+from armillary.description.robot import Friction, Joint, Link, Placement, Robot, matrix, vector
 from armillary.expr.graph import Graph
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.chains.planar_momentum import pairs
@@ -136,5 +136,5 @@ def general_robot(name: str, in_plane: bool) -> Model:
         Q = link.mass / 8 * spread.T @ spread
         inertia = matrix(np.trace(Q) * np.eye(3) - Q)
         links.append(replace(link, com=vector(points.mean(axis=0)), inertia=inertia))
-    joints = tuple(replace(joint, viscous=0.0, coulomb=0.0) for joint in robot.joints)
+    joints = tuple(replace(joint, friction=Friction()) for joint in robot.joints)
     return build.model(replace(robot, links=tuple(links), joints=joints, payloads=()), motors="none")

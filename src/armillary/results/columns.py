@@ -123,12 +123,20 @@ def signal_columns(trajectory: Trajectory, signal: str) -> tuple[tuple[str, ...]
     """Return the names and the units of the columns of a signal; a signal without columns has one unit, no names."""
     values = trajectory.signals[word("signal", signal, trajectory.signals)]
     if values.ndim == trajectory.kinetic.ndim:
-        return (), ("J" if signal == "elastic" else "",)
+        return (), (_unit(trajectory, signal),)
     if signal == "reference":
         return _reference(trajectory, values.shape[-1])
     if is_position(trajectory, signal):
         return XYZ, ("m",) * 3
     return _numbered(values.shape[-1])
+
+
+def _unit(trajectory: Trajectory, signal: str) -> str:
+    """Return the unit of a signal without columns: an energy, heat, or a state of a drive."""
+    if signal == "elastic" or signal.startswith("heat."):
+        return "J"
+    turns = {f"{each.name}.bristle": each.turns for each in trajectory.model.stribeck}
+    return ("rad" if turns[signal] else "m") if signal in turns else ""
 
 
 def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -16,6 +16,7 @@ from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
+from armillary.simulation.drives.drives import drive_states, heats
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats
 
@@ -36,7 +37,10 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
     if setup.task is not None:
         events += health.singularities(t, x[..., layout.q], setup.task)
-    work, external, dissipated = np.moveaxis(x[..., layout.audit], -1, 0)
+    work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
+    plant = setup.loop.plant
+    drives = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), layout.d.start)}
+    drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
     frame, scenario = setup.task_frame, setup.scenario
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
     info |= {"why": job.why} if job.why else {}
@@ -55,7 +59,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         work=work,
         external=external,
         dissipated=dissipated,
-        signals={"reference": out["reference"], "elastic": out["stored"][..., 0]},
+        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives},
         events=_sorted(events),
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),

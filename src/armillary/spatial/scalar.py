@@ -64,6 +64,21 @@ def tanh(x: Scalar) -> Scalar:
     return _call("tanh", x)
 
 
+def exp(x: Scalar) -> Scalar:
+    """Exponential of a scalar."""
+    return _call("exp", x)
+
+
+def log(x: Scalar) -> Scalar:
+    """Natural logarithm of a scalar."""
+    return _call("log", x)
+
+
+def magnitude(x: Scalar) -> Scalar:
+    """Return |x|; for the complex step, x with the sign of its real part removed."""
+    return x * sign(x) if isinstance(x, (complex, np.complexfloating)) else abs(x)
+
+
 def sign(x: Scalar) -> Scalar:
     """Return −1, 0 or 1 with the sign of x (of its real part, for the complex step)."""
     if isinstance(x, (complex, np.complexfloating)):

@@ -26,7 +26,7 @@ import numpy as np
 from armillary.description.mjcf.actuators import damping_of, drives_of, effort_of, motors_of
 from armillary.description.mjcf.equalities import Ties
 from armillary.description.mjcf.parts import Chain, Source, placement_of, rotation
-from armillary.description.robot import Coordinate, Frame, Joint, JointType, Limits, Link, matrix, vector
+from armillary.description.robot import Coordinate, Frame, Friction, Joint, JointType, Limits, Link, matrix, vector
 from armillary.files.words import few
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis
@@ -95,10 +95,11 @@ class _Body:
         if source.is_kind(j, "free", "ball"):
             self.chain.motors += motors_of(source, j, [], self.on, {motor.name for motor in self.chain.motors})
         if source.is_kind(j, "free"):
-            rubs = tuple(Coordinate(viscous=each) for each in viscous) if any(viscous) else ()
-            self.chain.joints.append(Joint(name, "floating", self.on, child, coordinates=rubs))
+            parts = tuple(Coordinate(friction=Friction(each)) for each in viscous) if any(viscous) else ()
+            self.chain.joints.append(Joint(name, "floating", self.on, child, coordinates=parts))
         elif source.is_kind(j, "ball"):
-            self.chain.joints.append(Joint(name, "spherical", self.on, child, placement_of(R, p), viscous=viscous[0]))
+            rubs, place = Friction(viscous[0]), placement_of(R, p)
+            self.chain.joints.append(Joint(name, "spherical", self.on, child, place, friction=rubs))
         else:
             self._single(j, R, p, child, viscous[0])
 
@@ -130,8 +131,7 @@ class _Body:
                 placement_of(R, p),
                 axis=vector(axis),
                 limits=Limits(lower, upper, effort=effort_of(source, j, drives)),
-                viscous=viscous + damping_of(source, drives),
-                coulomb=coulomb,
+                friction=Friction(viscous + damping_of(source, drives), coulomb),
                 stiffness=stiffness,
                 rest=float(m.qpos_spring[at]) if stiffness else 0.0,
                 couple=self.ties.coupling(source, j),

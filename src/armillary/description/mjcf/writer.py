@@ -16,6 +16,7 @@ from armillary.description.robot import (
     IDENTITY,
     Configuration,
     Coordinate,
+    Friction,
     Joint,
     Matrix,
     Motor,
@@ -127,7 +128,8 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         if joint.parent != sheet.robot.base or {joint.placement, sheet.robot.base_placement} != {Placement()}:
             found = f"floating joint {joint.name!r} away from the origin of the world"
             raise ArgumentError("robot", found, "free joints of MJCF, whose parent is the world", "save it as .toml")
-        damping = joint.coordinates[0].viscous if _evenly_damped(joint) else 0.0
+        rubs = joint.coordinates[0].friction if _evenly_damped(joint) else Friction()
+        damping = rubs.factor * rubs.viscous
         if damping or armature:
             own = {"damping": damping or None, "armature": armature or None}
             sheet.add(node, "joint", name=joint.name, type="free", **own)
@@ -144,8 +146,8 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
         type=TYPES[joint.type],
         axis=joint.axis,
         range=(max(limits.lower, -UNLIMITED), min(limits.upper, UNLIMITED)) if bounded else None,
-        damping=joint.viscous or None,
-        frictionloss=joint.coulomb or None,
+        damping=joint.friction.factor * joint.friction.viscous or None,
+        frictionloss=joint.friction.factor * joint.friction.coulomb or None,
         stiffness=joint.stiffness or None,
         springref=joint.rest or None,
         armature=armature or None,
@@ -155,7 +157,10 @@ def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
 
 def _evenly_damped(joint: Joint) -> bool:
     """Return whether all coordinates of a joint have the same viscous friction and nothing else."""
-    return bool(joint.coordinates) and set(joint.coordinates) == {Coordinate(viscous=joint.coordinates[0].viscous)}
+    if not joint.coordinates:
+        return False
+    first = joint.coordinates[0].friction
+    return set(joint.coordinates) == {Coordinate(friction=Friction(first.viscous, factor=first.factor))}
 
 
 def _armature(robot: Robot) -> dict[str, float]:
@@ -200,8 +205,7 @@ def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
     sheet.remark("rotors count as inertia at their joint, without their gyroscopic effect", spun)
     sheet.remark("MuJoCo gives links without mass or inertia a very small one", bare)
     sheet.remark("largest speeds are left out", (j.name for j in robot.joints if math.isfinite(j.limits.velocity)))
-    sided = (j.name for j in robot.joints if j.coulomb_negative not in (None, j.coulomb))
-    sheet.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
+    sheet.friction_remarks()
     coupled = (j.name for j in robot.joints if j.couple is not None)
     sheet.remark("coupled joints are soft constraints in MuJoCo", coupled)
     sheet.remark("mesh files are left out, of links", dict.fromkeys(v.link for v in robot.visuals if v.shape == "mesh"))

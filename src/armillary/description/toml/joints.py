@@ -47,20 +47,36 @@ class SlidingLimits(PartTable):
     effort: Annotated[float, quantity("force", infinite=True)] = math.inf
 
 
-class RotaryFriction(Table):
-    """Friction of a rotation [N·m·s/rad, N·m]."""
+class RotaryFriction(PartTable):
+    """Friction of a rotation [N·m·s/rad, N·m, rad/s, N·m/rad]."""
 
+    part = described.Friction
     viscous: Annotated[float, quantity("rotary friction")] = 0.0
     coulomb: Annotated[float, quantity("torque")] = 0.0
     coulomb_negative: Annotated[float, quantity("torque")] | None = None
+    static: Annotated[float, quantity("torque")] | None = None
+    static_negative: Annotated[float, quantity("torque")] | None = None
+    stribeck_velocity: Annotated[float, quantity("angular speed")] | None = None
+    stribeck_exponent: Number = 2.0
+    bristle_stiffness: Annotated[float, quantity("rotary stiffness")] | None = None
+    bristle_damping: Annotated[float, quantity("rotary friction")] = 0.0
+    factor: Number = 1.0
 
 
-class SlidingFriction(Table):
-    """Friction of a translation [N·s/m, N]."""
+class SlidingFriction(PartTable):
+    """Friction of a translation [N·s/m, N, m/s, N/m]."""
 
+    part = described.Friction
     viscous: Annotated[float, quantity("linear friction")] = 0.0
     coulomb: Annotated[float, quantity("force")] = 0.0
     coulomb_negative: Annotated[float, quantity("force")] | None = None
+    static: Annotated[float, quantity("force")] | None = None
+    static_negative: Annotated[float, quantity("force")] | None = None
+    stribeck_velocity: Annotated[float, quantity("speed")] | None = None
+    stribeck_exponent: Number = 2.0
+    bristle_stiffness: Annotated[float, quantity("linear stiffness")] | None = None
+    bristle_damping: Annotated[float, quantity("linear friction")] = 0.0
+    factor: Number = 1.0
 
 
 class RotarySpring(Table):
@@ -139,8 +155,10 @@ class JointTable(Placed):
 
 def _passive(table: Any) -> dict[str, Any]:
     """Return limits, friction and spring of a table as arguments of its part."""
-    friction, spring = ({} if each is None else each.model_dump() for each in (table.friction, table.spring))
-    return {"limits": described.Limits() if table.limits is None else table.limits.build(), **friction, **spring}
+    built = {"limits": table.limits, "friction": table.friction}
+    parts = {name: each.build() for name, each in built.items() if each is not None}
+    spring = {} if table.spring is None else table.spring.model_dump()
+    return {"limits": described.Limits(), "friction": described.Friction(), **parts, **spring}
 
 
 class RotaryJoint(JointTable):

@@ -148,9 +148,8 @@ def _coordinate(part: Joint | Coordinate, turns: bool) -> Lines:
     if turns:
         bounds |= {key: angle_value(getattr(part.limits, key)) for key in ("lower", "upper") if key in bounds}
         rest |= {key: angle_value(part.rest) for key in rest}
-    friction = {key: value for key, value in _changed(part, "limits", "coordinates", "couple") if key in Joint.FRICTION}
     spring = {"stiffness": toml_value(part.stiffness)} | rest if part.stiffness or part.rest else {}
-    for key, table in (("limits", bounds), ("friction", friction), ("spring", spring)):
+    for key, table in (("limits", bounds), ("friction", dict(_changed(part.friction))), ("spring", spring)):
         if table:
             yield key, inline(table.items())
 

@@ -12,6 +12,7 @@ import math
 from armillary.description.robot import (
     NO_INERTIA,
     Coupling,
+    Friction,
     Joint,
     JointType,
     Limits,
@@ -89,6 +90,8 @@ def read_joint(element: Element, faults: Faults) -> Joint:
     if friction is not None and kind in ("planar", "floating"):
         faults.notes.append(f"the friction of joint {name!r} is left out: it has several coordinates")
         friction = None
+    named = ("damping", "friction")
+    rubs = [] if friction is None else [faults.option(friction, f"{field} dynamics", each, 0.0) for each in named]
     return Joint(
         name,
         kind,
@@ -97,8 +100,7 @@ def read_joint(element: Element, faults: Faults) -> Joint:
         placement=_origin(element, field, faults),
         axis=_axis(element, field, faults) if kind in ("revolute", "prismatic", "planar") else None,
         limits=_limits(element, field, faults) if kind in ("revolute", "prismatic", "spherical") else Limits(),
-        viscous=faults.option(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
-        coulomb=faults.option(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
+        friction=Friction(*rubs),
         couple=_mimic(element, f"{field} mimic", faults) if moving else None,
     )
 

@@ -100,8 +100,9 @@ def _joint(sheet: Sheet, joint: Joint) -> None:
     if straight and (not free or math.isfinite(limits.velocity) or math.isfinite(limits.effort)):
         ends: dict[str, Any] = {} if free else {"lower": _finite(limits.lower), "upper": _finite(limits.upper)}
         sheet.add(node, "limit", **ends, effort=_finite(limits.effort), velocity=_finite(limits.velocity))
-    if joint.viscous or joint.coulomb:
-        sheet.add(node, "dynamics", damping=joint.viscous, friction=joint.coulomb)
+    if joint.friction.viscous or joint.friction.coulomb:
+        factor = joint.friction.factor
+        sheet.add(node, "dynamics", damping=factor * joint.friction.viscous, friction=factor * joint.friction.coulomb)
     if joint.couple is not None and order(joint.couple.polynomial) == 1:
         offset, ratio = joint.couple.polynomial[:2]
         sheet.add(node, "mimic", joint=joint.couple.joint, multiplier=ratio, offset=offset)
@@ -151,8 +152,7 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
     if robot.gravity != GRAVITY:
         sheet.remarks.append(f"gravity {robot.gravity} m/s²: URDF has none, and readers take {GRAVITY}")
     sheet.remark("springs of joints are left out", (j.name for j in robot.joints if j.stiffness))
-    sided = (j.name for j in robot.joints if j.coulomb_negative not in (None, j.coulomb))
-    sheet.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
+    sheet.friction_remarks()
     curved = (j.name for j in robot.joints if j.couple is not None and order(j.couple.polynomial) > 1)
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
     round_ = (j.name for j in robot.joints if j.type == "spherical")

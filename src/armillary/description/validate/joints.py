@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from armillary.description.joint_types import FORMS, JOINT_TYPES
 from armillary.description.robot import COORDINATE_FIELDS, Coordinate, Joint, Limits
+from armillary.description.validate.friction import friction_faults, viscous_alone
 from armillary.description.validate.quantities import Impossible, finite, not_negative, placed, unit_vector
 from armillary.errors import Problem
 
@@ -23,9 +24,8 @@ def joint_faults(field: str, joint: Joint) -> Iterator[Problem]:
     yield from placed(field, joint.placement)
     yield from _directions(field, joint)
     yield from _coordinate(field, joint)
-    if joint.type == "spherical" and (joint.coulomb or joint.coulomb_negative):
-        found = f"{joint.coulomb or joint.coulomb_negative:g} at a spherical joint"
-        yield Problem(f"{field}.friction.coulomb", found, "none there", "use viscous friction")
+    if joint.type == "spherical":
+        yield from viscous_alone(f"{field}.friction", joint.friction, "a spherical joint")
     if joint.type == "spherical" and (joint.stiffness or joint.rest):
         yield Problem(f"{field}.spring", "a spring at a spherical joint", "none there", "use three revolute joints")
     yield from _parts(field, joint)
@@ -71,8 +71,7 @@ def _coordinate(field: str, part: Joint | Coordinate) -> Iterator[Problem]:
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
-    for name in Joint.FRICTION:
-        yield from not_negative(f"{field}.friction.{name}", getattr(part, name) or 0.0, Impossible)
+    yield from friction_faults(f"{field}.friction", part.friction)
     yield from not_negative(f"{field}.spring.stiffness", part.stiffness)
     yield from finite(f"{field}.spring.rest", [part.rest])
 
@@ -104,9 +103,7 @@ def _parts(field: str, joint: Joint) -> Iterator[Problem]:
 
 def _in_quaternion(field: str, part: Coordinate) -> Iterator[Problem]:
     """Yield the faults of a rotation that is part of a quaternion."""
-    if part.coulomb or part.coulomb_negative:
-        found = f"{part.coulomb or part.coulomb_negative:g} at a rotation in space"
-        yield Problem(f"{field}.friction.coulomb", found, "none there", "use viscous friction")
+    yield from viscous_alone(f"{field}.friction", part.friction, "a rotation in space")
     if part.stiffness or part.rest:
         yield Problem(f"{field}.spring", "a spring at a rotation in space", "none there", "use revolute joints")
     if (part.limits.lower, part.limits.upper) != (Limits().lower, Limits().upper):

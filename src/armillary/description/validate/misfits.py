@@ -12,6 +12,7 @@ from armillary.description.robot import (
     Coordinate,
     Coupling,
     Frame,
+    Friction,
     Joint,
     Limits,
     Link,
@@ -38,13 +39,14 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits, Coordinate),
+        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits, Friction, Coordinate),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }
 _EXAMPLES = {
     "Placement": "Placement(xyz, rotation)",
     "Limits": "Limits(lower, upper)",
+    "Friction": "Friction(viscous=0.1)",
     "Coupling | None": "Coupling.linear(joint, ratio)",
     "Section": "Section('circle', (0.02,))",
     "Modes | None": "Modes(bending_y=2)",

@@ -1,7 +1,7 @@
 """A block from a plant, a law and a reference: states, outputs and events with their names.
 
     q̇ = rate(q, v) + k (1 − |q|²) q at unit quaternions,   ċ of the law
-    v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction)                                                     (1)
+    v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction),   ḋ of the drives                                                 (1)
 by `simulation.closed_loop`, as in `arm.simulate`. The second term, which is zero for unit quaternions, keeps their
 length in the solver of an importer. If the plant changes during a scenario, time selects every result,
     r = r_0 where t < t_1, r_1 where t_1 ≤ t < t_2, …                                                (2)
@@ -37,7 +37,7 @@ def assemble(setup: Composition) -> Block:
     """Return the block of a composition."""
     graph, plant, names = setup.make.graph, setup.plant, Naming(setup)
     controller = setup.setup.phases[0][1].controller
-    states = [*names.positions(), *names.velocities(), *names.controller(controller)]
+    states = [*names.positions(), *names.velocities(), *names.controller(controller), *names.drives()]
     effort_names = names.efforts()
     inputs = effort_names if setup.given else ()
     held = plant.nv if setup.sampled is not None else 0
@@ -104,7 +104,7 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
         q_dot[k : k + 4] = q_dot[k : k + 4] + RETURN * (1 - own @ own) * own
     poses = body_poses(plant, now.q) if setup.frames else {}
     found: dict[str, Array] = {
-        "rates": np.array([*q_dot, *now.qdd, *now.c_dot]),
+        "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot]),
         "tau": now.tau,
         "reference": np.asarray(now.signal.reference.position),
         "energy": np.array([now.kinetic, now.potential, now.stored, now.kinetic + now.potential]),

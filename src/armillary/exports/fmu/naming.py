@@ -19,6 +19,7 @@ from armillary.exports.fmu.tunable import Parameters
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_coordinates, velocity_names
 from armillary.simulation.closed_loop.setup import Setup
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Array, Scalar
 
@@ -116,10 +117,19 @@ class Naming:
         text = "State of the controller"
         return [self._variable(f"controller.state[{k}]", text, "", value) for k, value in enumerate(values, 1)]
 
+    def drives(self) -> list[Variable]:
+        """Return the variables of the states of the drives."""
+        return [
+            self._variable(f"{self.labels.stem(owner)}.{kind}", state.meaning, state.unit, state.start)
+            for state in drive_states(self.plant)
+            for owner, _, kind in (state.name.rpartition("."),)
+        ]
+
     def rate_units(self, controller: Controller) -> tuple[str, ...]:
         """Return the units of ẋ."""
         lost = {"rad": "rad/s", "m": "m/s"}
-        return (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"], *[""] * controller.states)
+        moving = (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"])
+        return *moving, *[""] * controller.states, *(state.rate_unit for state in drive_states(self.plant))
 
     def efforts(self) -> tuple[Variable, ...]:
         """Return the variables of the efforts of the joints."""
@@ -152,7 +162,7 @@ class Naming:
                 found[self._variable(f"{stem}.R[{row},{column}]", text, "")] = (f"frame {frame}", 3 + k)
         kinds = {
             "kinetic": "Kinetic energy",
-            "potential": "Potential energy: gravity, springs and bent links",
+            "potential": "Potential energy: gravity, springs, bent links and drives",
             "elastic": "The part of the potential energy that springs and bent links hold",
             "total": "Kinetic and potential energy",
         }

@@ -35,6 +35,9 @@ FRICTION = {
     "friction.viscous": "viscous_friction",
     "friction.coulomb": "dry_friction",
     "friction.coulomb_negative": "dry_friction_negative",
+    "friction.static": "static_friction",
+    "friction.static_negative": "static_friction_negative",
+    "friction.factor": "friction_factor",
 }
 """Friction fields of joints → names of the variables of an FMU."""
 

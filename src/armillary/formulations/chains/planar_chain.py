@@ -211,6 +211,9 @@ def _common_axis(model: Model) -> Floats:
     if model.flexible:
         hint = "sublinks in place of modes make a flexible link a chain"
         raise ArgumentError("model", "a link that bends by modes", expected, hint)
+    if model.stribeck:
+        found = f"Stribeck friction at {model.stribeck[0].name!r}"
+        raise ArgumentError("model", found, "viscous and Coulomb friction", "the general momentum form takes any robot")
     check_serial(model, Revolute, expected)
     poses = body_poses(model, model.neutral)
     axes = [np.asarray(poses[i][0] @ joint.kind.angular[:, 0], dtype=float) for i, joint in enumerate(model.joints)]

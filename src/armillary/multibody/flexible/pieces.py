@@ -34,7 +34,7 @@ from itertools import pairwise
 import numpy as np
 
 from armillary.description.beam import Beam, Section, Sublinks
-from armillary.description.robot import Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
+from armillary.description.robot import Friction, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
 from armillary.multibody.flexible.beam_field import section_axes
 from armillary.multibody.shapes.quadrature import gauss
 from armillary.spatial.scalar import Floats
@@ -206,7 +206,7 @@ class Cut(Division):
                     child,
                     Placement(vector(place)),
                     way.axis,
-                    viscous=float(way.viscous[k]),
+                    friction=Friction(float(way.viscous[k])),
                     stiffness=float(way.stiffness[k]),
                 )
                 parent, place = child, np.zeros(3)

@@ -66,8 +66,10 @@ class Rank:
 def measures(candidate: Candidate) -> list[Measure]:
     """Return the numbers of base parameters, of all inertial parameters, and of friction coefficients."""
     model = candidate.model
-    friction = sum(int(np.count_nonzero(part)) for part in (model.viscous, model.coulomb, model.coulomb_sided))
-    about = "viscous and Coulomb coefficients that are not zero"
+    curves = (np.array([*each.coulomb, *(each.static or ())]) for each in model.stribeck)
+    sizes = (model.viscous, model.coulomb, model.coulomb_sided, *curves)
+    friction = sum(int(np.count_nonzero(part)) for part in sizes)
+    about = "viscous, Coulomb and static coefficients that are not zero"
     count, every, note, parts = None, None, BENDS, BENDS
     if not model.elastic:
         found = base_rank(model, candidate.seed)

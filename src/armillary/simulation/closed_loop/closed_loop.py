@@ -1,10 +1,11 @@
 """The closed loop as one program: ẋ = f(t, x, p), with everything that moves, is commanded or is audited in the state.
 
-    x = (q, v, c, W, W_e, E_d):   coordinates, velocities, states of the controller, and three sums       (1)
-    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller                               (2)
-    Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping)                                   (3)
-W is the work of the actuators, W_e that of external wrenches, E_d the dissipated energy. The energy of the robot
-must be E(0) + W + W_e − E_d at all times; the difference is the error of the solver.                         (4)
+    x = (q, v, c, d, W, W_e, E_d, …):   coordinates, velocities, states of controller and drives, and sums   (1)
+    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives               (2)
+    Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (rate of the energy in bristles)   (3)
+W is the work of the actuators, W_e that of external wrenches, E_d the dissipated energy, of which plants with drive
+laws have the parts by kind of heat, too. The energy of the robot, with the energy that drives store, must be
+E(0) + W + W_e − E_d at all times; the difference is the error of the solver.                                 (4)
 Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
     c s + d s²,   s = tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                            (5)
 so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
@@ -33,13 +34,14 @@ from armillary.multibody import Model
 from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
-from armillary.simulation.closed_loop.momentum import exchange, momentum, plant_inputs
-from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.closed_loop.momentum import exchange, momentum
+from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.disturbances import Push
+from armillary.simulation.drives.drives import Drives, drive_states, heats
 from armillary.simulation.signals import Controller, Reference, Signal
-from armillary.spatial.scalar import Array, Floats, Scalar, tanh
+from armillary.spatial.scalar import Array, Floats, Scalar, tanh, times_vector
 
 CREEP = 1e-3
 """v₀ of (5) [rad/s or m/s]."""
@@ -72,7 +74,9 @@ class ClosedLoop:
     @cached_property
     def layout(self) -> Layout:
         """The places of the parts of the state."""
-        return Layout(self.plant.nq, self.plant.nv, self.controller.states)
+        plant = self.plant
+        states, kinds = drive_states(plant), heats(plant)
+        return Layout(plant.nq, plant.nv, self.controller.states, len(states), len(kinds))
 
     @property
     def held(self) -> int:
@@ -91,7 +95,7 @@ class ClosedLoop:
 
     @cached_property
     def smooth(self) -> Model:
-        """The plant without Coulomb friction, which is (5) here."""
+        """The plant without dry friction: Coulomb friction is (5) here, laws with states are in `simulation.drives`."""
         return _smooth(self.plant)
 
     @cached_property
@@ -100,7 +104,7 @@ class ClosedLoop:
 
         def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
-            return {"dx": np.array([*now.q_dot, *now.qdd, *now.c_dot, *now.powers], dtype=object)}
+            return {"dx": np.array([*now.q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.powers], dtype=object)}
 
         return record("derivative", derivative, self.inputs)
 
@@ -140,21 +144,15 @@ class ClosedLoop:
         """
 
         def balance(x: Array, p: Array, start: Array | None = None) -> dict[str, Array]:
-            graph, layout, free = x[0].graph, self.layout, self.free(p)
-            q, v, (work, external, lost) = x[layout.q], x[layout.v], x[layout.audit]
-            if momenta:
-                moving = v
-                (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=moving, **free)
-                kinetic = 0.5 * (moving @ v)
-            else:
-                (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **free)
-            (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
-            found = {"balance": np.atleast_1d(kinetic + potential - work - external + lost)}
-            bent = furthest(self.plant, q)
+            work, external, lost = x[self.layout.audit][: len(AUDIT)]
+            energy, v = self._energy_at(x, p, momenta)
+            found = {"balance": np.atleast_1d(energy - work - external + lost)}
+            bent = furthest(self.plant, x[self.layout.q])
             if bent is not None:
                 found["bending"] = np.array([bent])
             if start is not None:
-                (h,) = cheapest(self.plant, "spatial_momentum").inline(graph, q=q, qd=v, **free)
+                whole = cheapest(self.plant, "spatial_momentum")
+                (h,) = whole.inline(x[0].graph, q=x[self.layout.q], qd=v, **self.free(p))
                 for name, part in (("angular", slice(0, 3)), ("linear", slice(3, 6))):
                     found[name] = np.array([(h - start)[part] @ (h - start)[part]])
             return found
@@ -177,20 +175,35 @@ class ClosedLoop:
         return found
 
     def energy(self, x: Floats, p: Floats) -> float:
-        """Return kinetic and potential energy of the plant at one state [J]."""
+        """Return kinetic, potential and drive energy of the plant at one state [J]."""
         found = np.empty(1)
-        parts = (x[self.layout.q], x[self.layout.v], *self.free(p).values())
-        self._energy.one(*(np.ascontiguousarray(part) for part in parts), found)
+        self._energy.one(*(np.ascontiguousarray(part) for part in (x, p)), found)
         return float(found[0])
 
     @cached_property
     def _energy(self) -> Kernel:
-        def energy(q: Array, qd: Array, **free: Array) -> dict[str, Array]:
-            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(q[0].graph, q=q, qd=qd, **free)
-            (potential,) = cheapest(self.plant, "potential_energy").inline(q[0].graph, q=q, **free)
-            return {"energy": np.atleast_1d(kinetic + potential)}
+        def energy(x: Array, p: Array) -> dict[str, Array]:
+            return {"energy": np.atleast_1d(self._energy_at(x, p)[0])}
 
-        return build_simplified(record("energy", energy, plant_inputs(self.plant)))
+        return build_simplified(record("energy", energy, {name: self.inputs[name] for name in ("x", "p")}))
+
+    def _energy_at(self, x: Array, p: Array, momenta: bool = False) -> tuple[Scalar, Array]:
+        """Return the energy of the plant and of its drives [J] and the velocities, as expressions of x and p."""
+        graph, layout, free = x[0].graph, self.layout, self.free(p)
+        q, moving = x[layout.q], x[layout.v]
+        if momenta:
+            (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=moving, **free)
+            kinetic = 0.5 * (moving @ v)
+        else:
+            v = moving
+            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
+        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
+        return kinetic + potential + self.drives(q, v, x[layout.d], free).stored, v
+
+    def drives(self, q: Array, v: Array, d: Array, free: dict[str, Array]) -> Drives:
+        """Return the drives of the plant at expressions."""
+        plant = self.plant.with_values(free["parameters"]) if free else self.plant
+        return Drives(plant, q, v, d, lambda rate: tanh(rate / CREEP))
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states of the momentum form from states, shape (size,) or (N, size).
@@ -233,9 +246,10 @@ class ClosedLoop:
 
 @lru_cache(maxsize=16)
 def _smooth(plant: Model) -> Model:
-    """Return a plant without Coulomb friction: one model for equal plants, since its programs are kept with it."""
+    """Return a plant without dry friction: one model for equal plants, since its programs are kept with it."""
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
-    return plant.changed(coulomb=np.zeros(plant.nv), coulomb_sided=np.zeros(plant.nv), followers=followers)
+    dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
+    return plant.changed(**dry, followers=followers)
 
 
 class Instant:
@@ -253,6 +267,7 @@ class Instant:
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
         motion = reference.motion(clock[0], clock[1])
+        self.drives = loop.drives(self.q, self.v, x[layout.d], self.free)
         self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
         """The signals that the controller sees."""
 
@@ -273,14 +288,14 @@ class Instant:
 
     @cached_property
     def dry(self) -> Array:
-        """Coulomb friction, (5), shape (nv,)."""
+        """Dry friction: (5), and the laws of drives, shape (nv,)."""
         found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
         dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
         for each, x in followed_positions(self.plant, self.q):
             slope = each.slope(x)
             rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
             dry[each.k] = dry[each.k] + slope * rubbed
-        return np.array(dry)
+        return np.array(dry) + self.drives.efforts if self.plant.stribeck else np.array(dry)
 
     @cached_property
     def lost(self) -> Array:
@@ -289,7 +304,7 @@ class Instant:
 
     @property
     def load(self) -> Array:
-        """Efforts that accelerate the plant without Coulomb friction, shape (nv,)."""
+        """Efforts that accelerate the plant without dry friction, shape (nv,)."""
         return self.tau + self.pushed - self.dry
 
     @cached_property
@@ -308,9 +323,16 @@ class Instant:
         return self.controller.rate(self.signal)
 
     @property
+    def d_dot(self) -> list[Scalar]:
+        """Rates of the states of the drives."""
+        return self.drives.rates
+
+    @property
     def powers(self) -> tuple[Scalar, ...]:
         """Rates of the audit, (3)."""
-        return self.v @ self.tau, self.v @ self.pushed, self.v @ self.lost
+        heat = self.v @ self.lost - self.drives.charging
+        kinds = (heat - self.v @ times_vector(self.plant.damping, self.v),) if self.loop.layout.heats else ()
+        return self.v @ self.tau, self.v @ self.pushed, heat, *kinds
 
     @cached_property
     def kinetic(self) -> Scalar:
@@ -319,8 +341,8 @@ class Instant:
 
     @cached_property
     def potential(self) -> Scalar:
-        """Potential energy of gravity and of springs [J]."""
-        return self._quantity(self.loop.plant, "potential_energy")
+        """Potential energy of gravity and of springs, with the energy that drives store [J]."""
+        return self._quantity(self.loop.plant, "potential_energy") + self.drives.stored
 
     @cached_property
     def stored(self) -> Scalar:

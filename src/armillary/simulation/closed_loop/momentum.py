@@ -1,6 +1,6 @@
 """The closed loop in momenta. [Celentano2008, eqs. 6–7] and `formulations.momentum`
 
-The state is (q, p = M v, c, W, W_e, E_d) and
+The state is (q, p = M v, c, d, W, W_e, E_d) and
     v = M⁻¹ p,   q̇ = rate(q, v),   ṗ = τ + Σ J_kᵀ w_k + ∂T/∂q − g − passive                               (1)
 the rest as in `closed_loop`. Without springs, friction and efforts beside gravity this is Hamilton's form, on which
 Gauss methods are symplectic.
@@ -32,9 +32,9 @@ def momentum(loop: ClosedLoop) -> Program:
     def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         graph, q = clock[0].graph, x[layout.q]
         v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
-        now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.audit]]), p)
+        now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.d], x[layout.audit]]), p)
         p_dot = now.tau + now.pushed + conservative - elastic(now.plant, q) - now.lost  # (1)
-        return {"dx": np.array([*now.q_dot, *p_dot, *now.c_dot, *now.powers], dtype=object)}
+        return {"dx": np.array([*now.q_dot, *p_dot, *now.c_dot, *now.d_dot, *now.powers], dtype=object)}
 
     return record("derivative", derivative, loop.inputs)
 

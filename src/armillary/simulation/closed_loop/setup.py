@@ -19,6 +19,7 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
 from armillary.spatial.scalar import Floats
@@ -69,6 +70,7 @@ class Setup:
         found = np.zeros((self.count, self.layout.size))
         found[:, : self.scenario.start.shape[1]] = self.scenario.start
         found[:, self.layout.c] = self.loop.controller.start()
+        found[:, self.layout.d] = [state.start for state in drive_states(self.loop.plant)]
         return found
 
     @cached_property

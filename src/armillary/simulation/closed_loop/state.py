@@ -1,4 +1,4 @@
-"""The state of a closed loop: which entries are coordinates, velocities, states of the controller, the audit."""
+"""The state of a closed loop: which entries are coordinates, velocities, states of controller and drives, the audit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ AUDIT = ("work", "external", "dissipated")
 
 @dataclass(frozen=True)
 class Layout:
-    """Places of the parts of the state (q, v, c, W, W_e, E_d)."""
+    """Places of the parts of the state (q, v, c, d, W, W_e, E_d, heats)."""
 
     nq: int
     nv: int
     controller: int = 0
+    drives: int = 0
+    heats: int = 0
 
     @property
     def q(self) -> slice:
@@ -33,9 +35,14 @@ class Layout:
         return slice(self.nq + self.nv, self.nq + self.nv + self.controller)
 
     @property
+    def d(self) -> slice:
+        """States of the drives."""
+        return slice(self.c.stop, self.c.stop + self.drives)
+
+    @property
     def audit(self) -> slice:
-        """Work, work of external wrenches, dissipated energy."""
-        return slice(self.c.stop, self.c.stop + len(AUDIT))
+        """Work, work of external wrenches, dissipated energy, and parts of the latter by kind of heat."""
+        return slice(self.d.stop, self.d.stop + len(AUDIT) + self.heats)
 
     @property
     def size(self) -> int:

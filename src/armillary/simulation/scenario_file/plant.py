@@ -73,8 +73,7 @@ def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
 
 def _rubbed(joint: Joint, factor: float) -> Joint:
     """Return a joint whose friction is multiplied by a factor."""
-    back = None if joint.coulomb_negative is None else factor * joint.coulomb_negative
-    return replace(joint, viscous=factor * joint.viscous, coulomb=factor * joint.coulomb, coulomb_negative=back)
+    return replace(joint, friction=replace(joint.friction, factor=factor * joint.friction.factor))
 
 
 def _scaled(link: Link, factor: float) -> Link:

@@ -3,9 +3,11 @@
 The eigenvalues λ of ∂f/∂x there are frequencies and decays, |λ| in rad/s or 1/s. An explicit method is bound to steps
 of a few 1/|λ|, whether or not anything moves that fast; Rosenbrock's is not, but its step costs as much as two or
 three explicit steps, and it damps vibrations that it does not resolve. They are kept as long as possible, so
-    max |λ| > 2π · 5 kHz,  and some state slower than that by a hundred:   rosenbrock                      (1)
+    max |λ| > 2π · 5 kHz,  and some state slower than that by a hundred,  or bristles of friction:   rosenbrock   (1)
     else a relative tolerance of 1e-6 or more, or control instants closer than 5 ms:   rk45                (2)
     else                                                                          dop853                  (3)
+Bristles hold a joint that sticks. At the limit of its stability an explicit method leaves a ripple of the size of its
+tolerance in the rate, which |v| in the law of the bristles rectifies: the joint creeps. Rosenbrock's leaves none.
 In (2) the eighth order does not pay: its twelve stages want long steps. ∂f/∂x is exact, by the complex step; only the
 start is examined, so an arm that becomes stiff later is not recognised.
 """
@@ -18,6 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.files.words import few
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853
@@ -66,6 +69,10 @@ class Auto(Adaptive):
             >>> solver.name, why
             ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
         """
+        held = [each.name for each in closed.plant.stribeck if each.bristled]
+        if held:
+            why = f"bristles of friction at {few(held)}, which hold without creep"
+            return Rosenbrock(rtol=self.rtol, atol=self.atol, step=self.step), why
         method, why = _method(np.abs(eigenvalues(closed, x, p, inside)), self.rtol, period)
         return method(rtol=self.rtol, atol=self.atol, step=self.step), why
 

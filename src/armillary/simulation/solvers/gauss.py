@@ -167,9 +167,9 @@ def _judge(loop: Loop, changes: Sequence[Slot], rounds: Number, leave: Callable[
 
 
 def _parts(loop: Loop) -> list[tuple[int, tuple[int, int]]]:
-    """Return the places of coordinates, momenta and controller states, empty ones left out: lane, (start, size)."""
+    """Return the places of coordinates, momenta, controller and drives, empty ones left out: lane, (start, size)."""
     layout, states = loop.layout, loop.shape.states
-    slices = [slice(0, states)] if layout is None else [layout.q, layout.v, layout.c]
+    slices = [slice(0, states)] if layout is None else [layout.q, layout.v, layout.c, layout.d]
     return [
         (lane, (lane * states + part.start, part.stop - part.start))
         for lane in range(loop.shape.lanes)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.words import few
 from armillary.multibody import Body, Model
 from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
@@ -92,6 +93,9 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
     if any(follower.coulomb or follower.coulomb_sided for follower in model.followers):
         found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
         raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
+    if model.stribeck:
+        found = f"{model.robot.name!r}, with Stribeck friction at {few([each.name for each in model.stribeck])}"
+        raise ArgumentError("robot", found, "viscous and Coulomb friction", "or arm.model(robot, friction=False)")
     for joint in model.joints:
         if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
             kind = type(joint.kind).__name__.lower()

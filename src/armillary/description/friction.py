@@ -1,0 +1,60 @@
+"""Friction of a joint coordinate or of a motor, as numbers.
+
+At the rate v the effort against friction is, with s = sign(v),
+    F = viscous v + s g(v),   g(v) = coulomb + (static − coulomb) exp(−|v / stribeck_velocity|^stribeck_exponent)   (1)
+of which a missing `static` leaves Coulomb friction alone. With a `bristle_stiffness` the dry part has a state, the mean
+deflection z of bristles between the surfaces, so that a joint that sticks is held by a spring [Canudas1995]:
+    ż = v − bristle_stiffness |v| z / g(v),   F = viscous v + bristle_stiffness z + bristle_damping ż               (2)
+At a constant rate (2) becomes (1). At negative rates `coulomb_negative` and `static_negative` take the places of
+`coulomb` and `static`. All of F is multiplied by `factor`, which stands for temperature or wear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armillary.description.coerce import Part
+
+SIZES = ("viscous", "coulomb", "coulomb_negative")
+"""Fields that a robot which is not strict may have below zero."""
+
+
+@dataclass(frozen=True)
+class Friction(Part):
+    """Friction of one coordinate: viscous, Coulomb, Stribeck (1) or LuGre (2).
+
+    Args:
+        viscous: Viscous friction [N·m·s/rad or N·s/m].
+        coulomb: Coulomb friction [N·m or N].
+        coulomb_negative: Coulomb friction at negative rates [N·m or N]; default the same.
+        static: Effort that sets a joint at rest in motion [N·m or N]; default `coulomb`.
+        static_negative: The same towards negative rates; default `static`.
+        stribeck_velocity: Rate at which friction falls from `static` to `coulomb` [rad/s or m/s].
+        stribeck_exponent: Exponent of (1); default 2.
+        bristle_stiffness: Stiffness of the bristles [N·m/rad or N/m]; default none: no bristles.
+        bristle_damping: Damping of the bristles [N·m·s/rad or N·s/m].
+        factor: Factor of all of it, such as that of a temperature; default 1.
+
+    Example:
+        >>> Friction(viscous=0.4, coulomb=1.0, static=1.5, stribeck_velocity=1e-3).curved
+        True
+    """
+
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    coulomb_negative: float | None = None
+    static: float | None = None
+    static_negative: float | None = None
+    stribeck_velocity: float | None = None
+    stribeck_exponent: float = 2.0
+    bristle_stiffness: float | None = None
+    bristle_damping: float = 0.0
+    factor: float = 1.0
+
+    @property
+    def curved(self) -> bool:
+        """Whether dry friction depends on the size of the rate or has bristles: Stribeck or LuGre friction."""
+        return self.static is not None or self.bristle_stiffness is not None
+
+
+FRICTIONLESS = Friction()

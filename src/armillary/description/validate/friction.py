@@ -1,0 +1,40 @@
+"""Checks of friction: signs, and fields that need each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from armillary.description.friction import SIZES, Friction
+from armillary.description.validate.quantities import Impossible, above_zero, not_negative
+from armillary.errors import Problem
+
+
+def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
+    """Yield every fault of the friction of a coordinate or motor."""
+    for name in SIZES:
+        yield from not_negative(f"{field}.{name}", getattr(own, name) or 0.0, Impossible)
+    for name in ("bristle_damping", "factor"):
+        yield from not_negative(f"{field}.{name}", getattr(own, name))
+    for name in ("static", "static_negative", "stribeck_velocity", "stribeck_exponent", "bristle_stiffness"):
+        value = getattr(own, name)
+        yield from above_zero(f"{field}.{name}", value, "the value", "") if value is not None else ()
+    if own.static is not None and own.stribeck_velocity is None:
+        hint = "as in stribeck_velocity = 0.001"
+        yield Problem(field, "static without stribeck_velocity", "the rate at which friction falls to coulomb", hint)
+    for name, needed in (
+        ("static_negative", "static"),
+        ("stribeck_velocity", "static"),
+        ("bristle_damping", "bristle_stiffness"),
+    ):
+        if getattr(own, name) and getattr(own, needed) is None:
+            yield Problem(f"{field}.{name}", f"given without {needed}", f"{needed} too")
+    if own.bristle_stiffness is not None and not (own.coulomb > 0 and own.coulomb_negative != 0):
+        found = "bristles without Coulomb friction"
+        yield Problem(f"{field}.bristle_stiffness", found, "coulomb above zero, in both directions")
+
+
+def viscous_alone(field: str, own: Friction, where: str) -> Iterator[Problem]:
+    """Yield a problem for dry friction at rotations in space, whose rates are no derivatives of coordinates."""
+    dry = own.coulomb or own.coulomb_negative or own.static or own.bristle_stiffness
+    if dry:
+        yield Problem(f"{field}.coulomb", f"{dry:g} at {where}", "none there", "use viscous friction")

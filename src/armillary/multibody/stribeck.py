@@ -1,0 +1,99 @@
+"""Stribeck and LuGre friction at one coordinate. [Armstrong1994, Canudas1995]
+
+A joint or rotor whose position is p(x), a polynomial of the coordinate x, moves at v = p′ ẋ and loads x with p′ F. With
+s = sign(v),
+    F = s g(v),   g = c_s + (f_s − c_s) exp(−|v / v_s|^α),   c_s = c + d s,   f_s = f + e s                        (1)
+c, f are the means of Coulomb and static friction over both directions, d, e half their differences. Bristles of
+stiffness σ₀ and damping σ₁ with the deflection z turn F into
+    F = σ₀ z + σ₁ ż,   ż = v − σ₀ |v| z / g(v)                                                                    (2)
+which is (1) at a constant rate. The bristles store σ₀ z² / 2, and the power
+    F v − σ₀ z ż = σ₀² z² |v| / g + σ₁ ż v                                                                        (3)
+becomes heat. A block that (2) holds under a constant load F₀ < f rests at z = F₀ / σ₀: it does not creep.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armillary.description.couplings import derivative, value_at
+from armillary.description.robot import Friction
+from armillary.spatial.scalar import Scalar, exp, log, magnitude
+
+TINY = 1e-300
+"""Least square of a rate over the Stribeck velocity, so that its logarithm is finite."""
+
+
+def sides(ahead: Scalar, back: Scalar | None, scale: Scalar = 1.0) -> tuple[Scalar, Scalar]:
+    """Return the mean and half the difference of efforts at positive and negative rates, times `scale`."""
+    mean, half = (ahead, 0.0) if back is None else ((ahead + back) / 2, (ahead - back) / 2)
+    return mean * scale, half * scale
+
+
+@dataclass(frozen=True, eq=False)
+class Stribeck:
+    """Friction (1), or (2) with bristles, that loads coordinate `k`; its numbers may be expressions."""
+
+    name: str
+    turns: bool
+    """Whether the rate is an angular one."""
+    k: int
+    polynomial: tuple[Scalar, ...]
+    coulomb: tuple[Scalar, Scalar]
+    """c and d of (1)."""
+    static: tuple[Scalar, Scalar] | None
+    """f and e of (1); None where they equal c and d."""
+    velocity: Scalar
+    exponent: float
+    stiffness: Scalar
+    damping: Scalar
+
+    @classmethod
+    def of(cls, name: str, turns: bool, k: int, polynomial: tuple[Scalar, ...], own: Friction) -> Stribeck:
+        """Return the law of a joint or motor at p(x)."""
+        scale = own.factor
+        static = None
+        if own.static is not None:
+            sided = own.coulomb_negative is not None or own.static_negative is not None
+            back = own.static if own.static_negative is None else own.static_negative
+            static = sides(own.static, back if sided else None, scale)
+        bristles = (0.0, 0.0) if own.bristle_stiffness is None else (own.bristle_stiffness, own.bristle_damping)
+        coulomb = sides(own.coulomb, own.coulomb_negative, scale)
+        velocity = 1.0 if own.stribeck_velocity is None else own.stribeck_velocity
+        return cls(name, turns, k, polynomial, coulomb, static, velocity, own.stribeck_exponent, *bristles)
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        """All numbers that may be free."""
+        return *self.polynomial, *self.coulomb, *(self.static or ()), self.velocity, self.stiffness, self.damping
+
+    @property
+    def bristled(self) -> bool:
+        """Whether it has bristles, (2)."""
+        return not isinstance(self.stiffness, (int, float)) or self.stiffness != 0
+
+    def slope(self, x: Scalar) -> Scalar:
+        """Return p′(x)."""
+        return value_at(derivative(self.polynomial), x)
+
+    def level(self, v: Scalar, s: Scalar) -> Scalar:
+        """Return g of (1) at the rate v; s is its sign, or a smooth function in its place."""
+        coulomb = _at(self.coulomb, s)
+        if self.static is None:
+            return coulomb
+        ratio = v / self.velocity
+        if self.exponent == 2:
+            power = ratio * ratio
+        elif self.exponent == 1:
+            power = magnitude(ratio)
+        else:
+            power = exp(0.5 * self.exponent * log(ratio * ratio + TINY))
+        return coulomb + (_at(self.static, s) - coulomb) * exp(-power)
+
+    def effort(self, v: Scalar, s: Scalar) -> Scalar:
+        """Return F of (1)."""
+        return self.level(v, s) * s
+
+
+def _at(pair: tuple[Scalar, Scalar], s: Scalar) -> Scalar:
+    mean, half = pair
+    return mean if isinstance(half, (int, float)) and half == 0 else mean + half * s

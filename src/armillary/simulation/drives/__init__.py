@@ -1,0 +1,1 @@
+"""Drives with states: the bristles of friction."""
