@@ -35,7 +35,14 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
 
     @cache
     def short() -> Program:
-        return _read(load_or_build([key], lambda: _written(simplified or optimise(program))))
+        made = [simplified] if simplified else []
+
+        def written() -> bytes:
+            made[:] = made or [optimise(program)]
+            return _written(made[0])
+
+        content = load_or_build([key], written)
+        return made[0] if made else _read(content)
 
     def code(kind: Kind) -> bytes:
         return load_or_build([key, f"{kind} {target.width}"], lambda: object_code(short(), target, kind))

@@ -22,7 +22,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from armillary.compiler.passes.cancel import cancel
-from armillary.compiler.passes.dissolve import dissolve, to_web
+from armillary.compiler.passes.dissolve import dissolve, settled, to_web
 from armillary.compiler.passes.factor import factor
 from armillary.compiler.passes.nary import OutOfRangeError, Web
 from armillary.compiler.passes.rescale import merge, rescale
@@ -46,6 +46,8 @@ REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
 """Rounds of a long program in which a step runs, if not in all: later ones have saved nothing in any of the library."""
 LONG = 2_000
 """Work of a long program."""
+MIDDLE = 500
+"""Work above which a program of a race is given up soon."""
 HALF = 5
 """Steps of the first half of a round, which saves most."""
 
@@ -90,12 +92,13 @@ def optimise(program: Program) -> Program:
 def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
     """Return the works of programs for the same values after the passes, the index of the least, and that program.
 
-    The programs take their rounds in turn, long ones halves of rounds. One that is behind by more than its last round
-    saved, a long one by more than a third of that, is given up: no program of the library has caught up from there.
+    The programs take their rounds in turn, those of more than MIDDLE halves of rounds. One that is behind by more than
+    its last round saved, or with more than MIDDLE by more than a third of that, is given up: no program of the library
+    has caught up from there.
     """
     works = [work(program) for program in programs]
     with without_collections():
-        halves, before = len(works) > 1 and min(works) > LONG, works.copy()
+        halves, before = len(works) > 1 and min(works) > MIDDLE, works.copy()
         running = {k: _rounds(program, halves) for k, program in enumerate(programs)}
         webs: dict[int, Web] = {}
         finished: list[int] = []
@@ -109,7 +112,7 @@ def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
                     webs[k], works[k], ended = after
                     saved[k] = max(0, before[k] - works[k])
                     before[k] = works[k] if ended else before[k]
-            hope = {k: saved[k] / 3 if works[k] > LONG else saved[k] for k in saved}
+            hope = {k: saved[k] / 3 if works[k] > MIDDLE else saved[k] for k in saved}
             running = {k: running[k] for k in saved if works[k] - min(works) <= hope[k]}
         written = {k: _better(to_program(webs[k]), programs[k]) if k in webs else programs[k] for k in sorted(finished)}
     for k, program in written.items():
@@ -146,6 +149,8 @@ def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
                 same = trial.equals(web)
                 if not same:
                     trial.changed()
+                if same and (idle is None or idle[0] is not web) and settled(web):
+                    idle = web, web, least
                 if same and idle is not None and idle[0] is web:
                     trial, now = idle[1:]
                 else:

@@ -25,7 +25,7 @@ def cancel(web: Web) -> None:
         terms = web.sum[value]
         if full.keys().isdisjoint(terms):
             if 2 <= len(terms) <= LONGEST:
-                full[value] = dict(terms)
+                full[value] = terms
             continue
         written: Sum | None = {}
         for x, c in terms.items():
@@ -39,7 +39,7 @@ def cancel(web: Web) -> None:
             continue
         full[value] = written
         if _cost(written) <= _cost(terms):
-            web.sum[value] = dict(written)
+            web.sum[value] = written
 
 
 def _cost(terms: Sum) -> int:

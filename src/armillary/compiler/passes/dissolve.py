@@ -28,35 +28,32 @@ def to_web(program: Program) -> Web:
 def _literal(program: Program) -> Web:
     """Return the web of the program's sums and products of two terms."""
     web, graph, kept = Web(program), program.graph, _shared_multiples(program)
-    value: dict[int, Scaled] = {}
-
-    def scaled(ref: Ref) -> Scaled:
-        c, x = value[ref >> 1]
-        return (-c if ref & 1 else c), x
-
+    scaled: dict[Ref, Scaled] = {}
+    ops, arguments, names, pair, add = graph.op, graph.args, graph.names, web.make_pair, web.make_sum
     for node in program.order:
-        op, args = graph.op[node], graph.args[node]
-        if op is Op.CONST:
-            value[node] = args[0], ONE
-        elif op is Op.INPUT:
-            value[node] = 1.0, web.make_leaf(op, args)
+        op, args = ops[node], arguments[node]
+        if op is Op.MUL:
+            (a, x), (b, y) = scaled[args[0]], scaled[args[1]]
+            value = (a if b == 1.0 else times(a, b)), pair(x, y)
+            if (x == ONE or y == ONE) and node in kept:
+                value = web.make_copy(*value)
         elif op is Op.ADD:
-            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
+            (a, x), (b, y) = scaled[args[0]], scaled[args[1]]
             terms: Sum = {x: a} if a else {}
             accumulate(terms, y, b)
-            value[node] = web.make_sum(terms)
-        elif op is Op.MUL:
-            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
-            value[node] = (a if b == 1.0 else times(a, b)), web.make_pair(x, y)
-            if (x == ONE or y == ONE) and node in kept:
-                value[node] = web.make_copy(*value[node])
+            value = add(terms)
+        elif op is Op.CONST:
+            value = args[0], ONE
+        elif op is Op.INPUT:
+            value = 1.0, web.make_leaf(op, args)
         elif op is Op.DIV:
-            value[node] = _quotient(web, scaled(args[0]), scaled(args[1]))
+            value = _quotient(web, scaled[args[0]], scaled[args[1]])
         else:
-            value[node] = 1.0, web.make_leaf(op, tuple(scaled(ref) for ref in args))
-        if node in graph.names:
-            web.pass_name_on(graph.names[node], *value[node])
-    web.results = [[scaled(ref) for ref in row] for row in program.results]
+            value = 1.0, web.make_leaf(op, tuple([scaled[ref] for ref in args]))
+        scaled[2 * node], scaled[2 * node + 1] = value, (-value[0], value[1])
+        if node in names:
+            web.pass_name_on(names[node], *value)
+    web.results = [[scaled[ref] for ref in row] for row in program.results]
     return web
 
 
@@ -82,81 +79,90 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
-    order, new = web.order(), Web(web.program)
-    once = {x for x, count in web.uses().items() if count == 1}
+    order, uses, new = web.order(), web.uses(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web)
-    value: dict[int, Scaled] = {ONE: (1.0, ONE)}
-    sums, products, made, add, pair = web.sum, web.product, new.product, _sums(once, new, value), new.make_pair
+    number, image = [1.0] * len(uses), [ONE] * len(uses)  # old value → number and new value
+    sums, products, made, find = web.sum, web.product, new.product, new.known.setdefault
+    add = _sums(uses, new, number, image)
     for old in order:
         if old in products:
             if len(factors := products[old]) == 2:  # most values
                 a, b = factors
-                (c, x), (d, y) = value[a], value[b]
-                if not ((a in once and x in made) or (b in once and y in made)):
-                    value[old] = (c if d == 1.0 else d if c == 1.0 else times(c, d)), pair(x, y)
+                x, y = image[a], image[b]
+                if x and y and not ((uses[a] == 1 and x in made) or (uses[b] == 1 and y in made)):
+                    c, d = number[a], number[b]
+                    number[old] = c if d == 1.0 else d if c == 1.0 else times(c, d)
+                    image[old] = found = find(key := (x, y) if x <= y else (y, x), new.size + 1)
+                    if found > new.size:
+                        new.size, made[found] = found, key
                     continue
-            value[old] = _multiply(factors, once, new, value)
+            number[old], image[old] = _multiply(factors, uses, new, number, image)
         elif old not in sums:
             op, args = web.leaf[old]
-            inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
-            value[old] = 1.0, new.make_leaf(op, inner)
+            if op is not Op.INPUT:
+                args = tuple([(times(c, number[x]), image[x]) for c, x in args])
+            image[old] = new.make_leaf(op, args)
         elif len(terms := sums[old]) == 1:
             ((x, c),) = terms.items()
-            c, x = _rescaled(value, c, x)
-            value[old] = new.make_copy(c, x) if old in worthy else (c, x)
+            scaled = times(c, number[x]), image[x]
+            number[old], image[old] = new.make_copy(*scaled) if old in worthy else scaled
         else:
-            value[old] = add(terms)
+            number[old], image[old] = add(terms)
     for old in [old for old in order if old in web.names]:
-        new.pass_name_on(web.names[old], *value[old])
-    new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
+        new.pass_name_on(web.names[old], number[old], image[old])
+    new.results = [[(times(c, number[x]), image[x]) for c, x in row] for row in web.results]
     return new
+
+
+def settled(web: Web) -> bool:
+    """Return whether `dissolve` would only give other numbers to the values, which has saved nothing in the library."""
+    uses = web.uses()
+    for kind in (web.product, web.sum):
+        once = {x for x in kind if uses[x] == 1}
+        if any(uses[x] and not once.isdisjoint(args) for x, args in kind.items()):
+            return False
+    return _worthy_multiples(web).issuperset([x for x, terms in web.sum.items() if len(terms) == 1 and uses[x]])
 
 
 def _worthy_multiples(web: Web) -> set[int]:
     """Return the multiples c·x to keep: at least two products without another number use them."""
     sums, products, uses = web.sum, web.product, web.uses()
-    multiples = {x for x, terms in sums.items() if len(terms) == 1 and x in uses}
+    multiples = {x for x, terms in sums.items() if len(terms) == 1 and uses[x] > 1}
     if not multiples:
         return multiples
-    having = {p for p, factors in products.items() if not multiples.isdisjoint(factors) and p in uses}
+    having = {p for p, factors in products.items() if not multiples.isdisjoint(factors) and uses[p]}
     owners = Counter([x for p in having for x in multiples.intersection(products[p])])
     multiples = {x for x in multiples if owners[x] > 1}
     if not multiples:
         return multiples
     scaled = [scaled for row in web.results for scaled in row]
     for value, (op, args) in web.leaf.items():
-        if op is not Op.INPUT and value in uses:
+        if op is not Op.INPUT and uses[value]:
             scaled += args
     with_number = [x for c, x in scaled if abs(c) != 1.0]
     for value, terms in sums.items():
-        if value in uses and not having.isdisjoint(terms):
+        if uses[value] and not having.isdisjoint(terms):
             with_number += [x for x, c in terms.items() if c != 1.0 and c != -1.0]
     numbers = Counter(with_number)
     needed = Counter([x for p in having if uses[p] > numbers[p] for x in multiples.intersection(products[p])])
     return {x for x in multiples if needed[x] > 1}
 
 
-def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
-    """Return c·x where x has become another scaled value."""
-    d, y = value[x]
-    return times(c, d), y
-
-
-def _multiply(old: tuple[int, ...], once: set[int], new: Web, value: dict[int, Scaled]) -> Scaled:
+def _multiply(old: tuple[int, ...], uses: list[int], new: Web, number: list[float], image: list[int]) -> Scaled:
     """Return the product of old factors in the new web."""
-    number, factors = 1.0, list[int]()
+    total, factors = 1.0, list[int]()
     for x in old:
-        c, y = value[x]
+        c, y = number[x], image[x]
         if c != 1.0:
-            number = times(number, c)
-        if x in once and y in new.product:
+            total = times(total, c)
+        if uses[x] == 1 and y in new.product:
             factors += new.product[y]
         else:
             factors.append(y)
-    return number, new.make_product(factors)
+    return total, new.make_product(factors)
 
 
-def _sums(once: set[int], new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scaled]:
+def _sums(uses: list[int], new: Web, number: list[float], image: list[int]) -> Callable[[Sum], Scaled]:
     """Return a function from old terms to their sum in the new web."""
     sums, make = new.sum, new.make_sum
 
@@ -164,10 +170,10 @@ def _sums(once: set[int], new: Web, value: dict[int, Scaled]) -> Callable[[Sum],
         terms: Sum = {}
         parts: list[tuple[float, Sum]] = []
         for x, c in old.items():
-            d, y = value[x]
+            d, y = number[x], image[x]
             if d != 1.0:
                 c *= d
-            if y in sums and (x in once or len(sums[y]) == 1):
+            if y in sums and (uses[x] == 1 or len(sums[y]) == 1):
                 parts.append((c, sums[y]))
             elif c and y not in terms:
                 terms[y] = c

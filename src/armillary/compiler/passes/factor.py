@@ -7,7 +7,7 @@ The most common factor is first, then the same again in both remaining sums. The
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 from armillary.compiler.passes.nary import ONE, Sum, Web, accumulate
 
@@ -27,7 +27,7 @@ def factor(web: Web) -> None:
             waiting += [value, inner] if inner in web.sum else [value]
 
 
-def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list[int]] | None:
+def _most_common(web: Web, terms: Sum, uses: list[int]) -> tuple[Factor, list[int]] | None:
     """Return the most common factor and its terms."""
     products = web.product
     numbers = [abs(c) for x, c in terms.items() if c != 1.0 and c != -1.0 and x != ONE]
@@ -49,7 +49,7 @@ def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list
     return None if best is None or len(best[1]) < 2 else best
 
 
-def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: Counter[int]) -> int:
+def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: list[int]) -> int:
     """Replace terms by their common factor times the sum of their other factors; return that sum."""
     kind, what = common
     inner: Sum = {}
@@ -62,6 +62,7 @@ def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: Co
     scale, rest = web.make_sum(inner)
     number, product = (scale * what, rest) if kind == "c" else (scale, web.make_product((int(what), rest)))
     accumulate(terms, product, number)
+    uses += [0] * (web.size + 1 - len(uses))
     for made in (rest, product):
         uses[made] += 1
     return rest

@@ -15,9 +15,11 @@ sum of one term: it may be worth its one multiplication.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, negated
@@ -75,10 +77,14 @@ class Web:
         self.sum: dict[int, Sum] = {}
         self.names: dict[int, str] = {}
         self.results: list[list[Scaled]] = []
-        self._known: dict[Any, int] = {}
-        """Content → number. Numbers begin at one and leave out none."""
+        self.size = 0
+        """Number of values made. Their numbers begin at one and leave out none."""
+        self.known: dict[Any, int] = {}
+        """Leaf, product or multiple → number."""
+        self.known_sums: dict[tuple[float, ...], int] = {}
+        """Terms of a sum, first the values and then their numbers → number of the sum."""
         self._order: list[int] | None = None
-        self._uses: Counter[int] | None = None
+        self._uses: list[int] | None = None
 
     def copy(self) -> Web:
         """Return a web that can be changed without changing this one."""
@@ -87,13 +93,13 @@ class Web:
         other.leaf, other.product, other.names = dict(self.leaf), dict(self.product), dict(self.names)
         other.sum = {value: dict(terms) for value, terms in self.sum.items()}
         other.results = [list(row) for row in self.results]
-        other._known = dict(self._known)
+        other.size, other.known, other.known_sums = self.size, dict(self.known), dict(self.known_sums)
         return other
 
     def become(self, other: Web) -> None:
         """Take over the values of another web, which must not be used afterwards."""
         self.leaf, self.product, self.sum, self.names = other.leaf, other.product, other.sum, other.names
-        self.results, self._known = other.results, other._known
+        self.results, self.size, self.known, self.known_sums = other.results, other.size, other.known, other.known_sums
         self._order, self._uses = other._order, other._uses
 
     def changed(self) -> None:
@@ -106,11 +112,11 @@ class Web:
         return mine == others and self.names == other.names
 
     def _new(self, key: Any) -> tuple[int, bool]:
-        found = self._known.get(key)
-        if found is not None:
+        found = self.known.setdefault(key, self.size + 1)
+        if found <= self.size:
             return found, False
-        self._known[key] = number = len(self._known) + 1
-        return number, True
+        self.size = found
+        return found, True
 
     def make_leaf(self, op: Op, args: tuple[Any, ...]) -> int:
         """Return the value of an input or a function."""
@@ -126,10 +132,8 @@ class Web:
             ordered = [factor for factor in ordered if factor != ONE]
         if len(ordered) < 2:
             return ordered[0] if ordered else ONE
-        key = tuple(ordered)
-        number = self._known.get(key)
-        if number is None:
-            self._known[key] = number = len(self._known) + 1
+        number, new = self._new(key := tuple(ordered))
+        if new:
             self.product[number] = key
         return number
 
@@ -137,30 +141,32 @@ class Web:
         """Return the product of two values."""
         if x == ONE or y == ONE:
             return x or y
-        key, known = (x, y) if x <= y else (y, x), self._known
-        number = known.get(key)
-        if number is None:
-            known[key] = number = len(known) + 1
+        number, new = self._new(key := (x, y) if x <= y else (y, x))
+        if new:
             self.product[number] = key
         return number
 
     def make_sum(self, terms: Sum) -> Scaled:
         """Return a sum as a number and a value: a sign or number common to all terms is taken out, (2)."""
-        if len(terms) < 2:
-            return next(((c, x) for x, c in terms.items()), (0.0, ONE))
-        items = sorted(terms.items())
-        first = 1 if items[0][0] == ONE else 0
-        scale = items[first][1]
-        if scale != 1.0:
-            if scale != -1.0 and not _alike(items, first):
-                scale = math.copysign(1.0, scale)
+        if len(terms) == 2:  # most sums, hence on a short way
+            (x, a), (y, b) = terms.items()
+            if x > y:
+                x, a, y, b = y, b, x, a
+            scale = a if x and abs(a) == abs(b) else math.copysign(1.0, a if x else b)
             if scale != 1.0:
-                items = [(x, c / scale) for x, c in items]
-        key, known = tuple(items), self._known
-        number = known.get(key)
-        if number is None:
-            known[key] = number = len(known) + 1
-            self.sum[number] = dict(items)
+                a, b = a / scale, b / scale
+            made = {x: a, y: b}
+            key: tuple[float, ...] = (x, y, a, b)
+        elif len(terms) > 2:
+            values = sorted(terms)
+            scale = _common_number(terms, values)
+            made = {x: terms[x] for x in values} if scale == 1.0 else {x: terms[x] / scale for x in values}
+            key = (*values, *made.values())
+        else:
+            return next(((c, x) for x, c in terms.items()), (0.0, ONE))
+        number = self.known_sums.setdefault(key, self.size + 1)
+        if number > self.size:
+            self.size, self.sum[number] = number, made
         return scale, number
 
     def make_copy(self, c: float, x: int) -> Scaled:
@@ -194,31 +200,35 @@ class Web:
             self._walk()
         return self._order or []
 
-    def uses(self) -> Counter[int]:
-        """Return the number of uses of each live value; kept until `changed`."""
+    def uses(self) -> list[int]:
+        """Return the number of uses of each value, 0 for a value that is not live; kept until `changed`."""
         if self._uses is None:
             self._walk()
-        return self._uses or Counter()
+        uses = self._uses or []
+        uses += [0] * (self.size + 1 - len(uses))  # values made since
+        return uses
 
     def multiples(self) -> list[Scaled]:
         """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
         uses, found = self.uses(), [scaled for row in self.results for scaled in row]
         for value, terms in self.sum.items():
-            if value in uses and not UNITS.issuperset(terms.values()):
+            if uses[value] and not UNITS.issuperset(terms.values()):
                 found += [(c, x) for x, c in terms.items()]
         for value, (op, args) in self.leaf.items():
-            if op is not Op.INPUT and value in uses:
+            if op is not Op.INPUT and uses[value]:
                 found += args
         return [(abs(c), x) for c, x in found if c != 1.0 and c != -1.0]
 
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""
         ordered: list[int] = []
-        used = [x for row in self.results for _, x in row]
-        stack = used[::-1]
+        results = [x for row in self.results for _, x in row]
+        stack = results[::-1]
         done: set[int] = {ONE}
         push, pop, mark, append, all_done = stack.append, stack.pop, done.add, ordered.append, done.issuperset
-        product, sum_of = self.product.get, self.sum.get
+        arguments: dict[int, Iterable[int]] = {**self.product, **self.sum}
+        for value in self.leaf:
+            arguments[value] = self.arguments(value)
         while stack:
             value = pop()
             if value in done:
@@ -227,26 +237,23 @@ class Web:
                 append(~value)
                 continue
             mark(value)
-            args: Iterable[int] | None = product(value)
-            if args is None:
-                args = sum_of(value)
-                if args is None:
-                    args = self.arguments(value)
-            used += args
+            args = arguments[value]
             if all_done(args):
                 append(value)
             else:
                 push(~value)
                 stack += args
-        self._order, self._uses = ordered, Counter(used)
+        used = chain(results, chain.from_iterable(map(arguments.__getitem__, ordered)))
+        self._order = ordered
+        self._uses = np.bincount(np.fromiter(used, np.intp), minlength=self.size + 1).tolist()
 
 
-def _alike(items: list[tuple[int, float]], first: int) -> bool:
-    """Return whether the numbers of at least two terms, from the first one on, have the same size."""
-    size = abs(items[first][1])
-    if len(items) - first < 2 or abs(items[first + 1][1]) != size:
-        return False
-    return all(abs(c) == size for _, c in items[first + 2 :])
+def _common_number(terms: Sum, values: list[int]) -> float:
+    """Return the number of the first term without 1 if all have its size, else its sign; `values` are in order."""
+    number = terms[values[0] or values[1]]
+    size = abs(number)
+    alike = size != 1.0 and all(abs(c) == size for x, c in terms.items() if x != ONE)
+    return number if alike else math.copysign(1.0, number)
 
 
 def accumulate(terms: Sum, x: int, c: float) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from armillary.compiler.passes.dissolve import dissolve
-from armillary.compiler.passes.nary import ONE, Web
+from armillary.compiler.passes.nary import ONE, UNITS, Web
 
 LONGEST = 16
 """Sums with more terms and uses are left as they are, which keeps the work linear."""
@@ -54,13 +54,17 @@ class _Scaler:
         """What `reach` has found."""
         self.changed: set[int] = set()
         """Sums with other numbers than before, and values that are other multiples of results."""
+        self.multiples = {x for _, x in web.multiples()}
+        """At least the values of which multiples are used."""
         for value in web.order():
             if value in sums:
                 for x in sums[value]:
-                    self.sums[x].append(value)
+                    if x in sums or x in products:
+                        self.sums[x].append(value)
             elif value in products:
                 for x in products[value]:
-                    self.products[x].append(value)
+                    if x in sums or x in products:
+                        self.products[x].append(value)
             else:
                 self.fixed.update(web.arguments(value))
         for i, row in enumerate(web.results):
@@ -92,8 +96,8 @@ class _Scaler:
     def improve(self, value: int) -> None:
         """Change the scale of one sum if that saves a multiplication."""
         web, reach = self.web, self.reach(value)
-        if not reach:
-            return
+        if not reach or (self.multiples.isdisjoint(reach) and UNITS.issuperset(web.sum[value].values())):
+            return  # fixed, or without numbers
         inside = [abs(c) for x, c in web.sum[value].items() if x != ONE]
         outside = [abs(web.sum[user][v]) for v in reach if v in self.sums for user in self.sums[v]]
         outside += [abs(web.results[i][j][0]) for v in reach if v in self.results for i, j in self.results[v]]
@@ -109,6 +113,7 @@ class _Scaler:
         web, changed = self.web, self.changed
         web.sum[value] = {x: _unit(c * scale) for x, c in web.sum[value].items()}
         changed.add(value)
+        self.multiples.update(reach, web.sum[value])
         for v in reach:
             web.names.pop(v, None)  # the name belongs to another multiple
             for user in self.sums.get(v, ()):

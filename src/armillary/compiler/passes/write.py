@@ -41,7 +41,7 @@ def work_of_web(web: Web) -> int:
     if not moderate([c for c, _ in multiples]):
         return sys.maxsize  # refused
     # A sum or product takes one operation less than it has arguments. `uses` counts all arguments and results.
-    total = sum(uses.values()) - sum(map(len, web.results)) - len(order)
+    total = sum(uses) - sum(map(len, web.results)) - len(order)
     alone = set()
     for x, (op, args) in web.leaf.items():
         if uses[x]:
@@ -51,7 +51,7 @@ def work_of_web(web: Web) -> int:
                 if op is Op.DIV and uses[x] == 1:
                     alone.add(x)
     if alone:  # x · (1/d) is one operation
-        having = [f for x, f in web.product.items() if not alone.isdisjoint(f) and x in uses]
+        having = [f for x, f in web.product.items() if not alone.isdisjoint(f) and uses[x]]
         total -= len(alone.intersection(chain(*having)))
     joined = _numbers_that_join(web, multiples)
     return total + len({(c, joined.get((c, x), x)) for c, x in set(multiples) if x != ONE})
@@ -147,11 +147,14 @@ class _Writer:
 
 def _numbers_that_join(web: Web, multiples: list[Scaled]) -> dict[Scaled, int]:
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
-    products, uses, distinct = web.product, web.uses(), set(multiples)
-    numbers, scaled = Counter([x for _, x in distinct]), Counter([x for _, x in multiples])
-    free = [(c, x) for c, x in distinct if x in products and numbers[x] == 1 and scaled[x] == uses[x]]
+    products, uses = web.product, web.uses()
+    counts = Counter([scaled for scaled in multiples if scaled[1] in products])
     places: dict[Scaled, int] = {}  # (|c|, factor) → its place in the next lists
-    rows = [(x, c, [places.setdefault((c, f), len(places)) for f in products[x]]) for c, x in free]
+    rows = [
+        (x, c, [places.setdefault((c, f), len(places)) for f in products[x]])
+        for (c, x), count in counts.items()
+        if count == uses[x]
+    ]
     wanted = [0] * len(places)
     for _, _, row in rows:
         for k in set(row):
@@ -161,9 +164,9 @@ def _numbers_that_join(web: Web, multiples: list[Scaled]) -> dict[Scaled, int]:
     size = 1 + max(factors, default=0)
     paid = size * (1 + len(rows))
     score = [size * count - f for count, f in zip(wanted, factors, strict=True)]
-    for k, (c, f) in enumerate(places):
-        if f not in products and (c, f) in distinct:
-            score[k] += paid
+    for scaled in places.keys() & set(multiples):
+        if scaled[1] not in products:
+            score[places[scaled]] += paid
     joined: dict[Scaled, int] = {}
     for x, c, row in sorted(rows, key=lambda row: (-max(map(wanted.__getitem__, row[2])), row[0])):
         k = max(row, key=score.__getitem__)
