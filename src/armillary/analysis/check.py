@@ -13,8 +13,8 @@ For flexible robots, the formulations that support flexible links are compared.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,8 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.formulations.remember import remembering
-from armillary.multibody import Model, as_model
+from armillary.multibody import Model, as_model, build
+from armillary.multibody.coordinates import velocity_names
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown
@@ -151,7 +152,20 @@ def check(
         if progress:
             progress(done + 1)
     rows = [Disagreement(*key, gap) for key, gap in worst.items()]
-    return CheckResult(model.robot.name, model.motors, states, rows, tuple(snap_hints(model)))
+    notes = (*snap_hints(model), *_reflected(model, seed))
+    return CheckResult(model.robot.name, model.motors, states, rows, notes)
+
+
+def _reflected(model: Model, seed: int) -> Iterator[str]:
+    """Yield how far the efforts differ from those of reflected motors, if rotors spin on links that turn."""
+    if not model.spinning or model.changes or model.free:
+        return
+    reflected = build.model(model.robot, motors="reflected", friction=model.friction)
+    q, qd, qdd = random_state(model, np.random.default_rng(seed))
+    full, approximate = (newton_euler.inverse_dynamics(each, q, qd, qdd) for each in (model, reflected))
+    gap = np.abs(full - approximate)
+    where, part = velocity_names(model)[int(gap.argmax())], gap.max() / _size(full)
+    yield f"motors='reflected' changes the effort at {where!r} by {part:.2g} of the greatest effort, at the first state"
 
 
 def usual_states(model: Model) -> int:
@@ -180,7 +194,8 @@ def _evaluate(
     # Springs are removed from the model: subtracting the efforts of stiff ones would leave little but rounding.
     none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
     dry = {"coulomb": none, "coulomb_sided": none, "stribeck": ()}
-    loose = model.changed(viscous=none, **dry, stiffness=nothing, damping=nothing, followers=())
+    soft = {"followers": (), "drives": tuple(replace(drive, cubic=0.0) for drive in model.drives)}
+    loose = model.changed(viscous=none, **dry, stiffness=nothing, damping=nothing, **soft)
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
         "newton_euler": newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q),
         "momentum": momentum.momentum_rate(model, q, qd, none) - values["kinetic_gradient"]["momentum"],

@@ -1,6 +1,7 @@
 """User input of configurations, rates and joint stiffnesses → complete vectors; seeded random states.
 
-Joint coordinates come first, elastic coordinates last. If only the joint coordinates are given, links are undeformed.
+Joint coordinates come first, then elastic coordinates, then drives. Without elastic coordinates, links are undeformed;
+without those of drives, gears are unloaded and keep their twist.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from armillary.formulations.evaluate import STEP
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
     coordinate_names,
+    elastic_rates,
     joint_coordinates,
     joint_count,
     joint_places,
@@ -26,6 +28,7 @@ from armillary.multibody.coordinates import (
     spans,
     velocity_names,
 )
+from armillary.multibody.drives import unwound, unwound_rates
 from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
@@ -41,7 +44,9 @@ UNIT = 1e-6  # tolerance of the length of a unit quaternion
 def configuration(model: Model, q: Numbers) -> Floats:
     """Return a complete configuration, shape (nq,); default values are neutral."""
     places, names = {name: place for name, (place, _) in joint_places(model).items()}, coordinate_names(model)
-    whole = _filled("q", named(model, q), model.neutral, _with_parts(places, names), model.nq, model.elastic)
+    given = named(model, q)
+    whole = _filled("q", given, model.neutral, _with_parts(places, names), _sizes(model, model.nq))
+    whole = _led(model, whole, unwound(model, whole), given, [drive.q.start for drive in model.drives])
     for place, _ in model.quaternions:
         length = float(np.linalg.norm(whole[place]))
         if abs(length - 1) > UNIT:
@@ -60,15 +65,32 @@ def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
     """Return a complete vector of velocity coordinates, shape (nv,); default values are zero."""
     places = {name: v for name, (_, v) in joint_places(model).items()}
     places = _with_parts(places, velocity_names(model))
-    return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
+    whole = _filled(argument, value, np.zeros(model.nv), places, _sizes(model, model.nv))
+    if argument == "tau":
+        return whole
+    return _led(model, whole, unwound_rates(model, whole), value, [drive.v.start for drive in model.drives])
 
 
-def _filled(
-    argument: str, value: Numbers, rest: Floats, places: dict[str, slice], size: int, elastic: Sequence[str]
-) -> Floats:
+def _sizes(model: Model, size: int) -> tuple[int, ...]:
+    """Return the accepted numbers of entries of q or qd, `size` in all: joints, with links, with drives."""
+    links = size - len(model.drives)
+    return links - len(model.elastic), links, size
+
+
+def _led(model: Model, whole: Floats, unled: Floats, value: Numbers, places: Sequence[int]) -> Floats:
+    """Return a vector with the entries of drives, at `places`, taken from `unled` where they are not given."""
+    if isinstance(value, Mapping):
+        given = {drive.name for drive in model.drives} & value.keys()
+    else:
+        given = {drive.name for drive in model.drives if value is not None and np.shape(value) == whole.shape}
+    for drive, place in zip(model.drives, places, strict=True):
+        whole[place] = whole[place] if drive.name in given else unled[place]
+    return whole
+
+
+def _filled(argument: str, value: Numbers, rest: Floats, places: dict[str, slice], sizes: tuple[int, ...]) -> Floats:
     whole = np.array(rest, dtype=float)
     if isinstance(value, Mapping):
-        places = places | {name: slice(k, k + 1) for k, name in enumerate(elastic, size - len(elastic))}
         for name, numbers in value.items():
             if name not in places:
                 raise ArgumentError(argument, f"no coordinate {name!r}", f"some of {', '.join(places)}")
@@ -76,8 +98,9 @@ def _filled(
             given = np.atleast_1d(np.asarray(numbers))
             whole[place] = numbers_of(f"{argument}[{name!r}]", given, place.stop - place.start)
     elif value is not None:
-        order = "joint coordinates first, then the elastic ones" if elastic else ""
-        given = numbers_of(argument, value, size - len(elastic), size, hint=order)
+        kinds = ["joint coordinates", "elastic ones" * (sizes[0] < sizes[1]), "drives" * (sizes[1] < sizes[2])]
+        order = f"{', then '.join(filter(None, kinds))}" if sizes[0] < sizes[2] else ""
+        given = numbers_of(argument, value, *sizes, hint=order)
         whole[: len(given)] = given
     return whole
 
@@ -103,11 +126,12 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> 
 def held_by(model: Model, joints: Holding) -> Floats:
     """Return the stiffness that holds each coordinate, shape (nv,) [N·m/rad or N/m]: zero is free, infinite locked.
 
-    Elastic coordinates are free.
+    Elastic coordinates are free. Behind an elastic gear the rotor is held in place of its joint; n motors share the
+    stiffness s of a joint, s / (n r²) at each, with r of `Drive`.
     """
     whole = np.zeros(model.nv)
     places = _with_parts({name: v for name, (_, v) in joint_places(model).items()}, velocity_names(model))
-    places = {name: v for name, v in places.items() if name not in model.elastic}
+    places = {name: v for name, v in places.items() if v.stop <= joint_count(model)}
     held = whole[: joint_count(model)]
     if isinstance(joints, str):
         held[:] = _stiffness("joints", joints)
@@ -123,6 +147,11 @@ def held_by(model: Model, joints: Holding) -> Floats:
             expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
             raise ArgumentError("joints", f"{len(values)} numbers", expected)
         held[:] = [_stiffness("joints", value) for value in values]
+    joints_held = whole.copy()
+    for drive in model.drives:
+        stiffness = joints_held[drive.k]
+        whole[drive.v] = stiffness * (drive.share / drive.ratio)
+        whole[drive.k] = stiffness * drive.left if drive.left else 0.0
     return whole
 
 
@@ -156,6 +185,10 @@ def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
         limits = [held.get(k, Limits()) for k in range(place.start, place.start + kind.nv)]
         step = rng.uniform(*np.array([_bounds(*pair) for pair in zip(limits, span[v], strict=True)]).T)
         q[place] = kind.integrate(kind.neutral, step)
+    leads = [q[drive.q] - drive.offset for drive in model.drives]
+    q = unwound(model, q)
+    for drive, lead in zip(model.drives, leads, strict=True):
+        q[drive.q] += lead
     return q
 
 
@@ -168,7 +201,7 @@ def _bounds(limits: Limits, span: float) -> tuple[float, float]:
 def random_state(model: Model, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:
     """Return (q, q̇, q̈) with normally distributed rates, scaled for elastic coordinates."""
     scale = np.ones(model.nv)
-    elastic = slice(model.nv - len(model.elastic), model.nv)
+    elastic = elastic_rates(model)
     scale[elastic] = 10 * spans(model)[elastic]
     return random_configuration(model, rng), scale * rng.normal(size=model.nv), scale * rng.normal(size=model.nv)
 

@@ -26,7 +26,9 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.files.words import shortened
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.multibody.coordinates import elastic_rates, velocity_names
+from armillary.multibody.drives import unwound
+from armillary.multibody.joints import Drive
 from armillary.spatial.rotation import quaternion_log, quaternion_product
 from armillary.spatial.scalar import Floats
 
@@ -148,27 +150,46 @@ def equilibrium(
 
 
 def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
-    """Return the equilibrium of the links under gravity and spin, with all joints at q and at constant rates."""
-    held = np.zeros(model.nv)
-    held[: joint_count(model)] = np.inf
-    return equilibrium(model, q, qd, held)
+    """Return the equilibrium of links and gears under gravity and spin, with all joints at q and at constant rates.
+
+    Gears are wound as far as the efforts at their joints need it.
+    """
+    held = np.full(model.nv, np.inf)
+    held[elastic_rates(model)] = 0.0
+    found = equilibrium(model, unwound(model, q), qd, held)
+    if not model.drives:
+        return found
+    wound = found.q.copy()
+    for drive in model.drives:
+        wound[drive.q] += _wound(model, drive, drive.share * found.efforts[drive.k])
+    return replace(found, q=wound, efforts=Load(model, wound, qd, {}, np.arange(0), np.zeros(0)).efforts(wound))
+
+
+def _wound(model: Model, drive: Drive, effort: float) -> float:
+    """Return δ with k δ + κ δ³ = effort, the only real root."""
+    k, cubic = float(model.stiffness[drive.v.start, drive.v.start]), float(drive.cubic)
+    if not cubic:
+        return effort / k
+    roots = np.roots([cubic, 0.0, k, -effort])
+    return float(roots[np.abs(roots.imag).argmin()].real)
 
 
 def operating_point(
     model: Model, q: Numbers, qd: Numbers, sag: bool | None, default: bool = True
 ) -> tuple[Floats, Floats]:
-    """Return q and q̇ of an analysis; with `sag`, links are at their equilibrium under gravity and spin.
+    """Return q and q̇ of an analysis; with `sag`, links and gears are at their equilibrium under gravity and spin.
 
-    `sag` is by default `default` if q has no elastic coordinates, and otherwise False.
+    `sag` is by default `default` if q has neither elastic coordinates nor drives, and otherwise False.
     """
     if sag is not None and not isinstance(sag, (bool, np.bool_)):
         raise ArgumentError("sag", shortened(sag), "True, False or None")
     point, speed = configuration(model, q), rates(model, qd)
     if q is None or isinstance(q, Mapping):
-        deformed = bool(set(q or ()) & set(model.elastic))
+        inner = {*model.elastic, *(drive.name for drive in model.drives)}
+        deformed = bool(set(q or ()) & inner)
     else:
         deformed = np.shape(q) == (model.nq,)
-    if model.elastic and (default and not deformed if sag is None else sag):
+    if (model.elastic or model.drives) and (default and not deformed if sag is None else sag):
         point = sagged(model, point, speed).q
     return point, speed
 

@@ -13,7 +13,7 @@ the undamped natural frequency and the ratio to critical damping; the motion its
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -119,11 +119,12 @@ def frequencies(
         robot: The robot, or its model if choices differ from the defaults.
         q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name; default zero.
         joints: "free", "locked", the stiffness of the servo of each joint coordinate [N·m/rad or N/m], infinite for
-            a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are free.
+            a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are free. Behind an
+            elastic gear the servo holds the rotor.
         qd: Rates; default zero. A locked joint keeps its rate.
         count: Number of frequencies, lowest first; default all.
-        sag: Whether links are at their equilibrium under gravity and spin; default: True if `q` has no elastic
-            coordinates.
+        sag: Whether links and gears are at their equilibrium under gravity and spin; default: True if `q` has neither
+            elastic coordinates nor drives.
 
     Example:
         >>> import armillary as arm
@@ -140,7 +141,11 @@ def frequencies(
     names = velocity_names(model)
     check_inertia(M, [names[k] for k in free])
     geometric = K - model.stiffness[np.ix_(free, free)]
-    modes = eigenmodes(M, D, K + np.diag(held[free]), B, geometric)
+    lead = _leads(model, free)
+    parts = (M, D, K + np.diag(held[free]), geometric)
+    M_y, D_y, K_y, geometric = (lead.T @ matrix @ lead for matrix in parts)
+    modes = eigenmodes(M_y, D_y, K_y, B, geometric)
+    modes = replace(modes, shapes=lead @ modes.shapes)
     size, chosen = np.abs(modes.s), slice(count)
     damping = -modes.s.real / size + 0.0  # (2)
 
@@ -163,6 +168,15 @@ def frequencies(
         shares=in_all(np.real(modes.shapes.conj() * (M @ modes.shapes))),
         warnings=tuple(spin_warnings(model, speed) + _warnings(modes, size, damping)),
     )
+
+
+def _leads(model: Model, free: NDArray[np.intp]) -> Floats:
+    """Return T of x = T y, with the leads of rotors in y in place of their angles: rigid motion then loads no gear."""
+    T, place = np.eye(len(free)), {int(k): i for i, k in enumerate(free)}
+    for drive in model.drives:
+        if drive.v.start in place and drive.k in place:
+            T[place[drive.v.start], place[drive.k]] = drive.ratio
+    return T
 
 
 def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None) -> tuple[Floats, ...]:

@@ -36,7 +36,8 @@ from armillary.formulations.evaluate import STEP
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
+from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
+from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.parameters import number
@@ -85,12 +86,12 @@ def linearise(
         tau: Efforts at the point. Default: efforts that keep joints at constant rates; for a scenario always those of
             its controller.
         inputs: Joints or coordinates whose efforts are inputs; for a scenario in addition to its controller. Default:
-            all joints.
+            all joints; behind an elastic gear the rotor in place of its joint.
         outputs: Any of "q", "qd", "qdd" (of joints), "elastic", the name of a joint or coordinate, also with ".rate" or
             ".acceleration", or a frame for its position, also with ".rotation", ".velocity", ".acceleration", in world
             axes; "frame:NAME" if a joint has the same name. Default "q" and "qd".
-        sag: Whether links are at their equilibrium, with joints held at `q`. Default: True if neither `tau` nor elastic
-            coordinates are given; never for a scenario.
+        sag: Whether links and gears are at their equilibrium, with joints held at `q`. Default: True if neither `tau`
+            nor elastic coordinates nor drives are given; never for a scenario.
         t: Time of a scenario's reference and disturbances [s].
 
     Example:
@@ -140,7 +141,8 @@ def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | 
     """Return a point of a robot, links in equilibrium with `sag`, and (1) there."""
     point, speed = operating_point(model, q, qd, sag, default=tau is None)
     load, M = np.asarray(bias(model, point, speed), dtype=float), np.asarray(mass_matrix(model, point), dtype=float)
-    efforts = np.where(np.arange(model.nv) < joint_count(model), load, 0.0) if tau is None else rates(model, tau, "tau")
+    driven = np.isin(np.arange(model.nv), actuated(model))
+    efforts = np.where(driven, load, 0.0) if tau is None else rates(model, tau, "tau")
     check_inertia(M, list(velocity_names(model)))
     size = np.abs(efforts) + np.abs(load) + np.abs(model.stiffness) @ np.abs(model.deflection(point))
     steady = np.abs(efforts - load).max() <= STEADY * size.max()
@@ -180,7 +182,7 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
 def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
     """Return the velocity coordinates with effort inputs."""
     if inputs is None:
-        return list(range(joint_count(model)))
+        return actuated(model)
     chosen = _names("inputs", inputs)
     known = _coordinates(model)
     for name in chosen:
@@ -207,7 +209,7 @@ def _output(point: _Point, W: Floats, name: str) -> _Rows:
     model, known = point.model, _coordinates(point.model)
     joints = list(range(joint_count(model)))
     groups = {"q": (joints, ""), "qd": (joints, "rate"), "qdd": (joints, "acceleration")}
-    groups["elastic"] = (list(range(joint_count(model), model.nv)), "")
+    groups["elastic"] = (list(range(model.nv))[elastic_rates(model)], "")
     if name in groups:
         return _of_coordinates(point, W, *groups[name])
     for suffix in ("", "rate", "acceleration"):

@@ -94,7 +94,8 @@ def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_]
     shapes[e] = vectors[: len(e), pairs]
     shapes[idle] = ((nu - B @ shapes) / s_pairs)[idle]
     s_pairs = np.where(np.abs(s_pairs.real) <= CONSERVATIVE * largest, 1j * s_pairs.imag, s_pairs)
-    return _sorted(M, s_pairs, shapes, s[real].real, int(idle.sum()) + int(zero.sum()) // 2)
+    coasting = int((idle & ~np.any(D, axis=0)).sum())  # zero eigenvalues of rates whose coordinates were dropped
+    return _sorted(M, s_pairs, shapes, s[real].real, int(idle.sum()) + max(int(zero.sum()) - coasting, 0) // 2)
 
 
 def _sorted(M: Floats, s: NDArray[Any], shapes: Shapes, real: Floats, zeros: int) -> Eigenmodes:

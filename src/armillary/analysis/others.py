@@ -52,6 +52,8 @@ def _package(name: str, title: str, model: Model) -> Any:
         raise UnusableError(f"gravity compensation is not compared with {title}")
     if model.coupled:
         raise UnusableError(f"coupled joints are not compared with {title}")
+    if model.drives:
+        raise UnusableError(f"elastic gears are not compared with {title}")
     if model.spinning:
         raise UnusableError(f"{title} has no rotors that spin on a link; try --motors reflected")
     return import_module(name)

@@ -26,6 +26,7 @@ from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import (
     coordinate_units,
+    elastic_places,
     elastic_units,
     joint_coordinates,
     joint_count,
@@ -74,12 +75,16 @@ class Statics(Shown):
         positions = {each.v: self.q[each.q] for each in joint_coordinates(model) if each.q is not None}
         at = dict(zip(positions, _texts(positions.values()), strict=True))
         rows = [(self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))]
-        bent = _texts(self.q[model.nq - len(model.elastic) :])
+        bent = _texts(self.q[elastic_places(model)])
         elastic = list(zip(model.elastic, bent, elastic_units(model), strict=True))
+        leads = _texts(drive.lead(self.q) for drive in model.drives)
+        efforts = [(tau[drive.v.start], units[drive.v.start]) for drive in model.drives]
+        wound = [(d.name, lead, *effort) for d, lead, effort in zip(model.drives, leads, efforts, strict=True)]
         tables = [
             Table("", columns(self.frame, "x>", "y>", "z>", "in all>"), moved),
             Table("", columns("joint", "at [rad, m]>", "effort>", ""), rows),
             Table("", columns("elastic coordinate", "value>", ""), elastic),
+            Table("", columns("rotor", "ahead of its joint [rad, m]>", "effort>", ""), wound),
         ]
         return [*(table for table in tables if table.rows), Notes([f"warning: {text}" for text in self.warnings])]
 
@@ -108,6 +113,7 @@ def statics(
             a mapping {frame: six numbers}. Default none.
         frame: Frame whose deflection is returned, and at which `wrench` acts.
         joints: "locked" (default), "free" (held by springs and gravity), or servo stiffnesses as in `arm.frequencies`.
+            Behind an elastic gear the rotor is locked or held in place of its joint, and the gear winds.
 
     Raises:
         ConvergenceError: There is no equilibrium near q: links buckle, nothing holds a free joint, or a modal link
@@ -131,7 +137,7 @@ def statics(
     held = held_by(model, joints)
     balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
     undeformed = start.copy()
-    undeformed[model.nq - len(model.elastic) :] = 0.0
+    undeformed[elastic_places(model)] = 0.0
     tau = np.where(held == 0, 0.0, balance.efforts)  # efforts of free coordinates are rounding errors
     return Statics(
         balance.q, tau, *displacement_of(model, undeformed, balance.q, frame), frame, velocity_names(model),

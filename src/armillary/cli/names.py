@@ -18,7 +18,8 @@ FORMULATIONS = (
     "celentano_simplified", "christoffel", "articulated_body", "kinematics", "passive", "gravity_norm", "derivatives",
 )  # fmt: skip
 CHARTS = (
-    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
+    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic",
+    "drives", "deflection",
 )  # fmt: skip
 OBJECTIVES = ("mass", "reflected_inertia", "power")
 """Objectives of the choice of motors."""

@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
+from armillary.description.drives import Gear
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
 from armillary.description.joint_types import FORMS, Form
@@ -164,6 +165,7 @@ class Motor(Part):
     With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts. A joint with several
     coordinates takes motors without an axis alone: the inertia, or mass [kg], counts at each of its velocities.
     On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
+    With an elastic `gear` the rotor has a coordinate besides that of the joint; the default is a rigid gear.
     """
 
     name: str
@@ -176,6 +178,7 @@ class Motor(Part):
     ratio: float = 1.0
     axis: Vector | None = None
     node: str | None = None
+    gear: Gear | None = None
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,13 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
             for one in robot.motors
         ],
     )
+    slides = {joint.name for joint in robot.joints if joint.type == "prismatic"}
+    soft = [(one.name, one.gear, one.joint in slides) for one in robot.motors if one.gear and one.gear.elastic]
+    gears = [
+        (name, number(gear.stiffness), number(gear.damping), number(gear.cubic), "N, m" if along else "N·m, rad")
+        for name, gear, along in soft
+    ]
+    yield Table("Elastic gears", columns("motor", "stiffness>", "damping>", "cubic>", "units"), gears)
     loads = [(one.name, seat(one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
     yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
     frames = [

@@ -21,6 +21,7 @@ from armillary.figures.draw import matplotlib, shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.files.words import among, shortened
+from armillary.multibody.coordinates import elastic_places
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -106,7 +107,7 @@ class _Film:
     def _exaggerated(self, q: Floats) -> Floats:
         """Return configurations (N, nq) with elastic coordinates magnified."""
         found = q.copy()
-        found[:, q.shape[1] - len(self.model.elastic) :] *= self.exaggerate
+        found[:, elastic_places(self.model)] *= self.exaggerate
         return found
 
     def trace(self) -> tuple[Floats, Floats]:

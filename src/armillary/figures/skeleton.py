@@ -14,6 +14,7 @@ import numpy as np
 from armillary.compiler.choose import planar
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
+from armillary.multibody.coordinates import joint_count
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.joints import Node, Spin, plain
 from armillary.scene.beam_surface import ElasticLine
@@ -53,7 +54,7 @@ class Skeleton:
     @cached_property
     def _pivots(self) -> list[int]:
         """The bodies whose joint is drawn as a dot; nodes of flexible links have none."""
-        joints = self.model.nv - len(self.model.elastic)
+        joints = joint_count(self.model)
         drawn = ((i, j) for i, j in enumerate(self.model.joints) if not j.kind.modal and not isinstance(j.kind, Spin))
         return [i for i, j in drawn if j.kind.nv and j.v.start < joints]
 

@@ -50,6 +50,8 @@ DIMENSIONS: dict[str, tuple[str, str]] = {
     "rotary friction": ("N m s/rad", "0.1 N m s/rad"),
     "linear stiffness": ("N/m", "5 kN/m"),
     "rotary stiffness": ("N m/rad", "300 N m/rad"),
+    "linear cubic stiffness": ("N/m^3", "1 GN/m^3"),
+    "rotary cubic stiffness": ("N m/rad^3", "1 MN m/rad^3"),
     "current": ("A", "2 A"),
     "voltage": ("V", "24 V"),
     "torque constant": ("N m/A", "50 mN m/A"),

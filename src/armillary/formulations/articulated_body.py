@@ -27,7 +27,8 @@ An open joint passes on without the loss of (5), with the column y_i = U_A, g_ii
 is eliminated as the modes are, (8), on the first body that carries both the joint and all of its rotors:
     P −= y_j y_jᵀ / g_jj,   w += y_j (τ_j − h_j) / g_jj,   x_j = (τ_j − h_j − y_j · a − Σ g_jk x_k) / g_jj    (11)
 The joints that share a coordinate by coupling stay open likewise: their columns and squares add up, and the coordinate
-is eliminated on the last body that carries the parents of them all.
+is eliminated on the last body that carries the parents of them all. The coordinate of a drive is open on the carrier of
+its rotor alone, with g_jj = k² I_m.
 All pivots are those of a symmetric elimination of the mass matrix, and positive. If the rotors ride on and beyond
 body i alone, y_i is the y' of (3).
 """
@@ -98,9 +99,11 @@ class _Sweep:
         self.columns: dict[int, dict[int, Array]] = {}
         self.V: dict[int, dict[int, Array]] = {}
         self.near: dict[int, list[Rotor]] = {i: [] for i in self.bodies}
+        for j in (drive.v.start for drive in model.drives):
+            self.open[self.ends[j]].add_square(j, j, model.armature[j])
         for rotor in rotors:
             driven = int(model.owner[rotor.joint])
-            if rotor.carrier == model.joints[driven].parent and rotor.joint not in self.ends:
+            if rotor.joint not in self.ends and rotor.carrier == model.joints[driven].parent:
                 self.near[driven].append(rotor)
             else:
                 self.open[rotor.carrier].add_column(rotor.joint, _column(rotor))
@@ -299,6 +302,7 @@ class _Sweep:
                 bending = sum(coupling * x[j] for j, coupling in self.open[i].modal.items())
                 found[i] = self.modal_gain[i] @ (loads.modal[i] - self.Y[i].T @ a[i] - bending)  # (8)
                 parts.append((self.bodies[i].modal.v, found[i]))
+        parts += [(drive.v, np.array([x[drive.v.start]])) for drive in model.drives]
         return gather(model.nv, parts)
 
     def _find_closed(self, i: int, u: dict[int, Scalar], a: Array, x: dict[int, Scalar]) -> None:

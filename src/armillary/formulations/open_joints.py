@@ -97,12 +97,16 @@ def ends(model: Model, rotors: Sequence[Rotor]) -> dict[int, int]:
     """Return for each open coordinate the body where it is eliminated: the last that carries joint and rotors.
 
     A joint whose rotors ride on its parent, on its child or beyond is not open. Joints that share a coordinate by
-    coupling are open up to the last body that carries the parents of all of them, and their rotors.
+    coupling are open up to the last body that carries the parents of all of them, and their rotors. A drive ends on the
+    carrier of its rotor.
     """
     carriers: dict[int, set[int]] = {}
+    found: dict[int, int] = {drive.v.start: BASE for drive in model.drives}
     for rotor in rotors:
-        carriers.setdefault(int(model.owner[rotor.joint]), set()).add(rotor.carrier)
-    found: dict[int, int] = {}
+        if rotor.joint in found:
+            found[rotor.joint] = rotor.carrier
+        else:
+            carriers.setdefault(int(model.owner[rotor.joint]), set()).add(rotor.carrier)
     for i, spots in carriers.items():
         joint = model.joints[i]
         if any(c != joint.parent and i not in model.path(c) for c in spots):

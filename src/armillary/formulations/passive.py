@@ -8,6 +8,8 @@ it is zero: stiction is not modelled. A joint at p(x), a polynomial of order 2 o
     p′ (k (p − rest) + b p′ ẋ + c s + d s²),   s = sign(p′ ẋ)                 (2)
 Stribeck friction, and LuGre friction at the deflection that its bristles have at a constant rate, adds (1) of
 `multibody.stribeck`.
+An elastic gear that leads its joint at r x + c by δ has its stiffness and damping in K and D. Its cubic term κ gives
+    κ δ³ at the rotor,   −r κ δ³ at x,   ¼ κ δ⁴ of energy                     (3)
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from numpy.typing import ArrayLike
 from armillary.multibody import Model, gather
 from armillary.multibody.joints import Follower
 from armillary.multibody.stribeck import Stribeck
-from armillary.spatial.scalar import Array, Scalar, sign, times_vector
+from armillary.spatial.scalar import Array, Scalar, is_zero, sign, times_vector
 
 
 def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -67,6 +69,11 @@ def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
 def elastic(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that bend springs and links, shape (nv,) [N·m or N]."""
     own = times_vector(model.stiffness, model.deflection(q))  # (1)
+    for drive in model.drives:
+        if not is_zero(drive.cubic):
+            lead = drive.lead(np.asarray(q))
+            effort = drive.cubic * (lead * lead * lead)
+            own[drive.v.start], own[drive.k] = own[drive.v.start] + effort, own[drive.k] - drive.ratio * effort  # (3)
     return own + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x)) if model.followers else own
 
 
@@ -82,6 +89,10 @@ def elastic_energy(model: Model, q: ArrayLike) -> Scalar:
     for follower, x in followed_positions(model, q):
         deflection = follower.deflection(x)
         energy = energy + follower.stiffness * deflection * deflection / 2
+    for drive in model.drives:
+        if not is_zero(drive.cubic):
+            square = drive.lead(np.asarray(q)) ** 2
+            energy = energy + drive.cubic * (square * square) / 4  # (3)
     return energy
 
 

@@ -22,7 +22,7 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import named
+from armillary.multibody.coordinates import elastic_places, named
 from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.intp]
@@ -144,7 +144,7 @@ class _Search:
     def best(self, targets: Floats, given: Floats) -> tuple[Floats, Whole]:
         """Return the best configurations (N, nq) and the numbers of iterations for starts (S, N, nq)."""
         order, model = self._order(targets), self.solver.ranges.model
-        elastic = slice(model.nq - len(model.elastic), model.nq)
+        elastic = elastic_places(model)
         q = given[0].copy() if len(given) else self.sample[order[:, 0]]
         left, count = np.full(len(q), np.inf), np.zeros(len(q), dtype=np.intp)
         held = q[:, elastic].copy()

@@ -20,6 +20,7 @@ from armillary.description.couplings import followed
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
+from armillary.multibody.drives import unwound
 from armillary.spatial.scalar import Floats
 
 TURN = 2 * math.pi
@@ -99,7 +100,7 @@ class Ranges:
             middle = (each.limits.lower + each.limits.upper) / 2
             if each.q is not None and math.isfinite(middle):
                 q[each.q] = middle
-        return q
+        return unwound(self.model, q)
 
     def drawn(self, count: int, seed: int) -> Floats:
         """Return random configurations within the limits, shape (count, nq).
@@ -125,7 +126,7 @@ class Ranges:
         found[:, places] += step[:, velocities]
         for place, v in self.model.quaternions:
             found[:, place] = _turned(found[:, place], step[:, v])
-        return found
+        return unwound(self.model, found)
 
     def moved(self, q: Floats, step: Floats) -> Floats:
         """Return configurations (N, nq) moved by steps (N, n) [rad or m] and clipped to the limits."""

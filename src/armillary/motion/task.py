@@ -27,7 +27,7 @@ from armillary.files.document import Places, Text
 from armillary.files.words import shortened
 from armillary.motion.led import inner, led_motion
 from armillary.motion.ranges import TURN, Ranges, span
-from armillary.multibody import Model, as_model
+from armillary.multibody import Model, as_model, with_rigid_gears
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor
 from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
@@ -122,12 +122,12 @@ class MotionTask:
             raise ArgumentError("reference", shortened(self.reference), expected)
 
     def of(self, robot: Robot | Model) -> Motion:
-        """Return the motion of a robot for this task.
+        """Return the motion of a robot, with rigid gears, for this task.
 
         Raises:
             ArgumentError: The path leaves the robot's workspace, or the reference does not fit its joints.
         """
-        model = as_model(robot)
+        model = with_rigid_gears(as_model(robot))
         robot = model.robot
         kind = self.reference.get("type", "") if isinstance(self.reference, Mapping) else None
         path = isinstance(self.reference, Path) if kind is None else issubclass(REFERENCES.get(kind, object), Path)
@@ -210,8 +210,8 @@ def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:
 
 
 def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Motion:
-    """Return the standard motion of a robot, (1), with sampling period `step` [s]."""
-    ranges = Ranges(as_model(robot))
+    """Return the standard motion of a robot, with rigid gears, (1), with sampling period `step` [s]."""
+    ranges = Ranges(with_rigid_gears(as_model(robot)))
     there, back = FifthOrderLaw(HALF), FifthOrderLaw(HALF, HALF)
     t = np.linspace(0.0, 2 * HALF, max(2, round(2 * HALF / step)) + 1)
     s = np.array([[a - b for a, b in zip(there.at(x, x), back.at(x, x), strict=True)] for x in t])  # (K, 3)

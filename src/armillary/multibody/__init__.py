@@ -1,7 +1,19 @@
 """Robot → Model: numbered bodies, joints and rotors, ready for the recursions."""
 
 from armillary.multibody.body import Body, BodyState, Lump, Rotor
-from armillary.multibody.build import as_model
+from armillary.multibody.build import as_model, with_rigid_gears
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame, gather
 
-__all__ = ["BASE", "Body", "BodyState", "Lump", "Model", "ModelJoint", "PlacedFrame", "Rotor", "as_model", "gather"]
+__all__ = [
+    "BASE",
+    "Body",
+    "BodyState",
+    "Lump",
+    "Model",
+    "ModelJoint",
+    "PlacedFrame",
+    "Rotor",
+    "as_model",
+    "gather",
+    "with_rigid_gears",
+]

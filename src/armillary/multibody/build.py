@@ -20,6 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.carried import Carried, carried
+from armillary.multibody.drives import add_gears, drives_of
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
@@ -95,14 +96,17 @@ def build(
     fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.bent.items()}
     couples = followed(plain)
     joints, modal, elastic = placed_joints(skeleton, fields, expanded, numbers, couples)
-    gears = Gears(joints, couples)
+    drives = drives_of(plain, joints, couples, _size(joints, modal), numbers) if motors != "none" else ()
+    gears = Gears(joints, couples, drives)
     rotors = _rotors(plain, skeleton, gears, motors, numbers)
     spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
     bodies = tuple(
         Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
         for i, name in enumerate(skeleton.names)
     )
-    passive = _passive(parts, joints, modal, friction, couples).fields()
+    collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
+    add_gears(collected, plain, drives, numbers)
+    passive = collected.fields()
     for index, D in _segmented(parts, modal, fields) if friction else ():
         passive["damping"][index] = passive["damping"][index] + D
     made = Model(
@@ -116,9 +120,20 @@ def build(
         frames=frames,
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
         elastic=elastic,
+        drives=drives,
         **passive,
     )
     return with_lift(made)
+
+
+def with_rigid_gears(model: Model) -> Model:
+    """Return the model of the same robot with rigid gears, with which control laws compute."""
+    if not model.drives:
+        return model
+    if model.changes:
+        raise ArgumentError("robot", "a changed model with elastic gears", "a model from arm.model, or rigid gears")
+    motors = tuple(replace(motor, gear=None) for motor in model.robot.motors)
+    return build(replace(model.robot, motors=motors), model.motors, model.friction, ())
 
 
 def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
@@ -131,12 +146,16 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
     return model(robot)
 
 
+def _size(joints: tuple[ModelJoint, ...], modal: dict[int, Modal]) -> tuple[int, int]:
+    """Return the number of coordinates and of velocities of joints and flexible links."""
+    own, modes = [joint.kind for joint in joints if not joint.kind.shared], sum(part.count for part in modal.values())
+    return sum(kind.nq for kind in own) + modes, sum(kind.nv for kind in own) + modes
+
+
 def _passive(
-    parts: Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool, couples: Couples
+    parts: Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], passive: Passive, couples: Couples
 ) -> Passive:
-    """Return friction, springs, stiffness and damping by velocity coordinate."""
-    count = sum(joint.kind.nv for joint in joints if not joint.kind.shared)
-    passive = Passive(count + sum(part.count for part in modal.values()), friction)
+    """Return friction, springs, stiffness and damping by velocity coordinate, added to `passive`."""
     placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)
     proper = [(joint, at) for joint, at in placed if joint is not None]  # a node has neither spring nor friction
     for joint, at in proper:
@@ -149,7 +168,7 @@ def _passive(
     for part in modal.values():
         for i in range(part.count):
             passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]
-            passive.damping[part.v.start + i][part.v] = part.damping[i] * friction
+            passive.damping[part.v.start + i][part.v] = part.damping[i] * passive.friction
     return passive
 
 

@@ -1,13 +1,14 @@
 """Names, units and places of the entries of q and qd, and their ranges in random configurations.
 
-Joint coordinates come first, then the elastic coordinates of the links. An entry is named as its joint, or
+Joint coordinates come first, then the elastic coordinates of the links, then drives. An entry is named as its joint, or
 as ``joint.part`` if the joint has several (`description.joint_types`): a spherical joint has name.w, .x, .y, .z in q (a
-unit quaternion, without unit) and name.x, .y, .z in qd.
+unit quaternion, without unit) and name.x, .y, .z in qd. The drive of a motor is named ``motor.rotor``.
 
 In random configurations joints turn by up to half a turn and slide by up to a metre either way. Elastic coordinates
 bend a link moderately: displacements stay within a tenth of its length L, rotations within a tenth of a radian,
     q_k ≤ 0.1 min(L / max|Φ_k|, 1 / max|θ_k|)                                        (1)
-over points and nodes, and so do the angles of sublinks.
+over points and nodes, and so do the angles of sublinks. Rotors lead their joints by up to a tenth of a radian or a
+centimetre.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from armillary.description.couplings import joint_limits
 from armillary.description.robot import Limits
+from armillary.multibody.drives import unwound
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.model import Model
 from armillary.spatial.scalar import Floats
@@ -25,21 +27,40 @@ from armillary.spatial.scalar import Floats
 TURNED = ("rad", "rad/s", "rad/s²", "N·m")
 SLID = ("m", "m/s", "m/s²", "N")
 KINDS = ("q", "qd", "qdd", "tau")
+LED = 0.1
+"""Lead of rotors in random configurations: angle [rad], or ten times a displacement [m]."""
 BENT = 0.1
 """Bending of links in random configurations: displacement relative to length, or rotation [rad]."""
 
 
 def named(model: Model, q: Any) -> Any:
-    """Return q of the named configuration for a text, links undeformed; other values as they are."""
+    """Return q of the named configuration for a text, links undeformed and gears unloaded; other values as they are."""
     if not isinstance(q, str):
         return q
     joints = model.robot.configuration(q)
-    return np.concatenate([joints, model.neutral[len(joints) :]])
+    return unwound(model, np.concatenate([joints, model.neutral[len(joints) :]]))
 
 
 def joint_count(model: Model) -> int:
     """Return the number of velocity coordinates of joints, which come first."""
-    return model.nv - len(model.elastic)
+    return model.nv - len(model.elastic) - len(model.drives)
+
+
+def joint_size(model: Model) -> int:
+    """Return the number of entries of q of joints, which come first."""
+    return model.nq - len(model.elastic) - len(model.drives)
+
+
+def elastic_places(model: Model) -> slice:
+    """Return the places in q of the elastic coordinates of links; quaternions shift them against those in qd."""
+    first = joint_size(model)
+    return slice(first, first + len(model.elastic))
+
+
+def elastic_rates(model: Model) -> slice:
+    """Return the places in qd of the elastic coordinates of links."""
+    first = joint_count(model)
+    return slice(first, first + len(model.elastic))
 
 
 def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
@@ -90,12 +111,12 @@ def joint_coordinates(model: Model) -> tuple[JointCoordinate, ...]:
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of q: joints (spherical: name.w, .x, .y, .z), then elastic ones."""
+    """Return the names of the entries of q: joints (spherical: name.w, .x, .y, .z), elastic ones, drives."""
     return _named(model, 0)
 
 
 def velocity_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of qd: joints (spherical: name.x, .y, .z), then elastic ones."""
+    """Return the names of the entries of qd: joints (spherical: name.x, .y, .z), elastic ones, drives."""
     return _named(model, 1)
 
 
@@ -105,7 +126,7 @@ def _named(model: Model, half: int) -> tuple[str, ...]:
     for name, _ in sorted(joint_places(model).items(), key=lambda pair: pair[1][half].start):
         form = forms[name]
         names += [form.label(name, part) for part in (form.q, form.v)[half]]
-    return (*names, *model.elastic)
+    return (*names, *model.elastic, *(drive.name for drive in model.drives))
 
 
 def elastic_units(model: Model) -> tuple[str, ...]:
@@ -133,8 +154,11 @@ def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
             units[kind][each.v] = unit
     elastic = elastic_units(model)
     for kind, suffix in zip(KINDS[:3], ("", "/s", "/s²"), strict=True):
-        first = len(units[kind]) - len(elastic)
-        units[kind][first:] = [f"{unit}{suffix}" if unit else "" for unit in elastic]
+        place = elastic_places(model) if kind == "q" else elastic_rates(model)
+        units[kind][place] = [f"{unit}{suffix}" if unit else "" for unit in elastic]
+    for drive in model.drives:
+        for kind, unit in zip(KINDS, TURNED if drive.turns else SLID, strict=True):
+            units[kind][(drive.q if kind == "q" else drive.v).start] = unit
     return {kind: tuple(values) for kind, values in units.items()}
 
 
@@ -144,7 +168,9 @@ def spans(model: Model) -> Floats:
     for joint in model.joints:
         if not joint.kind.shared:
             found[joint.v] = np.where(joint.kind.form.turns, np.pi, 1.0)
-    found[model.nv - len(model.elastic) :] = BENT
+    found[elastic_rates(model)] = BENT
+    for drive in model.drives:
+        found[drive.v] = LED if drive.turns else LED / 10
     for body in model.bodies:
         if body.modal.count:
             found[body.modal.v] = _modal(body.modal.field)

@@ -21,7 +21,7 @@ import numpy as np
 from armillary.description.couplings import order
 from armillary.description.robot import Coupling
 from armillary.multibody.body import Body, Lump, Rotor
-from armillary.multibody.joints import Follower, Revolute, Spin
+from armillary.multibody.joints import Drive, Follower, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
 from armillary.multibody.parts import AtCoordinate
 from armillary.multibody.stribeck import Stribeck, sides
@@ -92,15 +92,20 @@ class Passive:
 class Gears:
     """The coordinates that rotors are geared to."""
 
-    def __init__(self, joints: Sequence[ModelJoint], couples: Mapping[str, Coupling]) -> None:
+    def __init__(
+        self, joints: Sequence[ModelJoint], couples: Mapping[str, Coupling], drives: Sequence[Drive] = ()
+    ) -> None:
         self.joints, self.couples = {joint.name: joint for joint in joints}, couples
+        self.drives = {drive.motor: drive for drive in drives}
         self.spun: list[tuple[ModelJoint, Body]] = []
 
     def rotors(self, rotor: Rotor, joint: str) -> list[Rotor]:
-        """Return a rotor geared to the coordinate of a joint or of its leader; empty if it becomes a body, (3).
+        """Return a rotor geared to the coordinate of its drive, joint or leader; empty if it becomes a body, (3).
 
         At a joint with several coordinates there is one rotor for each.
         """
+        if rotor.name in self.drives:
+            return [replace(rotor, joint=self.drives[rotor.name].v.start)]
         if joint not in self.joints or not self.joints[joint].kind.nv:  # held by a fixed leader
             return [replace(rotor, joint=0, ratio=0.0)]
         geared = self.joints[joint]

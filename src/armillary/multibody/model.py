@@ -4,7 +4,7 @@ A body is everything that moves with one frame: a link, the links fixed to it, p
 i. A flexible link is a body with modes (`Modal`) and has its frame at its root. Each of its other nodes is a separate
 body, behind a connection (`Node`) that shares the elastic coordinates of the link. Parts at a node belong to the node's
 body, and joints hang on it. A joint that follows another (`Coupled`) shares its coordinate. Joint coordinates come
-first, in the order of the chain, then the elastic coordinates link by link.
+first, in the order of the chain, then the elastic coordinates link by link, then those of drives (`Drive`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from armillary.expr.linear import is_free, linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.joints import Coupled, Follower, JointKind
+from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -135,7 +135,9 @@ class Model:
     stribeck: tuple[Stribeck, ...] = ()
     """Stribeck and LuGre friction, which `coulomb` leaves out."""
     elastic: tuple[str, ...] = ()
-    """Names of the elastic coordinates, which come last."""
+    """Names of the elastic coordinates of links, which follow those of joints."""
+    drives: tuple[Drive, ...] = ()
+    """Rotors behind elastic gears, whose coordinates come last."""
     lift: Model | None = None
     """The compensated part of its weight as a model, if there is any (`multibody.lift`)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
@@ -203,7 +205,8 @@ class Model:
     def numeric(self) -> bool:
         """Whether its parameters are numbers: `with_values` may put expressions in their place."""
         friction = (self.viscous, self.coulomb, self.coulomb_sided)
-        own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature)
+        cubic = np.array([drive.cubic for drive in self.drives])
+        own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature, cubic)
         bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
         followers = (np.array(each.numbers) for each in self.followers)
         curves = (np.array(each.numbers) for each in self.stribeck)
@@ -229,14 +232,16 @@ class Model:
         """Whether a joint moves with the coordinate of another."""
         return any(isinstance(joint.kind, Coupled) for joint in self.joints)
 
-    def coordinates(self) -> Iterator[tuple[JointKind | Modal, slice, slice]]:
-        """Yield the joints and flexible links that have coordinates, with their slices of q and of qd."""
+    def coordinates(self) -> Iterator[tuple[JointKind | Modal | Drive, slice, slice]]:
+        """Yield the joints, flexible links and drives that have coordinates, with their slices of q and of qd."""
         for joint in self.joints:
             if not joint.kind.shared:
                 yield joint.kind, joint.q, joint.v
         for body in self.bodies:
             if body.modal.count:
                 yield body.modal, body.modal.q, body.modal.v
+        for drive in self.drives:
+            yield drive, drive.q, drive.v
 
     @cached_property
     def quaternions(self) -> tuple[tuple[slice, slice], ...]:
@@ -277,8 +282,8 @@ class Model:
 
     @cached_property
     def owner(self) -> NDArray[np.int_]:
-        """owner[k] is the body whose joint or modes have velocity coordinate k, shape (nv,)."""
-        owner = np.zeros(self.nv, dtype=int)
+        """owner[k] is the body whose joint or modes have velocity coordinate k, shape (nv,); BASE for a drive."""
+        owner = np.full(self.nv, BASE)
         for i, joint in enumerate(self.joints):
             if not joint.kind.shared:
                 owner[joint.v] = i

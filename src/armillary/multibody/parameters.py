@@ -16,6 +16,7 @@ import numpy as np
 
 from armillary.description.beam import Beam
 from armillary.description.couplings import followed, order
+from armillary.description.drives import Gear
 from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened
@@ -133,6 +134,8 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
         yield Key("motor", motor.name, "rotor_inertia"), motor.rotor_inertia, "kg·m²", f"rotor of motor {motor.name!r}"
         if motor.joint not in bent:  # a rotor there is a body, and its ratio part of a polynomial
             yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
+        if motor.gear is not None and motor.gear.elastic:
+            yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
     for joint in robot.moving_joints():
         yield from _joint(joint, friction) if joint.name not in bent else ()
     for link in robot.links:
@@ -188,6 +191,15 @@ def _friction(own: Friction, effort: str, place: str) -> list[tuple[str, float, 
         ("factor", own.factor, "", "factor of the friction of"),
     ]
     return [(f"friction.{field}", value, unit, text) for field, value, unit, text in rows if value is not None]
+
+
+def _gear(name: str, gear: Gear, turns: bool, friction: bool) -> Iterator[_Row]:
+    effort, place = ("N·m", "rad") if turns else ("N", "m")
+    rows = [("stiffness", gear.stiffness, f"{effort}/{place}"), ("cubic", gear.cubic, f"{effort}/{place}³")]
+    rows += [("damping", gear.damping, f"{effort}·s/{place}")] if friction else []
+    for field, value, unit in rows:
+        what = "cubic stiffness" if field == "cubic" else field
+        yield Key("motor", name, f"gear.{field}"), value, unit, f"{what} of the gear of motor {name!r}"
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:

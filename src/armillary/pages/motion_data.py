@@ -31,7 +31,7 @@ MOST_PLOTTED = 280_000
 """Approximate limit on the numbers in all plots: a page of about three megabytes."""
 FEWEST_ROWS = 1000
 """Smallest limit on the rows of a plot."""
-SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "deflection", "energies", "drift")
+SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "drives", "deflection", "energies", "drift")
 """The charts of a page; empty ones are left out."""
 MOST_EVENTS = 200
 
@@ -48,7 +48,7 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
         "recorded": len(trajectory),
         "times": packed(trajectory.t, "f8") if len(trajectory) <= most else None,
         "t": packed(trajectory.t[rows], "f8"),
-        "q": packed(trajectory.q[rows]),
+        "q": packed(trajectory.q[rows, : trajectory.model.nq - len(trajectory.model.drives)]),
         "strain": largest_strain(trajectory, scene),
         # A chart with all rows has no times: the times of the run apply.
         "charts": [

@@ -53,7 +53,7 @@ def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
     model = scene.model
     return {
         "name": model.robot.name,
-        "nq": model.nq,
+        "nq": model.nq - len(model.drives),  # rotors move no frame
         "elastic": len(model.elastic),
         "up": scene.up.tolist(),
         "size": scene.size,

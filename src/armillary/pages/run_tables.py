@@ -15,6 +15,7 @@ from armillary.compiler.cost import cost
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArmillaryError
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_size
 from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
 from armillary.results.summary import facts
 from armillary.results.trajectory import Trajectory
@@ -95,7 +96,7 @@ def scenario_tables(run: Trajectory) -> list[Part]:
             shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else value
             rows.append((name, number(shown, 6) if isinstance(shown, float) else str(shown)))
     rows += [("motors", run.model.motors), ("friction", "yes" if run.model.friction else "no")]
-    joints = run.q.shape[1] - len(run.elastic)
+    joints = joint_size(run.model)
     state = [
         (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), run.units["q"][k])
         for k, name in enumerate(run.coordinates[:joints])
@@ -214,7 +215,7 @@ def frequency_parts(model: Model, start: Floats, end: Floats) -> list[Part]:
     springs = np.any(model.stiffness) or any(each.stiffness for each in model.followers)
     if not model.elastic and not springs:
         return [Text("No link bends and no joint has a spring: the robot has no natural frequencies.")]
-    count = model.nq - len(model.elastic)
+    count = joint_size(model)
     found: dict[str, Frequencies] = {}
     said: list[str] = []
     for place, q in (("start", start), ("end", end)):

@@ -13,6 +13,8 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import words
+from armillary.multibody.coordinates import elastic_places, joint_count, joint_size
+from armillary.multibody.drives import actuated
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -59,7 +61,7 @@ def charts(
 def spread(stack: Trajectory) -> list[Chart]:
     """Return a chart of each joint of a stack, with lines for at most `MOST_LINES` of its runs."""
     shown = np.unique(np.linspace(0, len(stack) - 1, MOST_LINES).round().astype(int))
-    count, units = stack.model.nq - len(stack.elastic), stack.units["q"]
+    count, units = joint_size(stack.model), stack.units["q"]
     return [
         Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
         for column, (name, unit) in enumerate(zip(stack.coordinates[:count], units, strict=False))
@@ -74,7 +76,7 @@ def check(what: Sequence[str]) -> None:
 
 def joints(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the joint coordinates, with the reference if it is given in joint space."""
-    count = trajectory.q.shape[1] - len(trajectory.elastic)
+    count = joint_size(trajectory.model)
     names, units = trajectory.coordinates[:count], trajectory.units["q"][:count]
     plain = plain_joints(trajectory)
     wanted = {name: values for name, values in wanted_of(trajectory, "joint").items() if name in plain}
@@ -82,11 +84,14 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield charts of rates, accelerations or efforts of the joints, by the name of the chart."""
+    """Yield charts of rates, accelerations or efforts of the joints, by the name of the chart.
+
+    Efforts are those of the actuators: behind an elastic gear the rotor has the effort, in place of its joint.
+    """
     title, kind, quantities = VELOCITIES[name]
-    count = trajectory.qd.shape[1] - len(trajectory.elastic)
-    names, units = trajectory.velocities[:count], trajectory.units[kind][:count]
-    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
+    places = actuated(trajectory.model) if kind == "tau" else list(range(joint_count(trajectory.model)))
+    names, units = ([own[k] for k in places] for own in (trajectory.velocities, trajectory.units[kind]))
+    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, places], quantities, {})
 
 
 def task(trajectory: Trajectory) -> Iterator[Chart]:
@@ -134,13 +139,21 @@ def drift(trajectory: Trajectory) -> Iterator[Chart]:
 
 def elastic(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the elastic coordinates, link by link where there are many."""
-    count = len(trajectory.elastic)
-    first = trajectory.q.shape[1] - count
-    units = trajectory.units["q"][first : first + count]
+    places = elastic_places(trajectory.model)
+    units, values = trajectory.units["q"][places], trajectory.q[:, places]
     kinds = {"rad": "angle", "m": "modal amplitude", "": "modal amplitude"}
-    yield from _grouped(
-        "elastic coordinates", trajectory.t, trajectory.elastic, units, trajectory.q[:, first:], kinds, {}
-    )
+    yield from _grouped("elastic coordinates", trajectory.t, trajectory.elastic, units, values, kinds, {})
+
+
+def drives(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield charts of rotors behind elastic gears: their positions at the joint, and their leads of the joints."""
+    found = trajectory.model.drives
+    names, units = [drive.name for drive in found], ["rad" if drive.turns else "m" for drive in found]
+    positions = trajectory.q[:, [drive.q.start for drive in found]]
+    yield from _grouped("rotors, seen at the joints", trajectory.t, names, units, positions, POSITIONS, {})
+    leads = np.array([1000 * drive.lead(trajectory.q) for drive in found]).T
+    small = [f"m{unit}" for unit in units]
+    yield from _grouped("twist of the gears", trajectory.t, names, small, leads, dict.fromkeys(small, "lead"), {})
 
 
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
@@ -160,11 +173,12 @@ WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "energies": energies,
     "drift": drift,
     "elastic": elastic,
+    "drives": drives,
     "deflection": deflection,
 }
 """The charts by name."""
 
-USUAL = ("joints", "rates", "torques", "task_error", "elastic", "deflection", "energies", "drift")
+USUAL = ("joints", "rates", "torques", "task_error", "elastic", "drives", "deflection", "energies", "drift")
 """The charts that are drawn by default."""
 
 

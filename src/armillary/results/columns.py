@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from armillary.files.arguments import word
+from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -146,9 +147,9 @@ def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _reference(trajectory: Trajectory, count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return names and units of a reference: of joints, of a position, or of a position and an orientation."""
     model, units, task = trajectory.model, trajectory.units, trajectory.info.get("space") == "task"
-    if not task and count in (model.nq - len(model.elastic), model.nq):
+    if not task and count in (joint_size(model), model.nq):
         return trajectory.coordinates[:count], units["q"][:count]
-    if not task and count == model.nv - len(model.elastic):
+    if not task and count == joint_count(model):
         return trajectory.velocities[:count], tuple(unit.removesuffix("/s") for unit in units["qd"][:count])
     if count in (3, 6):
         return (*XYZ, "rx", "ry", "rz")[:count], ("m", "m", "m", "rad", "rad", "rad")[:count]

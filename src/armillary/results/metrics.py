@@ -16,6 +16,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
+from armillary.multibody.drives import actuated
 from armillary.results.momentum import momentum_drift
 from armillary.results.tracking import tracking
 from armillary.spatial.scalar import Floats
@@ -148,8 +149,8 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
     if isinstance(band, bool) or not isinstance(band, (int, float)) or not 0 < band < 1:
         raise ArgumentError("band", shortened(band), "a part of the step between 0 and 1, such as 0.02")
     follow, model, t = tracking(trajectory), trajectory.model, trajectory.t
-    count = model.nv - len(model.elastic)
-    tau = trajectory.tau[..., :count]
+    places = actuated(model)
+    tau = trajectory.tau[..., places]
     error, bent = follow.wanted - follow.q, trajectory.bending()
     if follow.tip is None or follow.wanted_tip is None:
         distance = np.full(trajectory.kinetic.shape, np.nan)
@@ -159,8 +160,8 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
         return Metrics(
             joints=follow.joints,
             units=follow.units,
-            actuators=trajectory.velocities[:count],
-            effort_units=trajectory.units["tau"][:count],
+            actuators=tuple(trajectory.velocities[k] for k in places),
+            effort_units=tuple(trajectory.units["tau"][k] for k in places),
             band=float(band),
             settling_time=settling_time(t, follow.q, follow.wanted[..., -1, :], band),
             overshoot=overshoot(follow.q, follow.wanted[..., -1, :]),

@@ -22,6 +22,7 @@ from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
+from armillary.multibody.coordinates import coordinate_names
 from armillary.results.columns import ENERGIES, MOTION, STEPS, quantities, variable_names
 from armillary.results.trajectory import Event, Trajectory
 from armillary.spatial.scalar import Floats
@@ -208,7 +209,7 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
         if values.shape[: len(rows)] != rows or values.ndim > len(rows) + 1:
             raise refused(path, f"{signal} has the shape {values.shape}", f"{len(t)} rows")
     changes = tuple((float(one["t"]), _model(one["description"], one)) for one in later)
-    if any((one.nq, one.nv, one.elastic) != (model.nq, model.nv, model.elastic) for _, one in changes):
+    if any(coordinate_names(one) != coordinate_names(model) for _, one in changes):
         raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}

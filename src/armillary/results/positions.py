@@ -11,6 +11,7 @@ import numpy as np
 
 from armillary.compiler.compiled import Compiled
 from armillary.multibody import Model
+from armillary.multibody.coordinates import elastic_places
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def positions(model: Model, q: Floats, frame: str = "tip") -> Floats:
 def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:
     """Return the displacements of a frame from its place with straight links, shape (…, 3) [m], world axes."""
     straight = q.copy()
-    straight[..., model.nq - len(model.elastic) :] = 0.0
+    straight[..., elastic_places(model)] = 0.0
     return positions(model, q, frame) - positions(model, straight, frame)
 
 

@@ -119,7 +119,7 @@ def notebook_parts(trajectory: Trajectory) -> list[Part]:
     """Return name and times of a run, its facts, charts and events."""
     if not len(trajectory.t):
         return [Text(repr(trajectory))]
-    names = ["joints", "elastic"] if trajectory.elastic else ["joints"]
+    names = ["joints", *(["elastic"] if trajectory.elastic else []), *(["drives"] if trajectory.model.drives else [])]
     names = [*names, *(["torques"] if trajectory.tau.any() else []), "energies"]
     drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
     first, *rest = tables_of(trajectory)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armillary.multibody.coordinates import joint_size
 from armillary.results.columns import XYZ
 from armillary.results.positions import positions
 from armillary.results.trajectory import Trajectory
@@ -38,8 +39,10 @@ def tracking(trajectory: Trajectory) -> Tracking:
     frame, tip, wanted_tip = frame_of(trajectory), None, None
     if frame is not None and by_axis:
         wanted_tip = np.stack([by_axis[axis] for axis in XYZ], axis=-1)
-    elif frame is not None and len(plain) == trajectory.model.nq:
-        wanted_tip = positions(trajectory.model, wanted, frame)
+    elif frame is not None and len(plain) == trajectory.model.nq - len(trajectory.model.drives):
+        whole = np.zeros((*wanted.shape[:-1], trajectory.model.nq))  # rotors move no frame
+        whole[..., : len(plain)] = wanted
+        wanted_tip = positions(trajectory.model, whole, frame)
     if frame is not None and wanted_tip is not None:
         tip = trajectory.position(frame)
     units = tuple(trajectory.units["q"][k] for k in plain.values())
@@ -48,7 +51,7 @@ def tracking(trajectory: Trajectory) -> Tracking:
 
 def plain_joints(trajectory: Trajectory) -> dict[str, int]:
     """Return the places in q of the joints with one coordinate, by name; a quaternion has four."""
-    count = trajectory.model.nq - len(trajectory.elastic)
+    count = joint_size(trajectory.model)
     named = zip(trajectory.coordinates[:count], trajectory.units["q"], strict=False)
     return {name: k for k, (name, unit) in enumerate(named) if unit}
 

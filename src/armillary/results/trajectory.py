@@ -132,7 +132,7 @@ class Trajectory(EnergyAudit):
 
     @property
     def elastic(self) -> tuple[str, ...]:
-        """The names of the elastic coordinates, which are the last ones."""
+        """The names of the elastic coordinates of links."""
         return self.model.elastic
 
     def position(self, frame: str = "tip") -> Floats:
@@ -241,7 +241,7 @@ class Trajectory(EnergyAudit):
 
         Args:
             what: Names of charts: "joints", "rates", "accelerations", "torques", "task", "task_error", "energies",
-                "drift", "elastic", "deflection"; default: the usual ones that have something to show.
+                "drift", "elastic", "drives", "deflection"; default: the usual ones that have something to show.
             path: A .png, .svg or .pdf file to write the figure to; default: no file.
         """
         from armillary.figures.draw import plot, save_plot

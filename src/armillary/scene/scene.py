@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from armillary.description.beam import Beam
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
+from armillary.multibody.coordinates import elastic_places
 from armillary.multibody.flexible.sublinks import expand
 from armillary.multibody.joints import Floating, Node, Spherical, Spin, plain
 from armillary.scene.beam_surface import beam_surface
@@ -91,8 +92,7 @@ class Scene:
     def magnified(self, q: ArrayLike, magnification: float) -> Floats:
         """Return q with elastic coordinates multiplied by `magnification`."""
         q = np.array(q, dtype=float)
-        if self.model.elastic:
-            q[-len(self.model.elastic) :] *= magnification
+        q[elastic_places(self.model)] *= magnification
         return q
 
     def _part(self, name: str, body: int, role: Role, mesh: Mesh) -> Part:

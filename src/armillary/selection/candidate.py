@@ -27,7 +27,7 @@ from armillary.files.arguments import whole
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import Ranges, span
 from armillary.motion.task import Motion, standard_motion
-from armillary.multibody import Model, as_model
+from armillary.multibody import Model, as_model, with_rigid_gears
 from armillary.spatial.scalar import Floats
 
 Better = Literal["less", "more", ""]
@@ -101,8 +101,8 @@ class Candidate:
 
     @cached_property
     def model(self) -> Model:
-        """The model; for a robot, its model with default choices."""
-        return as_model(self.subject)
+        """The model, with rigid gears; for a robot, its model with default choices."""
+        return with_rigid_gears(as_model(self.subject))
 
     @property
     def robot(self) -> Robot:

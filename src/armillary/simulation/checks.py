@@ -13,7 +13,8 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import coordinate_names, joint_coordinates
+from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_count, joint_size
+from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
@@ -71,12 +72,18 @@ def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
 
 def alike(model: Model, plant: Model) -> None:
     """Raise an `ArgumentError` unless a model has the plant's joints, and its elastic coordinates or none."""
-    sizes = [(each.nq - len(each.elastic), each.nv - len(each.elastic)) for each in (model, plant)]
+    sizes = [(joint_size(each), joint_count(each)) for each in (model, plant)]
     if sizes[0] != sizes[1]:
         raise ArgumentError("plant", f"{plant.nv} coordinates", f"{model.nv}, as many as the controller's model has")
     if model.elastic and model.elastic != plant.elastic:
         found = f"{len(plant.elastic)} elastic coordinates"
         raise ArgumentError("plant", found, f"those of the controller's model, {len(model.elastic)}")
+
+
+def same_coordinates(one: Model, other: Model) -> bool:
+    """Return whether two models have as many coordinates, and the same elastic coordinates and drives."""
+    keys = ((each.nq, each.nv, each.elastic, [drive.name for drive in each.drives]) for each in (one, other))
+    return next(keys) == next(keys)
 
 
 def spacing(record: float | None, duration: float, default: float) -> float:
@@ -101,28 +108,35 @@ def instants(period: float, duration: float) -> None:
         raise ArgumentError("period", f"{period:g} s over {duration:g} s", f"at most {MOST_ROWS:g} control instants")
 
 
-def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Floats:
-    """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`."""
-    joints = len(plain) - elastic
-    expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
+def _rows(name: str, value: ArrayLike | None, plain: Floats, model: Model) -> Floats:
+    """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`.
+
+    Values may also leave out drives, whose gears are then unloaded and keep their twist.
+    """
+    links = len(plain) - len(model.drives)
+    joints = links - len(model.elastic)
+    expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if joints < len(plain) else "")
     found = plain if value is None else reals(value)
     given = np.atleast_2d(found)
     if given.shape == (0, 0):
         raise ArgumentError(name, shortened(value), expected)
-    if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
+    if given.ndim != 2 or given.shape[1] not in (len(plain), links, joints) or not len(given):
         raise ArgumentError(name, f"shape {found.shape}", expected)
     if not np.all(np.isfinite(given)):
         raise ArgumentError(name, "numbers that are not finite", expected)
     rows = np.repeat(plain[None], len(given), axis=0)
     rows[:, : given.shape[1]] = given
-    return rows
+    if given.shape[1] == len(plain):
+        return rows
+    return unwound(model, rows) if name == "q0" else unwound_rates(model, rows)
 
 
 def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
-    """Return (q, v) at the start, one row for each run; values of the joints alone leave links straight."""
-    elastic = len(model.elastic)
-    places = _rows("q0", q0, model.neutral, elastic)
-    rates = _rows("qd0", qd0, np.zeros(model.nv), elastic)
+    """Return (q, v) at the start, one row for each run.
+
+    Values of the joints alone leave links straight and gears unloaded.
+    """
+    places, rates = _rows("q0", q0, model.neutral, model), _rows("qd0", qd0, np.zeros(model.nv), model)
     for start in quaternions(model):
         length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
         if np.any(np.abs(length - 1) > UNIT):

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import is_whole, shortened
-from armillary.multibody import Model
+from armillary.multibody import Model, build
 from armillary.multibody.coordinates import named
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
@@ -169,14 +169,19 @@ class Scenario:
         return f"<{name}: {self.model.robot.name}{time}{', ' * bool(parts)}{' and '.join(parts)}>"
 
     @cached_property
-    def model(self) -> Model:
-        """The model that the controller knows."""
+    def given(self) -> Model:
+        """The model of `robot`."""
         return checks.moving_model("robot", self.robot)
+
+    @cached_property
+    def model(self) -> Model:
+        """The model that the controller knows: that of `robot`, with rigid gears."""
+        return build.with_rigid_gears(self.given)
 
     @cached_property
     def moved(self) -> Model:
         """The model of the plant."""
-        return self.model if self.plant is None else checks.moving_model("plant", self.plant, self.model)
+        return self.given if self.plant is None else checks.moving_model("plant", self.plant, self.given)
 
     @cached_property
     def plants(self) -> tuple[tuple[float, Model], ...]:
@@ -184,7 +189,7 @@ class Scenario:
         found, last = [(0.0, self.moved)], self.moved
         for change in self.changes:
             other = checks.moving_model("changes", change.robot, last)
-            if (other.nq, other.nv, other.elastic) != (last.nq, last.nv, last.elastic):
+            if not checks.same_coordinates(other, last):
                 at = f"{other.nv} coordinates at {change.t:g} s"
                 raise ArgumentError("changes", at, f"{last.nv}, as before")
             found.append((change.t, last := other))
@@ -205,7 +210,7 @@ class Scenario:
         """The reference from the start of the first run on; default: stay there."""
         begin = self.start[0, : self.moved.nq]
         if self.reference is None:
-            return Rest(tuple(begin if self.model.elastic == self.moved.elastic else begin[: self.model.nq]))
+            return Rest(tuple(begin[: self.model.nq]))
         given = self.reference
         # Looked up in the class: the switches of a motion without a start are not known before it is anchored.
         known = {*dir(type(given)), *getattr(given, "__dict__", ())}

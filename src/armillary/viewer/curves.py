@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
+from armillary.multibody.coordinates import joint_size
 from armillary.results.charts import MOST_LINES, charts
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
 
-KINDS = ("joints", "torques", "energies", "drift", "rates", "elastic", "deflection", "task", "task_error")
+KINDS = ("joints", "torques", "energies", "drift", "rates", "elastic", "drives", "deflection", "task", "task_error")
 USUAL = ("joints", "torques", "energies", "drift")
 BUCKETS = 800
 """Number of time intervals of which each line keeps its least and its greatest value."""
@@ -116,7 +117,7 @@ def difference(first: Trajectory, second: Trajectory) -> Difference:
     """Return the difference of two motions at the times of the first that lie within the second, interpolated."""
     inside = (first.t >= second.t[0]) & (first.t <= second.t[-1])
     t = first.t[inside]
-    count = first.q.shape[1] - len(first.elastic)
+    count = joint_size(first.model)
     names = tuple(name for name in first.coordinates[:count] if name in second.coordinates)
     own, other = first.coordinates.index, second.coordinates.index
     columns = [np.interp(t, second.t, second.q[:, other(name)]) - first.q[inside, own(name)] for name in names]

@@ -20,7 +20,7 @@ from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places
+from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
 from armillary.simulation.scenario import Scenario
@@ -114,7 +114,7 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
 
 def _moves(model: Model, q: Floats, turn: float) -> str:
     """Return joint positions after a turn [rad], or a slide by a fifth of that [m], within the limits."""
-    texts = [f"{value:g}" for value in q[: model.nq - len(model.elastic)]]  # quaternions do not change
+    texts = [f"{value:g}" for value in q[: joint_size(model)]]  # quaternions do not change
     for each in joint_coordinates(model):
         if each.q is not None:
             own, way = q[each.q], turn if each.turns else 0.2 * turn
@@ -125,7 +125,7 @@ def _moves(model: Model, q: Floats, turn: float) -> str:
 
 def _swings(model: Model) -> str:
     """Return an amplitude for each joint."""
-    texts = ["0"] * (model.nq - len(model.elastic))
+    texts = ["0"] * (joint_size(model))
     for each in joint_coordinates(model):
         if each.q is not None:
             texts[each.q] = _quantity(SWING * (1.0 if each.turns else 0.2), not each.turns)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.multibody.coordinates import joint_count
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -113,6 +114,6 @@ class Shaking:
             farthest = max(farthest, float(np.linalg.norm(self.scene.points(moved) - here, axis=1).max()))
         if farthest == 0:
             return 0.0
-        joints = self.scene.model.nv - len(self.scene.model.elastic)
+        joints = joint_count(self.scene.model)
         turn = float(np.abs(self.shape[:joints]).max(initial=0.0))
         return min(way / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)

@@ -12,6 +12,7 @@ from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError
 from armillary.multibody import Model, build
+from armillary.multibody.coordinates import joint_size
 from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -51,7 +52,7 @@ class Vibration:
         q = model.neutral.copy()
         q[: len(self.q)] = self.q
         try:
-            return sagged(model, q, np.zeros(model.nv)).q if model.elastic else None
+            return sagged(model, q, np.zeros(model.nv)).q if model.elastic or model.drives else None
         except ArmillaryError:
             return None
 
@@ -95,11 +96,11 @@ class Stage:
     @property
     def joint_values(self) -> tuple[float, ...]:
         """The coordinates of the joints, elastic ones left out."""
-        return tuple(self.q[: self.model.nq - len(self.model.elastic)].tolist())
+        return tuple(self.q[: joint_size(self.model)].tolist())
 
     def stand(self, q: Floats) -> None:
         """Move to q; elastic coordinates do not change until the bending by gravity is known."""
-        first = self.model.nq - len(self.model.elastic)
+        first = joint_size(self.model)
         if self.act != "standing":
             self._gliding = self.shown
         self.q = np.concatenate([q[:first], self.q[first:]])
@@ -107,7 +108,7 @@ class Stage:
 
     def hang(self, q: Floats) -> None:
         """Take over links bent by gravity, if q has the present joint positions."""
-        first = self.model.nq - len(self.model.elastic)
+        first = joint_size(self.model)
         if len(q) == len(self.q) and np.allclose(q[:first], self.q[:first], atol=1e-12):
             self.q = q.copy()
             if self.act == "standing":

@@ -88,7 +88,7 @@ def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
     scenario = shared.find_scenario(what[0], settings)
     if scenario is not None:
-        model = scenario.model
+        model = scenario.given
         return Subject(model.robot, model.robot.name, model.motors, scenario=paths[0].resolve(), settings=settings)
     robot = shared.find_robot(what[0])
     from armillary.description import library

@@ -15,6 +15,7 @@ from armillary.description.robot import NO_INERTIA, ORIGIN, Robot, VisualShape
 from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
+from armillary.description.toml.gears import GearTable
 from armillary.description.toml.joints import Joint
 from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
 from armillary.errors import ArgumentError, DescriptionError, Problem
@@ -77,6 +78,11 @@ class Motor(PartTable):
     rotor_inertia: Moment = 0.0
     ratio: Number = 1.0
     axis: Direction | None = None
+    gear: GearTable | None = None
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the motor without its gear, whose units depend on the joint."""
+        return super().values() | {"gear": None}
 
 
 class Frame(Placed):
@@ -168,7 +174,7 @@ class RobotFile(Table):
             name=self.name,
             links=built(self.link),
             joints=(*self._joints(), *self._floating()),
-            motors=built(self.motor),
+            motors=self._motors(),
             payloads=built(self.payload),
             frames=built(self.frame),
             base=self._base_name(),
@@ -196,6 +202,18 @@ class RobotFile(Table):
             except ArgumentError as error:
                 field = f"joint[{i}].couple.ratio"
                 raise DescriptionError([Problem(field, error.found, error.expected, error.hint)]) from None
+
+    def _motors(self) -> tuple[described.Motor, ...]:
+        """Return the motors, each with its gear in the units of its joint."""
+        types = {joint.name: joint.type for joint in self.joint}
+        motors: list[described.Motor] = []
+        problems: list[Problem] = []
+        for i, table in enumerate(self.motor):
+            gear = table.gear.gear(types.get(table.joint) == "prismatic", problems, i) if table.gear else None
+            motors.append(replace(table.build(), gear=gear))
+        if problems:
+            raise DescriptionError(problems)
+        return tuple(motors)
 
     def _base_name(self) -> str:
         """Return the name of the base; a free one is the world unless the file names it."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, Section
+from armillary.description.drives import Gear
 from armillary.description.robot import (
     COORDINATE_FIELDS,
     IDENTITY,
@@ -72,6 +73,8 @@ def _changed(part: Any, *others: str) -> Lines:
             continue
         if isinstance(value, Placement):
             yield from _placement(value)
+        elif isinstance(value, Gear):
+            yield field.name, inline(_changed(value))
         elif field.name.endswith("inertia") and isinstance(value, tuple):
             yield field.name, _inertia(value)
         elif isinstance(value, tuple) and value and isinstance(value[0], tuple):

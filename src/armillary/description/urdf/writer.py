@@ -157,6 +157,8 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
     round_ = (j.name for j in robot.joints if j.type == "spherical")
     sheet.remark("spherical joints are a dialect that few programs read", round_)
+    soft = (motor.name for motor in robot.motors if motor.gear is not None and motor.gear.elastic)
+    sheet.remark("elastic gears are written as rigid ones", soft)
     spun = (motor.name for motor in robot.motors if motor.rotor_inertia and joints[motor.joint].form.single)
     sheet.remark("rotor inertias are an extension that other programs ignore", spun)
     several = (motor.name for motor in robot.motors if not joints[motor.joint].form.single)

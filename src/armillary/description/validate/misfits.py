@@ -7,6 +7,7 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
+from armillary.description.drives import Gear
 from armillary.description.robot import (
     Configuration,
     Coordinate,
@@ -39,7 +40,8 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits, Friction, Coordinate),
+        *(Link, Joint, Coupling, Motor, Gear, Payload, Frame, Configuration, Visual),
+        *(Placement, Limits, Friction, Coordinate),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }
@@ -49,6 +51,7 @@ _EXAMPLES = {
     "Friction": "Friction(viscous=0.1)",
     "Coupling | None": "Coupling.linear(joint, ratio)",
     "Section": "Section('circle', (0.02,))",
+    "Gear | None": "Gear(stiffness=5000.0)",
     "Modes | None": "Modes(bending_y=2)",
     "Sublinks | None": "Sublinks(5)",
 }

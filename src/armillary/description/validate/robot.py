@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.joint_types import JOINT_TYPES
-from armillary.description.robot import VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
+from armillary.description.robot import VISUAL_SHAPES, Matrix, Robot, Vector, Visual
 from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.couplings import coupling_faults
+from armillary.description.validate.drives import motor_faults, transmission_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.joints import joint_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import Impossible, finite, placed, position, real_inertia, unit_vector
+from armillary.description.validate.quantities import Impossible, finite, placed, position, real_inertia
 from armillary.errors import DescriptionError, Problem
 
 VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
@@ -57,7 +57,9 @@ def faults(robot: Robot) -> Iterator[Problem]:
     yield from coupling_faults(robot)
     joints = {joint.name: joint for joint in robot.joints}
     for i, motor in enumerate(robot.motors):
-        yield from _motor(f"motor[{i}]", motor, joints.get(motor.joint))
+        field = f"motor[{i}]"
+        yield from _body(field, motor.mass, "position", motor.position, "stator_inertia", motor.stator_inertia)
+        yield from motor_faults(field, motor, joints.get(motor.joint))
     for i, frame in enumerate(robot.frames):
         yield from placed(f"frame[{i}]", frame.placement)
     for i, visual in enumerate(robot.visuals):
@@ -66,6 +68,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
     yield from misnamed
     if not misnamed:  # the joints make a tree
         yield from configuration_faults(robot)
+        yield from transmission_faults(robot)
 
 
 def _heavy(robot: Robot) -> set[str]:
@@ -100,28 +103,6 @@ def _body(
     yield from real_inertia(f"{field}.{about}", inertia)
     if mass == 0 and any(value for row in inertia for value in row):
         yield Impossible(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
-
-
-def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
-    yield from _body(field, motor.mass, "position", motor.position, "stator_inertia", motor.stator_inertia)
-    ratio, rotor = motor.ratio, motor.rotor_inertia
-    if not (math.isfinite(rotor) and rotor >= 0):
-        kind = Impossible if math.isfinite(rotor) else Problem
-        yield kind(f"{field}.rotor_inertia", f"{rotor:g} kg·m²", "a finite value of zero or more")
-    if not math.isfinite(ratio) or ratio == 0:
-        yield Problem(f"{field}.ratio", f"{ratio:g}", "rotor turns per joint turn, not zero")
-    elif not math.isfinite(ratio * ratio):
-        yield Problem(f"{field}.ratio", f"the square of {ratio:g} is too large a number", "a gear ratio")
-    elif math.isfinite(rotor) and not math.isfinite(ratio * ratio * rotor):
-        found = f"ratio² · rotor_inertia, {ratio:g}² · {rotor:g} kg·m², is too large a number"
-        yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
-    if motor.axis is not None:
-        yield from unit_vector(f"{field}.axis", motor.axis)
-    if driven is not None and driven.type == "fixed":
-        yield Problem(f"{field}.joint", f"{motor.joint!r} is fixed", "a joint that moves")
-    elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single and motor.axis is not None:
-        found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
-        yield Problem(f"{field}.joint", found, "a revolute, prismatic or screw joint", "or leave the axis out")
 
 
 def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:

@@ -73,7 +73,8 @@ def _counts(model: Model, name: str) -> list[str]:
         "NQ": (model.nq, "entries of q"),
         "NV": (model.nv, "entries of qd, qdd and tau"),
         "JOINT_NV": (joint_count(model), "entries of qd that belong to joints: the first ones"),
-        "ELASTIC_NV": (len(model.elastic), "entries of qd that belong to flexible links: the last ones"),
+        "ELASTIC_NV": (len(model.elastic), "entries of qd that belong to flexible links: those after joints"),
+        "DRIVE_NV": (len(model.drives), "entries of qd that belong to rotors behind elastic gears: the last ones"),
     }
     lines = [f"#define {prefix}_{key} {number} /* {text} */" for key, (number, text) in counts.items()]
     for kind, names in (("Q", coordinate_names(model)), ("V", velocity_names(model))):

@@ -27,6 +27,7 @@ from armillary.exports.programs import Entry
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.graph import Op
 from armillary.multibody import Model
+from armillary.multibody.drives import actuated
 from armillary.spatial.scalar import Array, Floats
 from armillary.tables.html import render
 
@@ -69,8 +70,7 @@ def _states(model: Model, precision: Precision) -> dict[str, Floats]:
     rows = [random_state(model, rng) for _ in range(STATES)]
     q, qd, qdd = (np.array([row[k] for row in rows]) for k in range(3))
     states = {"q": q, "qd": qd, "qdd": qdd, "tau": 10 * rng.normal(size=(STATES, model.nv))}
-    joints = model.nv - len(model.elastic)
-    states["tau"][:, joints:] = 0.0
+    states["tau"][:, [k for k in range(model.nv) if k not in actuated(model)]] = 0.0
     own = np.array([parameter.value for parameter in model.free_parameters])
     if len(own):
         states["parameters"] = own * rng.uniform(0.9, 1.1, (STATES, len(own))) + 0.01 * (own == 0)

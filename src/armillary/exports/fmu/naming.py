@@ -17,7 +17,14 @@ import numpy as np
 from armillary.exports.fmu.block import Variable
 from armillary.exports.fmu.tunable import Parameters
 from armillary.multibody import Model
-from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_coordinates, velocity_names
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    coordinate_units,
+    joint_coordinates,
+    joint_count,
+    velocity_names,
+)
+from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.signals import Controller
@@ -66,6 +73,7 @@ class Naming:
         q, v = coordinate_names(self.plant), velocity_names(self.plant)
         self.turned = {name for a, b in self.plant.quaternions for name in (*q[a], *v[b])}
         self.sliding = {each.name for each in joint_coordinates(self.plant) if not each.turns}
+        self.sliding |= {drive.name for drive in self.plant.drives if not drive.turns}
 
     def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> Variable:
         return Variable(self.labels.give(name), description, unit, start)
@@ -131,11 +139,16 @@ class Naming:
         moving = (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"])
         return *moving, *[""] * controller.states, *(state.rate_unit for state in drive_states(self.plant))
 
+    @property
+    def _driven(self) -> list[int]:
+        """The velocity coordinates of the efforts."""
+        return list(range(joint_count(self.plant))) if self.setup.given else actuated(self.plant)
+
     def efforts(self) -> tuple[Variable, ...]:
-        """Return the variables of the efforts of the joints."""
+        """Return the variables of the efforts: commands at the joints as inputs, those of the actuators as outputs."""
         found = []
-        count = self.plant.nv - len(self.plant.elastic)
-        for text, unit in list(zip(velocity_names(self.plant), self.units["tau"], strict=True))[:count]:
+        names = velocity_names(self.plant)
+        for text, unit in ((names[k], self.units["tau"][k]) for k in self._driven):
             stem, part = self._split(text)
             joint = text.rpartition(".")[0] if part else text
             kind = "force" if text in self.sliding else "torque"
@@ -149,7 +162,7 @@ class Naming:
         found: dict[Variable, tuple[str, int]] = {}
         setup = self.setup
         if not setup.given:
-            found |= {each: ("tau", k) for k, each in enumerate(efforts)}
+            found |= {each: ("tau", k) for k, each in zip(self._driven, efforts, strict=True)}
             found |= self._reference(len(results["reference"]))
         for frame in setup.frames:
             stem = self.labels.stem(frame)

@@ -214,6 +214,8 @@ def _common_axis(model: Model) -> Floats:
     if model.stribeck:
         found = f"Stribeck friction at {model.stribeck[0].name!r}"
         raise ArgumentError("model", found, "viscous and Coulomb friction", "the general momentum form takes any robot")
+    if model.drives:
+        raise ArgumentError("model", "elastic gears", expected, "rigid gears, or motors='none'")
     check_serial(model, Revolute, expected)
     poses = body_poses(model, model.neutral)
     axes = [np.asarray(poses[i][0] @ joint.kind.angular[:, 0], dtype=float) for i, joint in enumerate(model.joints)]

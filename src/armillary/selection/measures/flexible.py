@@ -19,6 +19,7 @@ from armillary.analysis.frequencies import frequencies
 from armillary.analysis.statics import statics
 from armillary.errors import ConvergenceError
 from armillary.motion.ranges import Ranges
+from armillary.multibody.coordinates import joint_size
 from armillary.selection.candidate import Better, Candidate, Measure
 from armillary.spatial.scalar import Floats
 
@@ -55,7 +56,7 @@ def measures(candidate: Candidate) -> list[Measure]:
     found |= {"frequency_low": first.min(), "frequency_high": first.max()}
     found |= {"deflection": deflections[0], "deflection_high": deflections.max()}
     found |= {"sag": sags[0], "sag_high": sags.max()}
-    place = ", ".join(f"{x:.3g}" for x in middle[: model.nq - len(model.elastic)])
+    place = ", ".join(f"{x:.3g}" for x in middle[: joint_size(model)])
     at, over = f"at q = ({place})", f"over {len(every)} configurations"
     return [
         _measure(key, found[key], label, over if key.endswith(("low", "high")) else at) for key, label in labels.items()
@@ -65,7 +66,7 @@ def measures(candidate: Candidate) -> list[Measure]:
 def stiffness(candidate: Candidate, q: Floats) -> Stiffness:
     """Return frequencies, deflection and sag at a configuration with locked joints."""
     model, frame = candidate.model, candidate.frame
-    joints = q[: model.nq - len(model.elastic)]
+    joints = q[: joint_size(model)]
     mass = candidate.motion.payload if candidate.motion is not None else 0.0
     weight = np.concatenate([np.zeros(3), mass * np.array(model.robot.gravity)])
     try:

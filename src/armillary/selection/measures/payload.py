@@ -19,7 +19,7 @@ import numpy as np
 
 from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.ranges import Ranges
-from armillary.multibody.coordinates import velocity_names
+from armillary.multibody.coordinates import joint_size, velocity_names
 from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.measures.effort import limits_of
 from armillary.spatial.scalar import Floats
@@ -72,7 +72,7 @@ def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
 
     found = candidate.greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST))
     joint = velocity_names(ranges.model)[int(np.argmin(most(found.q[None])[0]))]
-    place = ", ".join(f"{x:.3g}" for x in found.q[: ranges.model.nq - len(ranges.model.elastic)])
+    place = ", ".join(f"{x:.3g}" for x in found.q[: joint_size(ranges.model)])
     return _measure("static", -found.value, f"{joint} at its limit at q = ({place})", limit, ranges, found.error)
 
 

@@ -23,7 +23,7 @@ from armillary.files.words import among, is_whole, shortened, unknown
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
-from armillary.multibody import as_model
+from armillary.multibody import as_model, with_rigid_gears
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
@@ -81,7 +81,7 @@ def choose_motors(
     if motion is not None and not isinstance(motion, (Motion, MotionTask, str, os.PathLike)):
         raise ArgumentError("motion", shortened(motion), "a Motion, a MotionTask or a motion file")
     moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
-    check_fits(as_model(robot), moved)
+    check_fits(with_rigid_gears(as_model(robot)), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, watcher(progress), len(named))

@@ -31,6 +31,7 @@ from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
 from armillary.multibody import Model
+from armillary.multibody.drives import transmitted
 from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
@@ -274,7 +275,7 @@ class Instant:
     @cached_property
     def tau(self) -> Array:
         """Efforts of the actuators within their limits, shape (nv,)."""
-        given = self.controller.effort(self.signal)
+        given = transmitted(self.plant, self.controller.effort(self.signal))
         limits = self.loop.effort_limits or [math.inf] * len(given)
         return np.array([clip(effort, -most, most) for effort, most in zip(given, limits, strict=True)])
 

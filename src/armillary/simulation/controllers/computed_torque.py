@@ -30,6 +30,7 @@ from numpy.typing import ArrayLike
 from armillary.files.arguments import numbers
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model
+from armillary.multibody.coordinates import elastic_places, joint_count
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references.parameters import Says
@@ -88,7 +89,7 @@ def joint_efforts(model: Model, q: Array, qd: Array, a: Array) -> tuple[Array, A
 
     Shapes (joints,) [N·m or N] and (elastic,), (3).
     """
-    n = model.nv - len(model.elastic)
+    n = joint_count(model)
     if not model.elastic:
         return quantity(model, "inverse_dynamics", q, qd, a), np.zeros(0)  # (2)
     M, b = quantity(model, "mass_matrix", q), quantity(model, "bias", q, qd)
@@ -121,7 +122,7 @@ class InverseDynamics(Specification):
         """Return the controller with its links bent as those of the robot at q."""
         if self.bending is not None or not model.elastic:
             return self
-        return replace(self, bending=np.asarray(q, dtype=float)[-len(model.elastic) :])
+        return replace(self, bending=np.asarray(q, dtype=float)[elastic_places(model)])
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""

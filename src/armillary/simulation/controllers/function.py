@@ -23,6 +23,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.files.arguments import flag
 from armillary.files.words import shortened
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.signals import Motion, Reference, Signal, Stateless, TaskMotion
@@ -141,7 +142,7 @@ class _Shape:
     def motion(self) -> Motion:
         if self.reference is not None:
             return self.reference.motion(0.0, 0.0)
-        still = np.zeros(self.model.nv - len(self.model.elastic))
+        still = np.zeros(joint_count(self.model))
         return Motion(still, still, still)
 
     @cached_property
@@ -183,13 +184,13 @@ def _efforts(model: Model, given: Any) -> Array:
     """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
     if given is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
-    joints = model.nv - len(model.elastic)
+    joints = joint_count(model)
     try:
         found = np.atleast_1d(np.asarray(given))
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
         found = np.empty((0, 0))
     if found.shape not in ((model.nv,), (joints,)):
-        expected = f"{joints} efforts" + (f", or {model.nv}" if model.elastic else "")
+        expected = f"{joints} efforts" + (f", or {model.nv}" if model.nv > joints else "")
         raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
     return np.concatenate([found, np.zeros(model.nv - len(found))])
 

@@ -1,7 +1,8 @@
 """The joints as a controller sees them: errors against a reference, gains, efforts of all coordinates.
 
 Joint coordinates come first in q and in q̇. A controller may have a model with rigid links for a robot whose links
-bend: it then sees the joints only. The error of a rotation whose coordinates are a unit quaternion is
+bend: it then sees the joints only. Its gears are always rigid: rotors behind elastic gears come last in q.
+The error of a rotation whose coordinates are a unit quaternion is
     δ = q⁻¹ ∘ q_d = (w, v),   e = 2 w v = n sin θ                                                 (1)
 with n the axis and θ the angle of the remaining rotation, in the child's axes, as its velocity is.
 """
@@ -16,6 +17,7 @@ from armillary.expr.graph import Expr
 from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
 from armillary.spatial.scalar import Array, Scalar
@@ -26,16 +28,13 @@ class Joints:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.elastic = len(model.elastic)
-        self.nq, self.nv = model.nq - self.elastic, model.nv - self.elastic
+        self.nq, self.nv = joint_size(model), joint_count(model)
 
     def state(self, signal: Signal) -> tuple[Array, Array]:
         """Return q (nq,) and q̇ (nv,) of the controller's model."""
         q, qd = np.asarray(signal.q), np.asarray(signal.qd)
         model = self.model
-        if len(q) == model.nq and len(qd) == model.nv:
-            return q, qd
-        if self.elastic or len(q) < model.nq or len(qd) < model.nv:
+        if len(q) < model.nq or len(qd) < model.nv:
             found = f"a robot of {len(q)} coordinates for a controller whose model has {model.nq}"
             hint = "a controller's model has the joints of the robot, with its elastic coordinates or none"
             raise ArgumentError("controller", found, "a model with the same coordinates", hint)

@@ -2,6 +2,7 @@
 
 A controller is specified by a dataclass (`PD(kp=100, kd=20)`), whose `law(model)` binds it to the model that it
 computes with; that model may differ from the robot. The law commands the joints; elastic coordinates get no effort.
+Rotors behind elastic gears take the command of their joints (`multibody.drives`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_coordinates
+from armillary.multibody.coordinates import joint_coordinates, joint_count
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.signals import Signal, Stateless
@@ -54,7 +55,7 @@ def unless_pushing(error: Scalar, command: Scalar, limit: float) -> Scalar:
 
 def effort_limits(model: Model, limits: Limits) -> Array:
     """Return the greatest effort of each joint, shape (joints,), ∞ without a limit."""
-    count = model.nv - len(model.elastic)
+    count = joint_count(model)
     if limits is None:
         return np.full(count, math.inf)
     if isinstance(limits, str):
@@ -72,10 +73,17 @@ def effort_limits(model: Model, limits: Limits) -> Array:
 
 
 def robot_limits(model: Model) -> Floats:
-    """Return the greatest effort of each velocity coordinate, shape (nv,), from the limits of the joints."""
+    """Return the greatest effort of each velocity coordinate, shape (nv,), from the limits of the joints.
+
+    Behind an elastic gear the rotor has the limit in place of its joint.
+    """
     most = np.full(model.nv, math.inf)
     for each in joint_coordinates(model):
         most[each.v] = each.limits.effort
+    at_joints = most.copy()
+    for drive in model.drives:
+        most[drive.v] = abs(drive.share) * at_joints[drive.k]
+        most[drive.k] = drive.left * at_joints[drive.k] if drive.left else math.inf
     return most
 
 

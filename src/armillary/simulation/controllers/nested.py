@@ -21,6 +21,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import numbers
 from armillary.files.words import shortened
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_size
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, number
@@ -116,7 +117,7 @@ class Observed(Specification):
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the observer with its estimate starting at q."""
         inside = anchor(self.controller, model, q, frame)
-        joints = np.asarray(q, dtype=float)[: model.nq - len(model.elastic)]
+        joints = np.asarray(q, dtype=float)[: joint_size(model)]
         return replace(self, controller=inside, position=joints if self.position is None else self.position)
 
     def law(self, model: Model) -> Law:

@@ -21,6 +21,7 @@ from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_places, named, velocity_names
+from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Floats
@@ -47,7 +48,7 @@ class Values(Findings):
 
     def __init__(self, model: Model, places: Places) -> None:
         super().__init__(places)
-        self.model, self.elastic = model, len(model.elastic)
+        self.model, self.inner = model, len(model.elastic) + len(model.drives)
         self.task = False
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
@@ -59,14 +60,21 @@ class Values(Findings):
         before = len(self.problems)
         if kind == "q" and isinstance(value, str):
             return self.attempt(lambda: np.asarray(named(self.model, value)), path)
-        kinds = self._at_joints(unit) + ["number"] * self.elastic
+        rotors = [AT_JOINTS[unit][not drive.turns] for drive in self.model.drives]
+        kinds = self._at_joints(unit) + ["number"] * len(self.model.elastic) + rotors
+        unled = unwound if kind == "q" else unwound_rates
         if isinstance(value, dict):
-            first = len(whole) - self.elastic
-            elastic = {name: slice(first + k, first + k + 1) for k, name in enumerate(self.model.elastic)}
-            self._by_name(path, value, self._places(unit) | elastic, kinds, whole)
+            first = len(kinds) - self.inner
+            names = coordinate_names(self.model)[-self.inner :] if self.inner else ()
+            inner = {name: slice(first + k, first + k + 1) for k, name in enumerate(names)}
+            places = self._places(unit) | inner
+            self._by_name(path, {name: one for name, one in value.items() if name not in inner}, places, kinds, whole)
+            whole = unled(self.model, whole)  # rotors that are not named
+            self._by_name(path, {name: one for name, one in value.items() if name in inner}, places, kinds, whole)
         else:
-            found = self._list(path, value, kinds, optional=self.elastic)
+            found = self._list(path, value, kinds, optional=self.inner)
             whole[: len(found or ())] = found or ()
+            whole = whole if len(found or ()) == len(whole) else unled(self.model, whole)
         if kind == "q" and len(self.problems) == before:
             self._unit_quaternions(path, whole)
         return whole if len(self.problems) == before else None
@@ -198,7 +206,7 @@ class Values(Findings):
         coordinates = joint_coordinates(self.model)
         if unit != "joint" or not quaternions:
             return [AT_JOINTS[unit][not each.turns] for each in coordinates]
-        kinds = ["number"] * (self.model.nq - self.elastic)
+        kinds = ["number"] * (self.model.nq - self.inner)
         for each in coordinates:
             if each.q is not None:
                 kinds[each.q] = AT_JOINTS[unit][not each.turns]
@@ -207,7 +215,7 @@ class Values(Findings):
     def _places(self, unit: str) -> dict[str, slice]:
         """Return the places of joints, and of their parts, among coordinates or among rates."""
         names = coordinate_names(self.model) if unit == "joint" else velocity_names(self.model)
-        single = {name: slice(k, k + 1) for k, name in enumerate(names[: len(names) - self.elastic])}
+        single = {name: slice(k, k + 1) for k, name in enumerate(names[: len(names) - self.inner])}
         return {name: q if unit == "joint" else v for name, (q, v) in joint_places(self.model).items()} | single
 
     def _by_name(

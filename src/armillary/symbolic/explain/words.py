@@ -25,10 +25,11 @@ class Words:
         self.steps, self.model = steps, steps.model
         self.coordinates = steps.symbolic.symbols.coordinates
         kinds = {joint.v.start: joint for joint in self.model.joints if isinstance(joint.kind, (Revolute, Prismatic))}
+        rotors = {drive.v.start for drive in self.model.drives}
         self.kinds = [
             (f"{'angle about' if isinstance(kinds[k].kind, Revolute) else 'slide along'} {direction(kinds[k])}")
             if k in kinds
-            else "amplitude of a mode"
+            else ("rotor, seen at its joint" if k in rotors else "amplitude of a mode")
             for k in range(self.model.nv)
         ]
 

@@ -98,7 +98,11 @@ def square(letters: Letters, stem: Literal["k", "β"], values: ArrayLike) -> Arr
 def rest(letters: Letters) -> Array:
     """Return the coordinates at which the springs are at rest."""
     made: list[Any] = []
+    geared = {drive.v.start for drive in letters.model.drives}
     for k, value in enumerate(letters.model.rest):
+        if k in geared:  # follows from the rest of its joint
+            made.append(0.0)
+            continue
         meaning = f"rest of the spring at coordinate {k + 1}"
         made.append(letters.value("r", str(k + 1), value, letters.units[k], meaning, "rest"))
     return np.array(made, dtype=object)

@@ -19,7 +19,8 @@ from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.lift import with_lift
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
-from armillary.symbolic.model.bodies import friction, gravity, rest, square, symbolic_body, symbolic_rotor
+from armillary.symbolic.model.bodies import friction, gravity, symbolic_body, symbolic_rotor
+from armillary.symbolic.model.gears import Gears
 from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
 from armillary.symbolic.model.modes import symbolic_modal
@@ -60,6 +61,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     moving = tuple(joints.joint(i) for i, _ in model.outward())
     frames = {name: joints.frame(frame) for name, frame in model.frames.items()}
     rotors = {rotor.name: symbolic_rotor(letters, rotor) for rotor in model.rotors}
+    gears = Gears(letters)
     symbolic = Model(
         model.robot,
         model.motors,
@@ -73,10 +75,11 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         friction(letters, "v", model.viscous),
         friction(letters, "c", model.coulomb),
         friction(letters, "d", model.coulomb_sided),
-        square(letters, "k", model.stiffness),
-        square(letters, "β", model.damping),
-        rest(letters),
+        gears.square("k", model.stiffness),
+        gears.square("β", model.damping),
+        gears.rest(),
         elastic=model.elastic,
+        drives=gears.drives(),
         followers=model.followers,
         changes={"bodies": None},
     )
@@ -102,6 +105,8 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
             raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", "joints without quaternions", HINTS[kind])
         if isinstance(joint.kind, (Revolute, Prismatic)):
             stems[joint.v.start] = "θ" if isinstance(joint.kind, Revolute) else "d"
+    for drive in model.drives:
+        stems[drive.v.start] = "φ"
     dry = (model.coulomb != 0) | (model.coulomb_sided != 0)
     made = [
         letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(dry[k]))

@@ -33,7 +33,7 @@ class Legend:
 
         `coordinate` and `letter` return the names.
         """
-        kinds = {"θ": "angle of", "d": "slide of"}
+        kinds = {"θ": "angle of", "d": "slide of", "φ": "position of"}
         found = [
             (coordinate(one), None, one.unit, f"{kinds.get(one.stem, 'amplitude of')} '{one.name}'")
             for one in self.coordinates

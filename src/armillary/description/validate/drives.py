@@ -1,0 +1,72 @@
+"""Checks of the motors of a robot and of their gears."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from armillary.description.couplings import followed, order
+from armillary.description.drives import Gear
+from armillary.description.joint_types import JOINT_TYPES
+from armillary.description.robot import Joint, Motor, Robot
+from armillary.description.validate.quantities import Impossible, not_negative, unit_vector
+from armillary.errors import Problem
+
+
+def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
+    """Yield every fault of a motor except those of its mass, its stator and its names."""
+    ratio, rotor = motor.ratio, motor.rotor_inertia
+    if not (math.isfinite(rotor) and rotor >= 0):
+        kind = Impossible if math.isfinite(rotor) else Problem
+        yield kind(f"{field}.rotor_inertia", f"{rotor:g} kg·m²", "a finite value of zero or more")
+    if not math.isfinite(ratio) or ratio == 0:
+        yield Problem(f"{field}.ratio", f"{ratio:g}", "rotor turns per joint turn, not zero")
+    elif not math.isfinite(ratio * ratio):
+        yield Problem(f"{field}.ratio", f"the square of {ratio:g} is too large a number", "a gear ratio")
+    elif math.isfinite(rotor) and not math.isfinite(ratio * ratio * rotor):
+        found = f"ratio² · rotor_inertia, {ratio:g}² · {rotor:g} kg·m², is too large a number"
+        yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
+    if motor.axis is not None:
+        yield from unit_vector(f"{field}.axis", motor.axis)
+    if driven is not None and driven.type == "fixed":
+        yield Problem(f"{field}.joint", f"{motor.joint!r} is fixed", "a joint that moves")
+    elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
+        if motor.axis is not None:
+            found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
+            yield Problem(f"{field}.joint", found, "a revolute, prismatic or screw joint", "or leave the axis out")
+        if motor.gear is not None and motor.gear.elastic:
+            found = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
+            yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint", "or leave the gear out")
+    if motor.gear is not None:
+        yield from _gear(f"{field}.gear", motor.gear)
+        if motor.gear.elastic and math.isfinite(rotor) and not ratio * ratio * rotor > 0:
+            found = f"{rotor:g} kg·m² behind an elastic gear"
+            hint = "give the inertia of the rotor, or leave out the stiffness of the gear"
+            yield Problem(f"{field}.rotor_inertia", found, "a value above zero: the rotor moves by itself", hint)
+
+
+def _gear(field: str, gear: Gear) -> Iterator[Problem]:
+    if math.isnan(gear.stiffness) or gear.stiffness <= 0:
+        hint = "leave it out for a rigid gear"
+        yield Problem(f"{field}.stiffness", f"{gear.stiffness:g}", "a value above zero [N·m/rad or N/m]", hint)
+    for name in ("damping", "cubic"):
+        yield from not_negative(f"{field}.{name}", getattr(gear, name))
+    idle = [name for name in ("damping", "cubic") if getattr(gear, name)]
+    if idle and not gear.elastic and not math.isnan(gear.stiffness):
+        yield Problem(f"{field}.{idle[0]}", "given for a rigid gear", "a finite stiffness beside it")
+
+
+def transmission_faults(robot: Robot) -> Iterator[Problem]:
+    """Yield the elastic gears on joints that follow another joint other than linearly; couplings are valid."""
+    couples = followed(robot)
+    kinds = {joint.name: joint.type for joint in robot.joints}
+    for i, motor in enumerate(robot.motors):
+        couple = couples.get(motor.joint)
+        if motor.gear is None or not motor.gear.elastic or couple is None:
+            continue
+        expected, hint = "a joint with a coordinate, or a linear coupling to one", "put the motor on the leader"
+        if kinds[couple.joint] == "fixed":
+            yield Problem(f"motor[{i}].gear", f"joint {motor.joint!r} is held by a fixed joint", expected, hint)
+        elif (power := order(couple.polynomial)) > 1:
+            found = f"joint {motor.joint!r} follows {couple.joint!r} by a polynomial of order {power}"
+            yield Problem(f"motor[{i}].gear", found, expected, hint)

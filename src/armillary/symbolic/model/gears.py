@@ -1,0 +1,77 @@
+"""Stiffness, damping and rest of all coordinates as polynomials, with one letter for each number of an elastic gear.
+
+A gear with the stiffness k of its rotor φ on a joint at r x + c adds
+    k at φ φ,   −r k at φ x,   r² k at x x                                              (1)
+which are taken out of the matrix of the model before its other entries get letters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from armillary.multibody.joints import Drive
+from armillary.spatial.scalar import Array
+from armillary.symbolic.model import bodies
+from armillary.symbolic.model.letters import Letters
+from armillary.symbolic.model.parameters import Kind
+
+PARTS: dict[str, tuple[str, str, Kind]] = {
+    "k": ("stiffness", "", "stiffness"),
+    "β": ("damping", "·s", "friction"),
+    "κ": ("cubic stiffness", "", "stiffness"),
+}
+"""Meaning, unit of time and kind of the numbers of a gear, by their letter."""
+
+
+class Gears:
+    """The elastic gears of a model, and the springs beside them."""
+
+    def __init__(self, letters: Letters) -> None:
+        self.letters, self.model = letters, letters.model
+
+    def square(self, stem: Literal["k", "β"], values: Array) -> Array:
+        """Return the matrix of stiffness (k) or damping (β), (1)."""
+        others = np.array(values, dtype=float)
+        numbers = {drive: float(others[drive.v.start, drive.v.start]) for drive in self.model.drives}
+        for drive, value in numbers.items():
+            others = others - value * _pattern(drive, len(others))
+        others[np.abs(others) <= 1e-12 * np.abs(values).max(initial=0.0)] = 0.0
+        found = bodies.square(self.letters, stem, others)
+        for drive, value in numbers.items():
+            letter = self._letter(drive, stem, value)
+            for i, j in np.argwhere(_pattern(drive, len(others))):
+                found[i, j] = found[i, j] + letter * float(_pattern(drive, len(others))[i, j])
+        return found
+
+    def rest(self) -> Array:
+        """Return the coordinates at which springs and gears are at rest: r x₀ + c for a rotor."""
+        found = bodies.rest(self.letters)
+        for drive in self.model.drives:
+            offset = self.letters.value("r", str(drive.v.start + 1), drive.offset, self._unit(drive), "", "rest")
+            found[drive.v.start] = found[drive.k] * drive.ratio + offset
+        return found
+
+    def drives(self) -> tuple[Drive, ...]:
+        """Return the drives with letters for their cubic terms."""
+        return tuple(replace(drive, cubic=self._letter(drive, "κ", drive.cubic)) for drive in self.model.drives)
+
+    def _unit(self, drive: Drive) -> str:
+        return "rad" if drive.turns else "m"
+
+    def _letter(self, drive: Drive, stem: str, value: float) -> Array:
+        """Return the letter of a number of a gear."""
+        what, time, kind = PARTS[stem]
+        unit = ("N·m" if drive.turns else "N") + f"{time}/{self._unit(drive)}" + ("³" if stem == "κ" else "")
+        meaning = f"{what} of the gear of {drive.motor!r}"
+        made: Array = self.letters.value(stem, str(drive.v.start + 1), float(value), unit, meaning, kind)
+        return made
+
+
+def _pattern(drive: Drive, size: int) -> Array:
+    """Return the matrix of (1) for k = 1."""
+    row = np.zeros(size)
+    row[drive.v.start], row[drive.k] = 1.0, -drive.ratio
+    return np.outer(row, row)
