@@ -1,8 +1,8 @@
 """The MJCF side of `robot_files.py`: our robot and MuJoCo's model of one file as functions of the same states.
 
-Armature, springs and viscous friction count on both sides. The parts that a note on the robot lists are switched off in
-MuJoCo: constraints and contact, actuators, fluids, tendons, gravity compensation, nonlinear springs and dampers,
-armature and springs of ball and free joints. Coulomb friction, a constraint there, is left out here. With coupled
+Armature, gravity compensation, springs and viscous friction count on both sides. The parts that a note on the robot
+lists are switched off in MuJoCo: constraints and contact, actuators, fluids, tendons, nonlinear springs and dampers,
+springs of ball and free joints. Coulomb friction, a constraint there, is left out here. With coupled
 joints MuJoCo's result is projected on the motions that the couplings allow, q = f(x):
     M_x = Gᵀ M G,   b_x = Gᵀ (b + M Ġ ẋ),   G = ∂f/∂x
 """
@@ -27,7 +27,7 @@ Dynamics = Callable[..., list[Any]]
 SIZES = {"FREE": (7, 6), "BALL": (4, 3), "SLIDE": (1, 1), "HINGE": (1, 1)}
 OFF = ("CONSTRAINT", "CONTACT", "ACTUATION")
 LEFT_OUT = (
-    *("body_gravcomp", "jnt_stiffnesspoly", "dof_dampingpoly", "actuator_dampingpoly"),
+    *("jnt_stiffnesspoly", "dof_dampingpoly", "actuator_dampingpoly"),
     *(f"{kind}_{what}" for kind in ("tendon", "flex") for what in ("stiffness", "damping")),
     *("tendon_armature", "tendon_stiffnesspoly", "tendon_dampingpoly"),
 )
@@ -50,7 +50,6 @@ def compiled(path: Path) -> Any:
         nq, nv = size_of(m, j)
         if nq > nv:
             m.jnt_stiffness[j] = 0
-            m.dof_armature[m.jnt_dofadr[j] : m.jnt_dofadr[j] + nv] = 0
     return m
 
 
@@ -92,7 +91,7 @@ class Projected:
         bias = G.T @ (d.qfrc_bias - d.qfrc_passive + M @ bend)
         d.qvel[:] = 0
         mujoco.mj_forward(m, d)
-        gravity = G.T @ d.qfrc_bias
+        gravity = G.T @ (d.qfrc_bias - d.qfrc_gravcomp)
         M = G.T @ M @ G
         return [M, bias, gravity, np.linalg.solve(M, tau - bias)]
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from dataclasses import replace
 
 import pytest
 
@@ -49,6 +50,18 @@ def test_results_come_with_their_names(tmp_path):
     subject = subject_of((str(tmp_path / "one.nc"), str(tmp_path / "two.nc")))
     assert list(subject.results) == ["one", "two"]
     assert subject.robot == motion.model.robot
+
+
+def test_a_configuration_by_name_or_numbers(tmp_path):
+    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.Configuration("bent", (0.5, -0.3))])
+    arm.save(robot, tmp_path / "rr.toml")
+    file = (str(tmp_path / "rr.toml"),)
+    assert subject_of(file, q="bent").q.tolist() == [0.5, -0.3]
+    assert subject_of(file, q="0.1,0.2").q.tolist() == [0.1, 0.2]
+    (tmp_path / "s.toml").write_text('robot = "rr.toml"\nduration = 1\nq0 = "bent"\n')
+    assert arm.load_scenario(tmp_path / "s.toml").q0 == (0.5, -0.3)
+    with pytest.raises(ArgumentError, match="--q"):
+        subject_of((str(tmp_path / "s.toml"),), q="bent")
 
 
 @pytest.mark.parametrize("what", [("panda", "ur5"), ("nobody",), ("nothing.nc",), ("nothing.toml",)])

@@ -1,5 +1,7 @@
 """Free and fixed bases, from files and from Python."""
 
+import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -93,3 +95,26 @@ def test_options_of_load(tmp_path: Path):
     assert [joint.kind.nv for joint in model.joints] == [6, 1, 1, 1, 1, 1, 1]
     part = arm.load(tmp_path / "ur5.toml", root=arm.library.get("ur5").joints[2].child, base="free")
     assert arm.model(part).nv == 6 + 3
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".urdf"])
+def test_a_free_base_beside_a_loose_object(tmp_path: Path, suffix: str):
+    """The arm floats with its base; the object floats beside it, not on it."""
+    ur5 = arm.library.get("ur5")
+    box = arm.Joint("loose", "floating", ur5.base, "box", arm.Placement((1.0, 0, 0)))
+    both = replace(
+        ur5, links=(*ur5.links, arm.Link("box", 2.0, inertia=np.eye(3))), joints=(*ur5.joints, box),
+        frames=[*ur5.frames],
+    )  # fmt: skip
+    if suffix == ".toml":
+        both = replace(both, configurations=[arm.Configuration("home", (*range(6), 1, 2, 3, 1, 0, 0, 0))])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.ArmillaryWarning)
+        arm.save(both, tmp_path / f"both{suffix}")
+    robot = arm.load(tmp_path / f"both{suffix}", base="free")
+    assert arm.model(robot).nv == 18
+    assert sorted(joint.child for joint in robot.joints if joint.parent == robot.base) == [ur5.base, "box"]
+    assert arm.model(arm.load(tmp_path / f"both{suffix}", base="fixed")).nv == 6
+    if suffix == ".toml":
+        assert robot.configuration("home") == (0, 0, 0, 1, 0, 0, 0, *range(6), 1, 2, 3, 1, 0, 0, 0)
+        assert arm.free(robot) is robot

@@ -108,3 +108,11 @@ class TestBase:
     def test_a_root_with_joints_cannot_be_free(self):
         with pytest.raises(ArgumentError, match="'door' has joints to the world"):
             read(base="free")
+
+    @pytest.mark.parametrize(("base", "kinds"), [("fixed", ["revolute"]), ("free", ["floating", "revolute"])])
+    def test_a_named_root_with_joints_is_held_or_freed(self, base, kinds):
+        robot = read(root="upper", base=base)
+        assert [joint.type for joint in robot.moving_joints()] == kinds
+        q = {each.name: each.q for each in robot.configurations}.get("qpos0", arm.model(robot).neutral)
+        drawn = read().configuration("qpos0")
+        assert np.allclose(pose(arm.model(robot), q, "tool"), pose(arm.model(read()), drawn, "tool"), atol=1e-15)

@@ -1,5 +1,6 @@
-"""The tree of one link of a robot, as `root` of `arm.load` selects it in URDF and TOML files."""
+"""The tree of one link of a robot, as `root` of `arm.load` selects it."""
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,8 @@ NAMES = [joint.name for joint in UR5.joints]
 
 def test_links_above_the_root_stand_still():
     root = UR5.joints[1].child
-    part = subtree(UR5, root)
+    assert [joint.name for joint in subtree(UR5, root).moving_joints()] == NAMES[1:6]
+    part = subtree(UR5, root, still=True)
     assert [joint.name for joint in part.moving_joints()] == NAMES[2:6]
     q = np.array([0.1, 0.2, 0.3, 0.4])
     whole, short = arm.model(UR5), arm.model(part)
@@ -28,7 +30,8 @@ def test_links_above_the_root_stand_still():
 
 def test_configurations_keep_the_joints_that_move():
     named = replace(UR5, configurations=[arm.Configuration("home", range(6))])
-    assert subtree(named, UR5.joints[1].child).configuration("home") == (2.0, 3.0, 4.0, 5.0)
+    assert subtree(named, UR5.joints[1].child).configuration("home") == (1.0, 2.0, 3.0, 4.0, 5.0)
+    assert subtree(named, UR5.joints[1].child, still=True).configuration("home") == (2.0, 3.0, 4.0, 5.0)
 
 
 def test_a_motor_whose_joint_stands_still_keeps_its_mass():
@@ -58,7 +61,7 @@ def test_joints_that_follow_stand_where_they_are_at_zero(kind, base):
         for i in range(4)
     ]  # fmt: skip
     whole = arm.Robot("chain", [arm.Link(f"l{i}", 1.0, (0.1, 0.2, 0.3)) for i in range(4)], joints)
-    part = subtree(whole, "l1")
+    part = subtree(whole, "l1", still=True)
     if base == "free":
         part = floated(part, "l1")
     q = [0.0, 0.4]
@@ -69,20 +72,36 @@ def test_joints_that_follow_stand_where_they_are_at_zero(kind, base):
 def test_roots_that_cannot_be():
     with pytest.raises(ArgumentError, match="one of"):
         subtree(UR5, "nothing")
-    with pytest.raises(ArgumentError, match="no joint moves on"):
-        subtree(UR5, UR5.ends()[0])
+    with pytest.raises(ArgumentError, match="no joint moves 'wrist_3_link' or a link"):
+        subtree(UR5, "wrist_3_link", still=True)
     led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
     tree = subtree(replace(UR5, joints=led), UR5.joints[1].child)
-    assert arm.model(tree).nv == 3  # its leader stands still
+    assert arm.model(tree).nv == 4  # its leader stands still
     flexible = arm.library.get("flexible-3r")
     with pytest.raises(ArgumentError, match="flexible"):
-        subtree(flexible, flexible.joints[1].child)
+        subtree(flexible, flexible.joints[2].child)
 
 
 def test_load_selects_a_tree(tmp_path):
     arm.save(UR5, tmp_path / "ur5.toml")
     root = UR5.joints[1].child
     assert arm.load(tmp_path / "ur5.toml", root=root) == subtree(UR5, root)
+    assert arm.load(tmp_path / "ur5.toml", root=UR5.base) == UR5
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".urdf", ".xml"])
+@pytest.mark.parametrize(("base", "nv"), [("as described", 5), ("fixed", 4), ("free", 10)])
+def test_a_root_means_the_same_in_every_format(tmp_path, suffix, base, nv):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.ArmillaryWarning)  # of things that a format cannot say
+        arm.save(UR5, tmp_path / f"ur5{suffix}")
+    robot = arm.load(tmp_path / f"ur5{suffix}", root="upper_arm_link", base=base)
+    part, joints = arm.model(robot), {"as described": 5, "fixed": 4, "free": 4}[base]
+    assert part.nv == nv
+    drawn = {each.name: each.q for each in robot.configurations}.get("qpos0", part.neutral)
+    q = np.concatenate([drawn[: part.nq - joints], np.linspace(0.2, 0.7, joints)])
+    whole = np.concatenate([np.zeros(6 - joints), np.linspace(0.2, 0.7, joints)])
+    assert np.allclose(pose(part, q, "tool0"), pose(arm.model(UR5), whole, "tool0"), atol=1e-12)
 
 
 def test_a_fixed_base():

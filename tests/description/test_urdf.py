@@ -116,8 +116,14 @@ class TestWhatIsRead:
         text = pendulum('<mimic joint="other" multiplier="2"/>')
         with pytest.raises(DescriptionError, match=r'joint "pivot" mimic joint: there is no joint .other.'):
             parse_urdf(text, reading=Reading(strict=True))
-        with pytest.raises(DescriptionError, match=r'joint "pivot" mimic multiplier: .* constant'):
-            parse_urdf(pendulum('<mimic joint="pivot" multiplier="0"/>'))
+
+    @pytest.mark.parametrize("strict", [False, True])
+    def test_a_multiplier_of_zero_fixes_the_joint_at_its_offset(self, strict):
+        more = '<link name="finger"/><joint name="grip" type="prismatic"><parent link="bob"/><child link="finger"/>'
+        more += '<axis xyz="0 1 0"/><mimic joint="pivot" multiplier="0" offset="0.25"/></joint></robot>'
+        robot = parse_urdf(pendulum().replace("</robot>", more), reading=Reading(strict=strict))
+        assert (robot.joint("grip").type, robot.joint("grip").placement.xyz) == ("fixed", (0.0, 0.25, 0.0))
+        assert "fixed at 0.25" in note(robot, "multiplier 0")
 
     def test_a_byte_order_mark_does_no_harm(self, tmp_path):
         path = tmp_path / "marked.urdf"

@@ -15,6 +15,7 @@ import viser
 import armillary as arm
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.viewer.page import Page
+from armillary.viewer.panels.joint_panel import CHOOSE
 from armillary.viewer.server import Guard, free_port
 from armillary.viewer.server import viser as find_viser
 from armillary.viewer.subject import Robots, Subject
@@ -88,6 +89,19 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
     wanted = arm.frequencies(arm.library.get("flexrob"), q=page.stage.joint_values, joints="locked")
     np.testing.assert_allclose(page.modes.found.hz, wanted.hz)
     assert f"{wanted.hz[0]:.6g}" in page.modes._table.html
+
+
+def test_a_named_configuration_is_chosen_from_a_list(opened):
+    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.Configuration("bent", (0.5, -0.3))])
+    page = opened(Subject(robot, "rr", q=np.array([0.1, 0.2])))
+    assert page.stage.q.tolist() == [0.1, 0.2]
+    page.joints._named(page.stage, CHOOSE)
+    assert page.stage.q.tolist() == [0.1, 0.2]
+    page.joints._named(page.stage, "bent")
+    drawn(page)
+    assert page.stage.q.tolist() == [0.5, -0.3]
+    values = [slider.value for slider in page.joints._sliders]
+    assert values == pytest.approx(np.degrees([0.5, -0.3]))
 
 
 def test_what_is_typed_beside_a_slider_stays_within_its_range(opened):

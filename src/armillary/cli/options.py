@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from armillary.cli.reading import FILES, kept, reading_options, strictly
 from armillary.errors import ArgumentError, printable
 from armillary.files.words import nearest, unknown
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-SUFFIXES = (".toml", ".urdf", ".xml")
+SUFFIXES = (".toml", ".urdf", ".xml", ".xacro")
+PACKAGED = "robot_descriptions:"
+"""Beginning of ROBOT for a robot of that package."""
 MOTORS = ("full", "reflected", "none")
 PATH = click.Path(path_type=Path)
 
@@ -35,47 +38,6 @@ set_option = click.option(
     multiple=True,
     help="Replace a field of SCENARIO, units allowed: --set controller.kp=300 --set duration=5s.",
 )
-
-
-def _keep(ctx: click.Context, parameter: click.Parameter, given: Any) -> None:
-    ctx.meta[f"armillary.{parameter.name}"] = given
-
-
-strict_option = click.option(
-    "--strict",
-    is_flag=True,
-    expose_value=False,
-    callback=_keep,
-    help="Refuse robot files with values that physics forbids.",
-)
-TREE = ("root", "base")
-"""Options that select a part of a robot file."""
-
-
-def reading_options(command: _Command) -> _Command:
-    """Give a command the options of `arm.load`: --strict, --root and --base."""
-    bases = click.Choice(("free", "fixed"))
-    base = click.option(
-        "--base", type=bases, expose_value=False, callback=_keep, help="Free or fix the base of a robot file."
-    )
-    root = click.option(
-        "--root",
-        metavar="NAME",
-        expose_value=False,
-        callback=_keep,
-        help="Read the tree of this link or body of a robot file alone.",
-    )
-    return strict_option(root(base(command)))
-
-
-def strictly() -> bool | None:
-    """Return True with --strict, else None: the format of the file decides."""
-    return True if _kept("strict") else None
-
-
-def _kept(name: str) -> Any:
-    context = click.get_current_context(silent=True)
-    return None if context is None else context.meta.get(f"armillary.{name}")
 
 
 task_option = click.option("--task", type=PATH, help="Motion file (.toml); default: the standard motion.")
@@ -185,14 +147,23 @@ def find_robot(text: str) -> Robot:
 
     names = library.names()
     if text in names:
-        _refuse(TREE, f"given for {text} of the library", "nothing: it selects a part of a robot file")
+        _refuse(FILES, f"given for {text} of the library", "nothing: it is an option of robot files")
         return library.get(text)
     path = Path(text)
-    if path.suffix.lower() in SUFFIXES or _exists(path):
-        with arguments_as_options(*TREE):
-            return load(path, strict=strictly(), root=_kept("root"), base=_kept("base") or "as described")
+    packaged = text.startswith(PACKAGED)
+    if packaged or path.suffix.lower() in SUFFIXES or _exists(path):
+        with arguments_as_options(*FILES, xacro_args="--xacro-arg", path="ROBOT"):
+            return load(
+                text if packaged else path,
+                strict=strictly(),
+                root=kept("root"),
+                base=kept("base") or "as described",
+                xacro_args=kept("xacro_arg") or None,
+                trusted=bool(kept("trusted")),
+            )
     hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
-    raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
+    expected = f"a name from the library, a {', '.join(SUFFIXES)} file, or {PACKAGED}NAME"
+    raise ArgumentError("ROBOT", repr(text), expected, hint)
 
 
 def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Scenario | None:
@@ -203,7 +174,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
     if is_scenario(Path(text)):
         from armillary.simulation.scenario_file.read import load_scenario
 
-        _refuse((*robots, *TREE), f"given for the scenario {text}", "nothing: the scenario says it")
+        _refuse((*robots, *FILES), f"given for the scenario {text}", "nothing: the scenario says it")
         return load_scenario(Path(text), settings, strict=strictly())
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")

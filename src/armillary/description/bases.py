@@ -5,10 +5,13 @@ The floating joint comes first, so that its coordinates are the first of q.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from armillary.description.joint_types import FORMS
+from armillary.description.order import entries
 from armillary.description.robot import Configuration, Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import claim, shortened
@@ -21,7 +24,7 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
     """Return a robot whose base floats: the base becomes a link on a floating joint.
 
     Args:
-        robot: The robot; one with a floating joint on its base is returned as it is.
+        robot: The robot. Trees on floating joints stay as they are; a robot without other joints is returned as it is.
         base: The base as a body, with its mass, centre of mass and inertia in the frame of the base. Default: a base
             without mass, for robots whose root carries fixed links with mass.
 
@@ -36,7 +39,7 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
         raise ArgumentError("robot", shortened(robot), "a Robot")
     if base is not None and not isinstance(base, Link):
         raise ArgumentError("base", shortened(base), "a Link, or None for a base without mass")
-    if any(joint.type == "floating" and joint.parent == robot.base for joint in robot.joints):
+    if floats(robot.joints, robot.base):
         if base is not None:
             found = f"{base.name!r}, though {robot.name!r} floats already"
             raise ArgumentError("base", found, "None", "change the mass of its root link instead")
@@ -48,19 +51,50 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
     def on_body(parts: tuple[Any, ...], key: str) -> tuple[Any, ...]:
         return tuple(replace(p, **{key: body.name}) if getattr(p, key) == robot.base else p for p in parts)
 
-    return replace(
+    freed = replace(
         robot,
         base=world,
         links=(body, *robot.links),
-        joints=(joint, *on_body(robot.joints, "parent")),
+        joints=(joint, *on_body(loosened(robot.joints, robot.base, world), "parent")),
         motors=on_body(robot.motors, "carrier"),
         payloads=on_body(robot.payloads, "link"),
         frames=on_body(robot.frames, "link"),
         visuals=on_body(robot.visuals, "link"),
-        configurations=tuple(
-            Configuration(each.name, (*FORMS["floating"].neutral, *each.q)) for each in robot.configurations
-        ),
+        configurations=(),
     )
+    return replace(freed, configurations=tuple(_carried_over(robot, freed)))
+
+
+def floats(joints: Sequence[Joint], base: str) -> bool:
+    """Return whether a floating joint is on the base and all joints that move are in the trees of such joints."""
+    loose = {joint.child for joint in joints if joint.parent == base and joint.type == "floating"}
+    above = {joint.child: joint.parent for joint in joints}
+
+    def tied(name: str) -> bool:
+        seen = {name}
+        while name in above and name not in loose and above[name] not in seen:
+            name = above[name]
+            seen.add(name)
+        return name not in loose
+
+    return bool(loose) and not any(joint.type != "fixed" and tied(joint.child) for joint in joints)
+
+
+def loosened(joints: Sequence[Joint], base: str, world: str) -> tuple[Joint, ...]:
+    """Return joints with the floating ones on the base moved to the world."""
+    return tuple(
+        replace(each, parent=world) if each.parent == base and each.type == "floating" else each for each in joints
+    )
+
+
+def _carried_over(robot: Robot, freed: Robot) -> Iterator[Configuration]:
+    """Yield the configurations of a robot for the freed one, whose new joint is at its zero."""
+    for each in robot.configurations:
+        values, own = iter(each.q), dict[str, tuple[float, ...]]()
+        for entry in entries(robot):
+            own[entry.joint.name] = tuple(itertools.islice(values, len(entry.dimensions)))
+        placed = (own.get(entry.joint.name, entry.neutral) for entry in entries(freed))
+        yield Configuration(each.name, tuple(itertools.chain.from_iterable(placed)))
 
 
 def floated(robot: Robot, root: str) -> Robot:

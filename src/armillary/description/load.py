@@ -38,8 +38,9 @@ def load(
         path: The file, or "robot_descriptions:NAME" for a robot of that package, which downloads it.
         strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
         base: Whether the base is "free" or "fixed"; default "as described" by the file.
-        root: Name of the link or body whose tree is read alone; default: all of the file. A link of a .urdf or .toml
-            file is fixed where it is at q = 0; a body of MJCF keeps its joints.
+        root: Name of the link or body whose tree is read alone: the link, the joint that moves it, and all that it
+            carries. Links above it stand still. `base` then says whether the link itself is "fixed" or "free".
+            Default: all of the file.
         xacro_args: Arguments of a .xacro file.
         trusted: Whether a .xacro file may be expanded, which can run any code that it contains. Default False.
 
@@ -93,6 +94,7 @@ def _selected(robot: Robot, reading: Reading) -> Robot:
     from armillary.description.subtree import grounded, subtree
 
     if reading.root is not None:
-        robot = subtree(robot, reading.root)
-        return floated(robot, reading.root) if reading.base == "free" else robot
+        robot, whole = subtree(robot, reading.root, reading.base != "as described"), reading.root == robot.base
+        if not whole:
+            return floated(robot, reading.root) if reading.base == "free" else robot
     return free(robot) if reading.base == "free" else grounded(robot) if reading.base == "fixed" else robot

@@ -1,7 +1,7 @@
 """Part of a robot: the tree of one link, on a fixed base.
 
-The link `root` and all links above it stand where they are at q = 0, and so do joints that follow theirs. Links beside
-this chain are left out.
+All links above the link `root` stand where they are at q = 0, and so do joints that follow theirs. Links beside this
+chain are left out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,17 @@ from armillary.spatial.inertia import fault
 from armillary.spatial.rotation import about_axis
 
 
-def subtree(robot: Robot, root: str) -> Robot:
-    """Return the tree of the link `root`, fixed where the link is at q = 0.
+def subtree(robot: Robot, root: str, still: bool = False) -> Robot:
+    """Return the tree of the link `root`: the link, the joint that moves it, and all that it carries.
+
+    With `still` the link itself stands where it is at q = 0.
 
     Raises:
         ArgumentError: The link is unknown, nothing moves on it, or the rest of the robot moves a part of its tree.
     """
     held = {joint.child: joint for joint in robot.joints}
+    if root == robot.base:
+        return robot
     if root not in held:
         raise ArgumentError("root", shortened(root), f"one of {listed(held)}", nearest(root, held))
     above, below = [root], {root}
@@ -34,17 +38,17 @@ def subtree(robot: Robot, root: str) -> Robot:
         above.append(parent)
     for joint in base_to_tip(robot):
         below |= {joint.child} if joint.parent in below else set()
-    bent = [link.name for link in robot.links if link.name in above and link.beam is not None]
+    bent = [link.name for link in robot.links if link.name in above[1:] and link.beam is not None]
     if bent:
         found = f"link {shortened(bent[0])} between the base and {shortened(root)} is flexible"
         raise ArgumentError("root", found, "a link that hangs on rigid links")
     kept = {robot.base, *above, *below}
-    still = {joint.name for joint in robot.joints if joint.child in above}
+    fixed = {joint.name for joint in robot.joints if joint.child in (above if still else above[1:])}
     for name, couple in after_leaders(robot):
-        still |= {name} if couple.joint in still else set()
+        fixed |= {name} if couple.joint in fixed else set()
     zero = {name: couple.polynomial[0] for name, couple in followed(robot).items()}
     joints = tuple(
-        _fixed(joint, zero.get(joint.name, 0.0)) if joint.name in still else joint
+        fixed_at(joint, zero.get(joint.name, 0.0)) if joint.name in fixed else joint
         for joint in robot.joints
         if joint.child in kept
     )
@@ -54,7 +58,7 @@ def subtree(robot: Robot, root: str) -> Robot:
             found = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
             raise ArgumentError("root", found, "a link whose tree has all joints that its joints follow")
     if not moving:
-        raise ArgumentError("root", f"no joint moves on {shortened(root)}", "a link with joints")
+        raise ArgumentError("root", f"no joint moves {shortened(root)} or a link that it carries", "a link with joints")
     carried = [motor for motor in robot.motors if motor.carrier in kept]
     loads = [load for load in robot.payloads if load.link in kept]
     for motor in carried:
@@ -83,7 +87,7 @@ def grounded(robot: Robot) -> Robot:
             loads.append(_load(motor, {load.name for load in loads}))
     return replace(
         robot,
-        joints=tuple(_fixed(joint) if joint.name in loose else joint for joint in robot.joints),
+        joints=tuple(fixed_at(joint) if joint.name in loose else joint for joint in robot.joints),
         motors=tuple(motor for motor in robot.motors if motor.joint not in loose),
         payloads=tuple(loads),
         configurations=tuple(_without(robot, {joint.name for joint in robot.joints} - loose)),
@@ -91,7 +95,7 @@ def grounded(robot: Robot) -> Robot:
     )
 
 
-def _fixed(joint: Joint, position: float = 0.0) -> Joint:
+def fixed_at(joint: Joint, position: float = 0.0) -> Joint:
     """Return the joint fixed at its zero, or one with one coordinate at a position [rad or m]."""
     placement = joint.placement
     if position and joint.axis is not None:

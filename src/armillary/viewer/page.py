@@ -94,7 +94,8 @@ class Page:
         """Play the results of the subject, or show its robot and run its scenario."""
         added = [self.playback.add(each, motion) for each, motion in subject.results.items()]
         if not added:
-            self._set(Stage(build.model(subject.robot, motors=subject.motors), name))
+            model = build.model(subject.robot, motors=subject.motors)
+            self._set(Stage(model, name) if subject.q is None else Stage(model, name, q=subject.q))
         else:
             self._set(Stage.of_motion(self.playback.results[added[0]], name))
             self.stage.clock.play()

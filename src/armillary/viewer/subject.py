@@ -9,6 +9,7 @@ from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.description.toml.writer import to_toml
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,8 @@ class Subject:
     scenario: Path | None = None
     settings: tuple[str, ...] = ()
     """Replaced fields of the scenario, KEY=VALUE."""
+    q: Floats | None = None
+    """Configuration in which the robot is shown first; default: that of the sliders at zero."""
 
     @classmethod
     def of_results(cls, results: dict[str, Trajectory]) -> Subject:

@@ -8,6 +8,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.outputs import check_files
+from armillary.cli.reading import reading_options
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
 
@@ -26,7 +27,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 )
 @shared.file_option("--output", "-o", help="Also write the result as JSON here.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
-@shared.reading_options
+@reading_options
 @shared.json_option
 @click.pass_context
 def command(

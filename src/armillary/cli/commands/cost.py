@@ -9,6 +9,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.names import FORMULATIONS, QUANTITIES
+from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ LEGEND = (
 )
 @shared.motors_option()
 @shared.friction_option()
-@shared.reading_options
+@reading_options
 @shared.json_option
 def command(
     robots: tuple[str, ...],

@@ -10,6 +10,7 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers
 from armillary.cli.names import EXPORTED
+from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ HELP = (
     type=shared.PATH,
     help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
 )
-@shared.reading_options
+@reading_options
 @shared.json_option
 def command(
     what: str,

@@ -11,6 +11,7 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, q_option, qd_option
 from armillary.cli.outputs import check_files
+from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
@@ -44,7 +45,7 @@ SUFFIXES = (".npz", ".mat", ".json")
 @shared.set_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of a scenario's reference and disturbances [s].")
 @shared.file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
-@shared.reading_options
+@reading_options
 @shared.json_option
 def command(
     what: str,

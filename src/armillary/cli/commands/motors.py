@@ -10,6 +10,7 @@ import click
 from armillary.cli import options as shared
 from armillary.cli.names import OBJECTIVES
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
+from armillary.cli.reading import reading_options
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
@@ -36,7 +37,7 @@ EXAMPLES = (
 @shared.file_option("--save", help="Write the robot with its motors (.toml).")
 @shared.file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
 @shared.file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
-@shared.reading_options
+@reading_options
 @shared.json_option
 def command(
     robot: str,

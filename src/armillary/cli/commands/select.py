@@ -9,6 +9,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
+from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ EXAMPLES = (
 @click.option("--times/--no-times", default=True, help="Whether to time compiled code.")
 @shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
 @shared.file_option("--output", "-o", help="Write all measures to this .json or .csv file.")
-@shared.reading_options
+@reading_options
 @shared.json_option
 def command(
     robots: tuple[str, ...],

@@ -10,6 +10,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.reading import strict_option, strictly
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
@@ -29,7 +30,7 @@ EXAMPLES = (
 @shared.set_option
 @shared.file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
 @shared.file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
-@shared.strict_option
+@strict_option
 @shared.json_option
 @click.pass_context
 def command(
@@ -54,7 +55,7 @@ def command(
     from armillary.simulation.simulate import simulate
     from armillary.tables.parts import Text
 
-    found = load_scenario(scenario, settings, strict=shared.strictly())
+    found = load_scenario(scenario, settings, strict=strictly())
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})

@@ -13,6 +13,8 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.commands.plot import labels
+from armillary.cli.coordinates import numbers, q_option
+from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary view panda\n  armillary view arm.urdf --port 8123\n"
-    "  armillary view full.nc reflected.nc\n  armillary view swing.toml --no-browser"
+    "  armillary view full.nc reflected.nc\n  armillary view swing.toml --no-browser\n"
+    "  armillary view robot_descriptions:ur5e_mj_description --q home"
 )
 
 
@@ -31,10 +34,11 @@ EXAMPLES = (
 )
 @shared.set_option
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
-@shared.reading_options
+@q_option
+@reading_options
 @shared.json_option
 def command(
-    what: tuple[str, ...], port: int | None, settings: tuple[str, ...], no_browser: bool, as_json: bool
+    what: tuple[str, ...], port: int | None, settings: tuple[str, ...], no_browser: bool, q: str | None, as_json: bool
 ) -> None:
     """Open a page on which a robot moves: its joints by sliders, its modes, results of `simulate` (.nc), or a run.
 
@@ -44,7 +48,7 @@ def command(
     from armillary.viewer.server import viser
 
     viser()
-    subject = subject_of(what, settings)
+    subject = subject_of(what, settings, q)
     from armillary.viewer.page import Page
 
     page = Page(subject, port)
@@ -74,11 +78,13 @@ def _end_signal() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject:
-    """Return the subject that the arguments name: results (.nc), or one robot or scenario."""
+def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = (), q: str | None = None) -> Subject:
+    """Return the subject that the arguments name: results (.nc), or one robot, at q, or scenario."""
     from armillary.viewer.subject import Subject
 
     paths = tuple(Path(text) for text in what)
+    if q is not None and (any(path.suffix.lower() == ".nc" for path in paths) or shared.is_scenario(paths[0])):
+        raise ArgumentError("--q", f"given for {what[0]}", "a robot")
     if any(path.suffix.lower() == ".nc" for path in paths):
         from armillary.results import Trajectory
 
@@ -93,4 +99,11 @@ def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject
     robot = shared.find_robot(what[0])
     from armillary.description import library
 
-    return Subject(robot, what[0] if what[0] in library.names() else robot.name or paths[0].stem)
+    name = what[0] if what[0] in library.names() else robot.name or paths[0].stem
+    if q is None:
+        return Subject(robot, name)
+    from armillary.analysis.coordinates import configuration
+    from armillary.multibody import build
+
+    model = build.model(robot)
+    return Subject(robot, name, q=configuration(model, numbers(model, "q", q)))

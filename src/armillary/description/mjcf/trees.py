@@ -1,7 +1,8 @@
 """Trees of an MJCF model: the bodies that are read, those that are held where they are drawn, those that are free.
 
 A root is a body on the world with joints in it or below it: an arm, a loose object. All of them are one robot unless
-`root` names a body, whose tree is then read alone; bodies between it and the world stand where they are drawn.
+`root` names a body, whose tree is then read alone: the body, its joints, and all that it carries. Bodies between it and
+the world stand where they are drawn; with `base` fixed or free, the body itself stands there or floats.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ def trees_of(mujoco: Any, m: Any, names: list[str], reading: Reading) -> Trees:
         held = frozenset(above[root])
         kept = held | {i for i in range(m.nbody) if i == root or root in above[i]}
         roots = [root]
+        if reading.base != "as described" and not (m.body_jntnum[root] and _is_free(mujoco, m, root)):
+            held |= {root}
     elif len(roots) > 1:
         text = few([names[i] for i in roots], 12)
         notes.append(f"{len(roots)} trees in one robot, with the roots {text}; root=… reads one of them alone")
@@ -54,7 +57,7 @@ def trees_of(mujoco: Any, m: Any, names: list[str], reading: Reading) -> Trees:
         notes.append(f'base="fixed": the free joint of {few([names[i] for i in free])} is left out')
     if reading.base == "free":
         freed = frozenset(i for i in roots if i not in free)
-        for i in freed:
+        for i in freed - held:
             if m.body_jntnum[i]:
                 found = f"body {names[i]!r} has joints to the world"
                 raise ArgumentError("base", found, "a root without joints, or with a free joint", "leave out base")

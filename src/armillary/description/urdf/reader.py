@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from armillary.description.bases import FREE, WORLD
+from armillary.description.bases import FREE, WORLD, floats, loosened
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Link, Robot
+from armillary.description.subtree import fixed_at
 from armillary.description.urdf import notes as urdf_notes
 from armillary.description.urdf.control import bounded
 from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
@@ -94,13 +95,15 @@ def parse_urdf(
     joints = bounded(root, [read_joint(element, faults) for element in joint_elements], faults)
     if not strict:
         joints = [*map(_with_leader(joints, faults), joints, joint_elements)]
+    joints = [_settled(joint, faults) for joint in joints]
     motors, transmissions, notes = read_motors(root, joints, faults)
     base = _root(links, joints)
     pairs = list(zip(links, link_elements, strict=True))
     at = next((i for i, link in enumerate(links) if link.name == base), None)
-    loose = any(joint.type == "floating" and joint.parent == base for joint in joints)
-    if reading.base == "free" and reading.root is None and at is not None and not loose:  # the root keeps its inertia
+    whole = reading.root is None or reading.root == base
+    if reading.base == "free" and whole and at is not None and not floats(joints, base):  # the root keeps its inertia
         world = claim(WORLD, {link.name for link in links})
+        joints = [*loosened(joints, base, world)]
         joints.append(Joint(claim(FREE, {joint.name for joint in joints}), "floating", world, base))
         base = world
     elif at is not None:
@@ -147,6 +150,15 @@ def _with_leader(joints: list[Joint], faults: Faults) -> Callable[[Joint, Elemen
         return replace(joint, couple=None)
 
     return known
+
+
+def _settled(joint: Joint, faults: Faults) -> Joint:
+    """Return a joint; one that follows its leader by the multiplier 0 is fixed at its offset."""
+    if joint.couple is None or any(joint.couple.polynomial[1:]):
+        return joint
+    leader, offset = joint.couple.joint, joint.couple.polynomial[0]
+    faults.notes.append(f"joint {joint.name!r} follows {leader!r} by the multiplier 0: fixed at {offset:g}")
+    return fixed_at(joint, offset)
 
 
 def _expect_urdf(root: Element, file: str | None) -> None:

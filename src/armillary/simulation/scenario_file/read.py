@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from armillary.description import library
-from armillary.description.load import SUFFIXES, load
+from armillary.description.load import SCHEME, SUFFIXES, load
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError
@@ -250,6 +250,8 @@ def library_or_file(name: str, folder: pathlib.Path, reading: Reading) -> Robot:
     """Return a robot of the library, or that of a file in a folder."""
     if name in library.names():
         return library.get(name)
+    if name.startswith(SCHEME):
+        return load(name, strict=reading.strict)
     if pathlib.Path(name).suffix.lower() not in SUFFIXES:
         text, _, hint = unknown(name, library.names())
         raise ArgumentError("robot", text, f"a name of the library, or a file: {', '.join(SUFFIXES)}", hint)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from armillary.spatial.scalar import Floats
 from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.joints import configuration, slider_values, start
 from armillary.viewer.loop import Loop
 from armillary.viewer.posture import Posture, told
 from armillary.viewer.stage import Stage
+
+CHOOSE = "choose …"
+"""Entry of the list of named configurations before one is chosen."""
 
 
 class JointPanel:
@@ -39,9 +45,13 @@ class JointPanel:
                 for each, value in zip(stage.sliders, values, strict=True)
             ]
             home = self._gui.add_button("Back to the start")
+            names = tuple(each.name for each in stage.model.robot.configurations)
+            named = self._gui.add_dropdown("Configuration", (CHOOSE, *names)) if names else None
         for slider in self._sliders:
             heard(self._loop, slider, "joints", lambda: self._slid(stage))
-        heard(self._loop, home, "home", lambda: self._home(stage))
+        heard(self._loop, home, "home", lambda: self._go(stage, start(stage.model, stage.sliders)))
+        if named is not None:
+            heard(self._loop, named, "named", lambda: self._named(stage, str(named.value)))
 
     def follow(self, stage: Stage) -> None:
         """Move the sliders to the displayed configuration."""
@@ -56,7 +66,12 @@ class JointPanel:
         stage.stand(configuration(stage.model, [within(slider) for slider in self._sliders]))
         self._moved()
 
-    def _home(self, stage: Stage) -> None:
-        stage.stand(start(stage.model, stage.sliders))
-        self.follow(stage)
+    def _named(self, stage: Stage, name: str) -> None:
+        if name != CHOOSE:
+            self._go(stage, np.array(stage.model.robot.configuration(name)))
+
+    def _go(self, stage: Stage, q: Floats) -> None:
+        stage.stand(q)
+        for slider, value in zip(self._sliders, slider_values(stage.model, q), strict=True):
+            slider.value = min(max(value, slider.min), slider.max)
         self._moved()

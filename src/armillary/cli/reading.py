@@ -1,0 +1,76 @@
+"""Options of commands that read robot files: --strict, --root, --base, --trusted and --xacro-arg."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from armillary.errors import ArgumentError
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _keep(ctx: click.Context, parameter: click.Parameter, given: Any) -> None:
+    ctx.meta[f"armillary.{parameter.name}"] = given
+
+
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep,
+    help="Refuse robot files with values that physics forbids.",
+)
+FILES = ("root", "base", "trusted", "xacro_arg")
+"""Options that robot files alone have."""
+
+
+def _pairs(ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> None:
+    for text in given:
+        if "=" not in text.strip("="):
+            raise ArgumentError("--xacro-arg", repr(text), "NAME=VALUE, as in tool=gripper")
+    _keep(ctx, parameter, dict(text.split("=", 1) for text in given))
+
+
+def reading_options(command: _Command) -> _Command:
+    """Give a command the options of `arm.load`: --strict, --root, --base, --trusted and --xacro-arg."""
+    trusted = click.option(
+        "--trusted",
+        is_flag=True,
+        expose_value=False,
+        callback=_keep,
+        help="Expand a .xacro file, which can run any code that it contains.",
+    )
+    argument = click.option(
+        "--xacro-arg",
+        metavar="NAME=VALUE",
+        multiple=True,
+        expose_value=False,
+        callback=_pairs,
+        help="Argument of a .xacro file; repeat for several.",
+    )
+    bases = click.Choice(("free", "fixed"))
+    base = click.option(
+        "--base", type=bases, expose_value=False, callback=_keep, help="Free or fix the base of a robot file."
+    )
+    root = click.option(
+        "--root",
+        metavar="NAME",
+        expose_value=False,
+        callback=_keep,
+        help="Read the tree of this link or body of a robot file alone.",
+    )
+    return strict_option(root(base(trusted(argument(command)))))
+
+
+def strictly() -> bool | None:
+    """Return True with --strict, else None: the format of the file decides."""
+    return True if kept("strict") else None
+
+
+def kept(name: str) -> Any:
+    """Return the value of an option of the command that runs."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(f"armillary.{name}")
