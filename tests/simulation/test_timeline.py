@@ -11,8 +11,8 @@ import pytest
 import armillary as arm
 from armillary.simulation import march
 from armillary.simulation.controllers import PD
-from armillary.simulation.march import SHORTEST, due, steps_of, stretches
 from armillary.simulation.references import StepAcceleration
+from armillary.simulation.timeline import SHORTEST, Clock, timeline
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
@@ -23,16 +23,15 @@ PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
 @pytest.mark.parametrize("jumps", [(), (0.02, 0.0333), (0.01, 0.01 + 1e-16, 0.09999999999999999), (-1.0, 0.0, 5.0)])
 @pytest.mark.parametrize("duration", [0.1, 0.1234567])
 def test_stretches_fill_the_time(period, jumps, duration):
-    found = list(stretches(duration, jumps, period))
-    assert found[0].t0 == 0
-    assert found[-1].t1 == duration
-    for before, after in itertools.pairwise(found):
-        assert before.t1 == after.t0
-    assert all(each.t1 - each.t0 > SHORTEST * duration and each.t0 < each.inside < each.t1 for each in found)
-    begins = [each.t0 for each in found]
+    found = timeline(duration, jumps, [] if period is None else [Clock(period)], duration)
+    assert found.edges[0] == 0
+    assert found.edges[-1] == duration
+    assert np.all(np.diff(found.edges) > SHORTEST * duration)
+    assert np.all((found.edges[:-1] < found.insides) & (found.insides < found.edges[1:]))
+    begins = found.edges[:-1].tolist()
     for t in jumps:
         assert not 0 < t < duration - 1e-12 or min(abs(t - begin) for begin in begins) < 1e-12
-    instants = [each.t0 for each in found if each.asked]
+    instants = [t for t, due in zip(begins, found.tasks, strict=True) if due]
     count = 0 if period is None else math.ceil(duration / period - 1e-9)
     assert instants == pytest.approx([k * (period or 0) for k in range(count)], abs=1e-12)
 
@@ -41,11 +40,12 @@ def test_stretches_fill_the_time(period, jumps, duration):
 @pytest.mark.parametrize("step", [None, 1e-3, 7.7e-4, 0.05])
 @pytest.mark.parametrize("duration", [0.1, 0.1234567, 0.7])
 def test_rows_are_on_the_grid_each_once(spacing, step, duration):
-    times = [0.0]
-    for stretch in stretches(duration, PUSH.switches, 0.007):
-        steps = None if step is None else steps_of(stretch, step)
-        times += due(stretch, spacing, stretch.t1 == duration, steps).tolist()
+    found = timeline(duration, PUSH.switches, [Clock(0.007)], spacing, step)
+    times = found.times.tolist()
+    assert times[0] == 0
     assert times[-1] == duration
+    for k, (first, stop) in enumerate(itertools.pairwise(found.rows)):  # rows lie in their stretches
+        assert all(found.edges[k] < t <= found.edges[k + 1] for t in times[first:stop])
     assert np.diff(times).min() > 1e-9 * spacing
     grid = np.arange(math.floor(duration / spacing + 1e-9) + 1) * spacing
     if step is None:
@@ -71,20 +71,29 @@ def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
     )
     assert (run.t[0], run.t[-1]) == (0.0, 0.1)
     assert np.all(np.diff(run.t) > 0)
-    steps = 1e-3 if integrator in ("rk4", "gauss2") else None
-    wanted = [
-        t
-        for stretch in stretches(0.1, PUSH.switches, period)
-        for t in due(stretch, record, stretch.t1 == 0.1, steps_of(stretch, 1e-3) if steps else None)
-    ]
-    assert run.t[1:].tolist() == wanted
+    step = 1e-3 if integrator in ("rk4", "gauss2") else None
+    clocks = [] if period is None else [Clock(period)]
+    assert run.t.tolist() == timeline(0.1, PUSH.switches, clocks, record, step).times.tolist()
+
+
+def test_clocks_that_do_not_divide_each_other_keep_their_instants():
+    """Bits of `tasks` say which clocks are due; instants of two clocks at the same time are one stretch."""
+    clocks = [Clock(1e-3), Clock(7e-4, 1e-4), Clock(4e-3)]
+    found = timeline(1.0, (), clocks, 1.0)
+    for k, (period, offset) in enumerate(clocks):
+        instants = found.edges[:-1][(found.tasks >> k & 1).astype(bool)]
+        wanted = offset + period * np.arange(math.ceil((1.0 - offset) / period - 1e-9))
+        assert np.abs(instants - wanted).max() < 1e-15
+    assert np.count_nonzero((found.tasks & 5) == 5) == 250
 
 
 @pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853", "rosenbrock"])
-def test_portions_change_nothing(integrator, monkeypatch):
-    options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004}
+@pytest.mark.parametrize("period", [None, 7e-3])
+def test_portions_change_nothing(integrator, period, monkeypatch):
+    options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004, "period": period}
     whole = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), **options)
     monkeypatch.setattr(march, "PORTION", 3)
+    monkeypatch.setattr("armillary.simulation.run.STRETCHES", 5)
     parts = []
     again = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), progress=parts.append, **options)
     assert len(parts) > 3

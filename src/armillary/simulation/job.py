@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -13,23 +15,24 @@ from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.march import Engine, March, Stretch, stretches
+from armillary.simulation.march import Draws, Engine, March
 from armillary.simulation.solvers import Auto, Solver
+from armillary.simulation.timeline import Timeline, timeline
 from armillary.spatial.scalar import Floats
 
 
 class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
-    t (K,) [s], states x (K, size), held efforts, the first part of p, (K, held), a time inside the stretch of each row
-    (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and greatest energy
-    balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not watched; how far
-    links were bent at most, the time [s] and the state there (2 + size,), where they bend.
+    t (K,) [s], states x (K, size), the part of p that changes at instants (K, changing), a time inside the stretch of
+    each row (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and
+    greatest energy balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not
+    watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend.
     """
 
     t: Floats
     x: Floats
-    held: Floats
+    changing: Floats
     inside: Floats
     phase: NDArray[np.int64]
     extremes: Floats
@@ -60,14 +63,45 @@ class Job:
             checks.instants(setup.period, duration)
         why = ""
         if isinstance(solver, Auto):
-            inside = next(stretches(duration, setup.switches, setup.period)).inside
+            inside = float(timeline(duration, setup.switches, setup.clocks, duration).insides[0])
             solver, why = solver.choose(setup.loop, setup.start[0], setup.p(), setup.period, inside)
         checks.steps(solver, duration)
         return cls(setup, duration, spacing, solver, why)
 
-    def stretches(self) -> Iterator[Stretch]:
-        """Yield the stretches of a run."""
-        return stretches(self.duration, self.setup.switches, self.setup.period)
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The stretches and the rows of a run."""
+        step = self.solver.step if self.solver.fixed else None
+        return timeline(self.duration, self.setup.switches, self.setup.clocks, self.spacing, step)
+
+    @cached_property
+    def phases(self) -> NDArray[np.int64]:
+        """The number of the closed loop of each stretch."""
+        begins = [begin for begin, _ in self.setup.phases]
+        return np.searchsorted(begins, self.timeline.insides, side="right") - 1
+
+    def spans(self, each: int) -> list[range]:
+        """Return the stretches of a run in groups with one closed loop, of at most `each` stretches."""
+        cuts = {*np.flatnonzero(np.diff(self.phases)).tolist()}
+        cuts = {k + 1 for k in cuts} | {*range(0, self.timeline.count, each), self.timeline.count}
+        return [range(a, b) for a, b in itertools.pairwise(sorted(cuts))]
+
+    def draws(self, runs: Iterable[int]) -> Draws | None:
+        """Return the source of random numbers for the measurements of some runs, or None if there is no noise.
+
+        The bits of a run depend on its number and the seed, not on the lanes or threads that compute it.
+        """
+        noise, model = self.setup.scenario.noise, self.setup.scenario.moved
+        if noise is None or not noise.std:
+            return None
+        keys = [np.random.SeedSequence((noise.seed, run)) for run in runs]
+        sources = [np.random.Generator(np.random.Philox(key)) for key in keys]
+
+        def draw(counts: Sequence[int]) -> Sequence[Floats]:
+            shapes = [(count, model.nq + model.nv) for count in counts]
+            return [np.stack([source.normal(size=shape) for source in sources], axis=1) for shape in shapes]
+
+        return draw
 
     def loop(self, phase: int) -> ClosedLoop:
         """Return one of the closed loops."""
@@ -83,7 +117,7 @@ class Job:
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
         """Return the solver at the start of a run."""
-        return March(self.engine(phase, lanes), self.duration, self.spacing)
+        return March(self.engine(phase, lanes), self.timeline, self.setup.scenario.limits)
 
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
         """Return lower and upper bounds of the state of one run."""

@@ -93,16 +93,16 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     for phase in np.unique(rows.phase):
         own = rows.phase == phase
         kernel = build_simplified(job.loop(int(phase)).outputs)
-        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.held)]
+        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.changing)]
         flat = [each.reshape(-1, each.shape[-1]) for each in given]
         results = {name: np.empty((len(flat[0]), size)) for name, size in shapes.items()}
         run = np.arange(len(flat[0])) // own.sum()
         most = max(1, AT_ONCE // job.setup.loop.size_of_p)
         for first in range(0, len(run), most):
             part = slice(first, first + most)
-            t, x, held = (each[part] for each in flat)
+            t, x, changing = (each[part] for each in flat)
             p = job.setup.p(run[part])
-            p[:, : held.shape[1]] = held
+            p[:, : changing.shape[1]] = changing
             kernel.batch(t, x, p, *(values[part] for values in results.values()))
         for name, values in results.items():
             found[name][..., own, :] = values.reshape(*given[0].shape[:-1], -1)

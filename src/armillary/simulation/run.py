@@ -1,6 +1,7 @@
 """One run: native loops through its stretches, rows and events.
 
-Within a stretch the native loop runs alone; between portions Python checks the results.
+The native driver goes through many stretches alone; between portions Python checks the results. A law that cannot be
+compiled is called before each stretch that begins with a control instant.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
-from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.closed_loop.digital import measured
 from armillary.simulation.job import Job, Outcome, unbounded
-from armillary.simulation.march import PORTION, Engine, March, Part, Stretch
+from armillary.simulation.march import PORTION, STRETCHES, Engine, March, Part
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
+from armillary.simulation.native.driver import BEYOND, NO_UPDATE
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.spatial.scalar import Floats
 
@@ -30,10 +32,9 @@ Progress = Callable[[float], None]
 
 
 class Rows:
-    """Recorded rows: times, states, the held efforts, a time inside the stretch, the number of the closed loop."""
+    """Recorded rows: times, states, values that change at instants, times inside their stretches, closed loops."""
 
-    def __init__(self, held: int) -> None:
-        self.held = held
+    def __init__(self) -> None:
         self.parts: list[tuple[Floats, ...]] = []
         """One entry for each portion, appended at once, so that an interruption never leaves half of it."""
 
@@ -42,17 +43,14 @@ class Rows:
         """The time of the last row [s], −1 without rows."""
         return next((float(t[-1]) for t, *_ in reversed(self.parts) if len(t)), -1.0)
 
-    def add(self, t: Floats, x: Floats, p: Floats, inside: float, phase: int) -> None:
+    def add(self, t: Floats, x: Floats, values: Floats, insides: Floats, phase: int) -> None:
         """Append rows."""
-        count = len(t)
-        self.parts.append(
-            (t, x.copy(), np.repeat(p[None, : self.held], count, axis=0), np.full(count, inside), np.full(count, phase))
-        )
+        self.parts.append((t, x.copy(), values.copy(), insides, np.full(len(t), phase)))
 
-    def end(self, t: float, x: Floats, p: Floats, inside: float, phase: int) -> None:
+    def end(self, t: float, x: Floats, values: Floats, inside: float, phase: int) -> None:
         """Append the last row of a run that ends at t [s], in place of all rows from t on."""
         self.parts = [tuple(each[part[0] < t] for each in part) for part in self.parts]
-        self.add(np.array([t]), x[None], p, inside, phase)
+        self.add(np.array([t]), x[None], values[None], np.array([inside]), phase)
 
     def joined(self) -> tuple[Floats, ...]:
         """Return all rows."""
@@ -64,36 +62,26 @@ class Run:
 
     def __init__(self, job: Job, number: int = 0, sampler: Sampler | None = None) -> None:
         self.job, self.setup, self.sampler = job, job.setup, sampler
-        self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows(job.setup.loop.held)
+        self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows()
         self.p, self.bounds = job.setup.p(number), job.bounds()
         if sampler is not None:
-            sampler.begin(job.setup.tuned(self.p))
+            sampler.begin(job.setup.loop.tuned(self.p))
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
-        noise = job.setup.scenario.noise
-        self.noise = 0.0 if noise is None else noise.std
-        seed: int | list[int] = 0 if noise is None else noise.seed
-        self.random = np.random.default_rng([seed, number] if number else seed)
+        self.draws = job.draws([number])
 
     def go(self, progress: Progress | None = None) -> Outcome:
         """Integrate all stretches."""
-        march, p = self.job.march(), self.p
-        on = march.engine.begun(self.x, p, self.bounds)
+        march = self.job.march()
+        on = march.engine.begun(self.x, self.p, self.bounds)
         begun = time.perf_counter()
         try:
-            for stretch in self.job.stretches():
-                if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
-                    march.engine = self._changed(stretch)
-                    on = march.engine.begun(self.x, p, self.bounds, on)
-                asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p[:0]
-                if not np.all(np.isfinite(asked)):
-                    self._unknown(stretch.t0, asked)
-                    self.rows.end(stretch.t0, self.x, p, stretch.inside, self.phase)
-                    break
-                p[: len(asked)] = asked
-                if stretch.t0 == 0:
-                    self.rows.add(np.zeros(1), self.x[None], p, stretch.inside, self.phase)
-                if not self._stretch(march, stretch, on, progress):
+            for span in self.job.spans(STRETCHES if self.sampler is None else 1):
+                if self.job.phases[span.start] != self.phase:
+                    t = float(self.job.timeline.edges[span.start])
+                    march.engine = self._changed(t, int(self.job.phases[span.start]))
+                    on = march.engine.begun(self.x, self.p, self.bounds, t, on)
+                if not (self._asked(span.start) and self._went(march, span, on, progress)):
                     break
         except KeyboardInterrupt:
             t = self.rows.last
@@ -102,11 +90,11 @@ class Run:
             self.events.append(Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept"))
         self.counts["seconds"] = time.perf_counter() - begun
         self._tell_calls()
-        times, x, held, inside, phase = self.rows.joined()
+        times, x, values, inside, phase = self.rows.joined()
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
         seen = on.extremes[:, 0], on.worst[0]
-        return Outcome(times, x, held, inside, phase.astype(np.int64), *seen, self.events, self.counts)
+        return Outcome(times, x, values, inside, phase.astype(np.int64), *seen, self.events, self.counts)
 
     def _tell_calls(self) -> None:
         """Report the time that a controller took which cannot be compiled."""
@@ -121,19 +109,27 @@ class Run:
         if sampler.calls:
             self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
 
-    def _unknown(self, t: float, efforts: Floats) -> None:
-        """Add the event of a controller's effort that is not finite."""
-        where = velocity_names(self.setup.loop.plant)[int(np.argmin(np.isfinite(efforts)))]
-        text = f"the controller's effort for {where} is not finite at t = {t:.6g} s"
-        self.events.append(Event(t, "not finite", text, where))
+    def _unknown(self, stretch: int, found: Floats) -> None:
+        """End the run at a stretch at whose begin a controller's effort or state is not finite."""
+        t, names = float(self.job.timeline.edges[stretch]), velocity_names(self.setup.loop.plant)
+        k = int(np.argmin(np.isfinite(found)))
+        where = names[k] if k < len(names) else ""
+        text = f"effort for {where}" if where else f"state number {k - len(names)}"
+        self.events.append(Event(t, "not finite", f"the controller's {text} is not finite at t = {t:.6g} s", where))
+        self._end(stretch, t, self.x)
 
-    def _changed(self, stretch: Stretch) -> Engine:
+    def _end(self, stretch: int, t: float, x: Floats) -> None:
+        """End the rows at t [s], within a stretch, with the state x."""
+        values = self.p[: self.setup.loop.changing]
+        self.rows.end(t, x, values, float(self.job.timeline.insides[stretch]), self.phase)
+
+    def _changed(self, t: float, phase: int) -> Engine:
         """Change the plant and return its engine; the change of energy counts as external work.
 
         Shapes of modes may depend on the load: links keep their deformation as far as the new shapes allow it.
         """
-        before, self.phase = self.job.loop(self.phase), self.setup.phase(stretch.inside)
-        after, t = self.job.loop(self.phase), stretch.t0
+        before, self.phase = self.job.loop(self.phase), phase
+        after = self.job.loop(self.phase)
         energy = before.energy(self.x, self.p)
         bent = [[body.modal for body in loop.plant.bodies if body.modal.count] for loop in (before, after)]
         for old, new in zip(*bent, strict=True):
@@ -146,65 +142,70 @@ class Run:
         self.bounds = self.job.bounds(self.phase)
         return self.job.engine(self.phase)
 
-    def _asked(self, stretch: Stretch) -> Floats:
-        """Return the efforts of a sampled controller, from measurements with noise."""
+    def _asked(self, stretch: int) -> bool:
+        """Call a law that cannot be compiled, if it is due at a stretch, and return whether the run goes on."""
+        line = self.job.timeline
+        if self.sampler is None or not line.tasks[stretch]:
+            return True
         layout = self.setup.layout
         q, v = self.x[layout.q], self.x[layout.v]
-        if self.noise:
-            q, v = (part + self.noise * self.random.normal(size=len(part)) for part in (q, v))
-            for start in quaternions(self.setup.loop.plant):
-                q[start : start + 4] /= np.linalg.norm(q[start : start + 4])
-        assert self.sampler is not None
-        return self.sampler.efforts(stretch.t0, stretch.inside, q, v)
+        if self.draws is not None and self.setup.scenario.noise is not None:
+            w = self.setup.scenario.noise.std * self.draws([1])[0][0, 0]
+            q, v = measured(self.setup.loop.plant, q + w[: len(q)], v + w[len(q) :])
+        efforts = self.sampler.efforts(float(line.edges[stretch]), float(line.insides[stretch]), q, v)
+        if not np.all(np.isfinite(efforts)):
+            self._unknown(stretch, efforts)
+            return False
+        self.p[: len(efforts)] = efforts
+        return True
 
-    def _stretch(self, march: March, stretch: Stretch, on: LoopState, progress: Progress | None) -> bool:
-        """Integrate a stretch, record, and return whether the run goes on."""
-        p = on.p
-        for part in march.through(stretch, on):
+    def _went(self, march: March, span: range, on: LoopState, progress: Progress | None) -> bool:
+        """Integrate some stretches, record, and return whether the run goes on."""
+        for part in march.through(span, on, self.draws if self.sampler is None else None):
             if len(part.times):
-                self.rows.add(part.times, part.rows, p, stretch.inside, self.phase)
+                self.rows.add(part.times, part.rows, part.values, part.insides, self.phase)
             for name in ("steps", "rejected", "evaluations"):
                 self.counts[name] += getattr(part.report, name)
             status, t, last = part.status, part.report.t, self.x
-            crossed = self._crossed(march, stretch, part, on)
-            if crossed is not None:
-                status, t = OUT_OF_BOUNDS, crossed
+            if status == NO_UPDATE:
+                self._unknown(part.stretch, part.found[0])
+                return False
+            if status in (OUT_OF_BOUNDS, BEYOND):
+                status, t = OUT_OF_BOUNDS, self._crossed(march, part, on)
             elif status == NOT_FINITE:
                 t, last = part.report.previous, on.before
             if progress is not None:
                 progress(min(t / self.job.duration, 1.0))
             if status not in (DONE, TOO_MANY):
-                self._stopped(stretch, status, t, p)
-                self.rows.end(t, last, p, stretch.inside, self.phase)
+                self._stopped(part.stretch, status, t)
+                self._end(part.stretch, t, last)
                 return False
         return True
 
-    def _stopped(self, stretch: Stretch, status: int, t: float, p: Floats) -> None:
+    def _stopped(self, stretch: int, status: int, t: float) -> None:
         """Add the event that ends the run."""
-        closed = self.job.loop(self.phase)
-        given = {"clock": np.array([[t, stretch.inside]]), "x": self.x[None], "p": p[None]}
+        closed, inside = self.job.loop(self.phase), float(self.job.timeline.insides[stretch])
+        given = {"clock": np.array([[t, inside]]), "x": self.x[None], "p": self.p[None]}
         with np.errstate(all="ignore"):
             rates = evaluate(closed.program, given)["dx"][0]
         names = [*coordinate_names(closed.plant), *velocity_names(closed.plant)]
         self.events.append(health.stopped(status, t, self.x, rates, self.bounds, names))
 
-    def _crossed(self, march: March, stretch: Stretch, part: Part, on: LoopState) -> float | None:
-        """Return the time [s] at which a bound was reached, or None; `x` becomes the state at that time.
+    def _crossed(self, march: March, part: Part, on: LoopState) -> float:
+        """Return the time [s] at which a bound was reached; `x` becomes the state at that time.
 
-        A long step may leave the bounds and come back, which recorded rows show.
+        The last step went out of bounds, or a long step left them and came back, which recorded rows show.
         """
-        if part.report.status != OUT_OF_BOUNDS and (march.fixed or not len(part.times)):
-            return None
         lower, upper = on.bounds
         t0, t1, begin, after = part.report.previous, part.report.t, on.before, self.x
-        out = np.flatnonzero(np.any((part.rows < lower) | (part.rows > upper), axis=1))
+        first = len(part.times) - part.latest
+        times, rows = part.times[first:], part.rows[first:]
+        out = np.flatnonzero(np.any((rows < lower) | (rows > upper), axis=1))
         if len(out):
             k = int(out[0])
-            t1, after = float(part.times[k]), part.rows[k]
-            if t1 <= t0 or (k > 0 and part.times[k - 1] > t0):
-                t0, begin = (part.begun, part.start) if k == 0 else (float(part.times[k - 1]), part.rows[k - 1])
-        elif part.report.status != OUT_OF_BOUNDS:
-            return None
+            t1, after = float(times[k]), rows[k]
+            if t1 <= t0 or (k > 0 and times[k - 1] > t0):
+                t0, begin = part.start if k == 0 else (float(times[k - 1]), rows[k - 1])
         late, self.x[:] = self._located(march, on, (t0, begin), (t1, after))
         return late
 

@@ -2,7 +2,7 @@
 
 As many runs as the machine has lanes go through one native loop together, with the same steps; a run that is lost (NaN)
 does not disturb its neighbours. An incomplete block is padded. Three kinds of runs are computed alone, as single runs:
-    all of them, where the law is sampled or the plant changes
+    all of them, where the law cannot be compiled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
 Ctrl-C keeps the rows that are there: of every run as far as it came, with an event for each run that is not complete.
@@ -25,6 +25,7 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
+from armillary.simulation.march import STRETCHES
 from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
@@ -41,13 +42,9 @@ class Stack:
     def __init__(self, job: Job, threads: int, progress: Progress | None = None) -> None:
         self.job, self.threads, self.progress = job, threads, progress
         self.count, self.n = job.setup.start.shape
-        march, parts = job.march(), list(job.stretches())
-        due = [march.due(stretch) for stretch in parts]
-        self.t = np.concatenate([np.zeros(1), *due])
-        inside = [parts[0].inside, *(part.inside for part, times in zip(parts, due, strict=True) for _ in times)]
-        self.inside = np.array(inside)
+        self.t, self.inside = job.timeline.times, job.timeline.row_insides
         self.x = np.full((self.count, len(self.t), self.n), np.nan)
-        self.held = np.zeros((self.count, len(self.t), job.setup.loop.held))
+        self.changing = np.zeros((self.count, len(self.t), job.setup.loop.changing))
         self.x[:, 0] = job.setup.start
         self.extremes = unseen(self.count).T.copy()
         self.worst = straight(self.count, self.x.shape[-1])
@@ -59,7 +56,8 @@ class Stack:
 
     def go(self) -> Outcome:
         """Compute all runs and return their rows."""
-        together = self.job.setup.period is None and len(self.job.setup.phases) == 1
+        sampler = self.job.setup.sampler()
+        together = sampler is None and len(self.job.setup.phases) == 1
         lanes = host().width if together and not self.job.solver.linear else 1
         self.job.engine(lanes=lanes)
         begun = time.perf_counter()
@@ -67,7 +65,6 @@ class Stack:
             if together:
                 self._together(lanes)
             else:
-                sampler = self.job.setup.sampler()
                 for k in range(self.count):
                     self._put(k, Run(self.job, k, sampler).go())
                     self._tell((k + 1) / self.count)
@@ -76,7 +73,7 @@ class Stack:
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
         seen = self.extremes, self.worst
-        return Outcome(self.t, self.x, self.held, self.inside, phase, *seen, self.events, self.counts)
+        return Outcome(self.t, self.x, self.changing, self.inside, phase, *seen, self.events, self.counts)
 
     def _together(self, lanes: int) -> None:
         """Run block by block, then the runs that must go alone."""
@@ -118,7 +115,7 @@ class Stack:
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         interrupted = any(event.kind == "interrupted" for event in outcome.events)
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
-        self.x[k], self.x[k, :count], self.held[k, :count] = np.nan, outcome.x[:count], outcome.held[:count]
+        self.x[k], self.x[k, :count], self.changing[k, :count] = np.nan, outcome.x[:count], outcome.changing[:count]
         self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
         self.events += [replace(event, run=k) for event in outcome.events]
         if interrupted:
@@ -142,14 +139,16 @@ class Stack:
         x, p = job.setup.start[runs], job.setup.p(runs)
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
         on = march.engine.begun(x.copy(), p, (lower, upper))
-        own, place = slice(int(runs[0]), int(runs[-1]) + 1), 1
+        own, place, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, job.draws(runs.tolist())
         size = own.stop - own.start
-        for stretch in job.stretches():
-            for part in march.through(stretch, on):
+        for span in job.spans(STRETCHES):
+            for part in march.through(span, on, draws):
                 if self.given_up.is_set():
                     raise CancelledError
-                self.x[own, place : place + len(part.times)] = part.rows.swapaxes(0, 1)[:size]
-                place += len(part.times)
+                rows = slice(place, place + len(part.times))
+                for to, found in ((self.x, part.rows), (self.changing, part.values)):
+                    to[own, rows] = found.reshape(len(part.times), lanes, to.shape[-1]).swapaxes(0, 1)[:size]
+                place = rows.stop
                 self.left[own] |= part.report.crossed[:size]
                 if part.status not in (DONE, TOO_MANY):
                     self.left[own] = True

@@ -44,7 +44,7 @@ def assemble(setup: Composition) -> Block:
     sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": held}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
     efforts = u if setup.given else h
-    missing = np.zeros(setup.setup.loop.held - len(efforts))
+    missing = np.zeros(setup.setup.loop.changing - len(efforts))
     p = np.array([*efforts, *missing, *setup.values], dtype=object)
     *earlier, results = (_moved(setup, system, clock, x, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):

@@ -33,7 +33,7 @@ from armillary.formulations.passive import coulomb, elastic_energy, followed_pos
 from armillary.multibody import Model
 from armillary.multibody.drives import transmitted
 from armillary.multibody.validity import furthest
-from armillary.simulation.closed_loop.controls import Held
+from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
@@ -52,8 +52,9 @@ CREEP = 1e-3
 class ClosedLoop:
     """A plant with its controller, its reference and its disturbances: every form of its equations.
 
-    p = (held, free): the efforts of a sampled law, one for each velocity coordinate, which a continuous law does not
-    read; then the values of the plant's free parameters, and those of `tuning`.
+    p = (changing, free): the numbers that change at control instants; then the values of the plant's free parameters,
+    and those of `tuning`. The first of the changing numbers are the efforts of a sampled law, one for each velocity
+    coordinate, which a continuous law does not read; the others are its memory (`closed_loop.digital`).
     """
 
     plant: Model
@@ -84,15 +85,28 @@ class ClosedLoop:
         """Number of held efforts, the first part of p."""
         return max(1, self.plant.nv)
 
+    @cached_property
+    def changing(self) -> int:
+        """Number of the entries of p that change at control instants, its first part."""
+        return self.held + (len(self.controller.memory) if isinstance(self.controller, Held) else 0)
+
     @property
     def size_of_p(self) -> int:
         """Length of p."""
-        return self.held + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
+        return self.changing + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
 
     def free(self, p: Array) -> dict[str, Array]:
         """Return the free parameters of the plant, from p (…, m), as an input of its programs; empty without any."""
-        stop = self.held + len(self.plant.free)
-        return {"parameters": p[..., self.held : stop]} if self.plant.free else {}
+        stop = self.changing + len(self.plant.free)
+        return {"parameters": p[..., self.changing : stop]} if self.plant.free else {}
+
+    def tuned(self, p: Array) -> Array:
+        """Return the values of the tuning, from p (…, m)."""
+        return p[..., self.changing + len(self.plant.free) :]
+
+    def updates(self, momenta: bool = False) -> tuple[Program, ...]:
+        """Return the tasks of a sampled law, in the order of its clocks; none for a continuous law."""
+        return self.controller.updates(self, momenta) if isinstance(self.controller, Digital) else ()
 
     @cached_property
     def smooth(self) -> Model:
@@ -264,7 +278,7 @@ class Instant:
             self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
         self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
         if loop.tuning is not None:
-            law, reference, self.disturbances = loop.tuning.at(p[loop.held + len(loop.plant.free) :])
+            law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
         motion = reference.motion(clock[0], clock[1])

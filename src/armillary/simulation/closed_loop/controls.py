@@ -1,28 +1,20 @@
-"""Users' controllers made ready to run: specifications, laws and plain functions, continuous or sampled.
-
-A sampled controller is evaluated once in every control period, and its efforts are held until the next. Its states
-are stepped from instant to instant, c ← c + T ċ.
-"""
+"""Users' controllers made ready to run: specifications, laws and plain functions; laws that Python calls."""
 
 from __future__ import annotations
 
-import ctypes
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
-from armillary.simulation.signals import Controller, Free, Reference, Signal, Stateless
-from armillary.spatial.scalar import Array, Floats, Scalar
+from armillary.simulation.signals import Controller, Free, Reference, Signal
+from armillary.spatial.scalar import Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.tuning import Tuning
@@ -53,18 +45,6 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
     if callable(controller):
         return wrap(controller, plant, reference)
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
-
-
-@dataclass(frozen=True, eq=False)
-class Held(Stateless):
-    """The efforts that were computed at the last control instant."""
-
-    model: Model
-    switches: tuple[float, ...] = ()
-
-    def effort(self, signal: Signal) -> Array:
-        """Return the held efforts, shape (nv,)."""
-        return signal.held[: self.model.nv]
 
 
 def untraceable(controller: Controller, reference: Reference, model: Model) -> str | None:
@@ -102,57 +82,42 @@ def law_program(controller: Controller, reference: Reference, model: Model, tuni
 
 
 class Sampler:
-    """A controller that is evaluated at control instants: compiled if possible, else called with numbers."""
+    """A law that cannot be compiled: called with numbers at its control instants."""
 
     def __init__(
         self, controller: Controller, reference: Reference, model: Model, period: float, tuning: Tuning | None = None
     ) -> None:
         self.controller, self.reference, self.model, self.period = controller, reference, model, period
-        self.reason, self.tuning = untraceable(controller, reference, model), tuning
-        self.kernel: Kernel | None = None
+        self.tuning = tuning
         self.calls, self.seconds = 0, 0.0
-        """Number of calls with numbers, and their total time [s]."""
-        self.state = np.zeros(max(1, controller.states))
-        self._tuned = np.zeros(max(1, tuning.count if tuning else 0))
-        self._tau, self._rate = np.zeros(model.nv), np.zeros(controller.states + 1)
-        if self.reason is None:
-            # Called thousands of times a second, so its arrays are allocated once.
-            self.kernel = build_simplified(law_program(controller, reference, model, tuning))
-            self._clock, self._q, self._qd = np.zeros(2), np.zeros(model.nq), np.zeros(model.nv)
-            arrays = (self._clock, self._q, self._qd, self.state, self._tuned, self._tau, self._rate)
-            self._places = [array.ctypes.data for array in arrays]
-            self._law = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.kernel.address_one)
+        """Number of calls, and their total time [s]."""
+        self.state = np.zeros(controller.states)
 
     def begin(self, tuned: Floats) -> None:
         """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
         self.calls, self.seconds = 0, 0.0
-        self._tuned[: len(tuned)] = tuned
-        if self.tuning is not None and self.kernel is None:
+        if self.tuning is not None:
             self.controller, self.reference, _ = self.tuning.at(tuned)
-        self.state[: self.controller.states] = self.controller.start()
+        self.state[:] = self.controller.start()
 
     def efforts(self, t: float, inside: float, q: Floats, qd: Floats) -> Floats:
         """Return the efforts from t on, and carry the controller's states to the next instant."""
-        count = self.controller.states
-        if self.kernel is not None:
-            self._clock[:], self._q[:], self._qd[:] = (t, inside), q, qd
-            self._law(*self._places)
-        else:
-            begun = time.perf_counter()
-            try:
-                self._tau[:], self._rate[:count] = self._called(t, inside, q, qd)
-            except Exception as error:
-                error.add_note(f"in the controller, at t = {t:.6g} s, q = {q}, qd = {qd}")
-                raise
-            self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
-        self.state[:count] += self.period * self._rate[:count]
-        return self._tau.copy()
+        begun = time.perf_counter()
+        try:
+            tau, rate = self._called(t, inside, q, qd)
+        except Exception as error:
+            error.add_note(f"in the controller, at t = {t:.6g} s, q = {q}, qd = {qd}")
+            raise
+        self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
+        self.state += self.period * rate
+        return tau
 
     def _called(self, t: float, inside: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
         """Return efforts and rates of the states, by calling the controller with numbers."""
         controller, nv = self.controller, self.model.nv
-        state = self.state[: controller.states].copy()
-        signal = Signal(t, q.copy(), qd.copy(), state, self.reference.motion(t, inside), np.zeros(0), inside)
+        signal = Signal(
+            t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside), np.zeros(0), inside
+        )
         given = controller.effort(signal)
         try:
             tau = np.asarray(given, dtype=float)

@@ -14,7 +14,8 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
 from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
+from armillary.simulation.closed_loop.controls import Sampler, untraceable
+from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
@@ -22,6 +23,7 @@ from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -85,21 +87,24 @@ class Setup:
     def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
         """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `ClosedLoop`."""
         found = np.zeros((*np.shape(runs), self.loop.size_of_p))
-        tuning = self.loop.tuning
+        tuning, controller = self.loop.tuning, self.loop.controller
         names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
-        for k, name in enumerate(names, self.loop.held):
+        if isinstance(controller, Held):
+            found[..., self.loop.held : self.loop.changing] = controller.memory
+        for k, name in enumerate(names, self.loop.changing):
             value = np.atleast_1d(self.parameters[name] if name in self.parameters else self.lifted[name])
             found[..., k] = value[runs if len(value) > 1 else 0]
         if tuning is not None and tuning.free_motion:
-            wanted, first = cast(Parametric, self.scenario.wanted), self.loop.held + len(names)
+            wanted, first = cast(Parametric, self.scenario.wanted), self.loop.changing + len(names)
             starts = self.scenario.start[:, : found.shape[-1] - first]
             own = starts[runs if len(starts) > 1 else 0]
             found[..., first:] = own if self.scenario.reference is None else wanted.numbers
         return found
 
-    def tuned(self, p: Floats) -> Floats:
-        """Return the values of the tuning in p."""
-        return p[self.loop.held + len(self.loop.plant.free) :]
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """Clocks of the tasks of a sampled law; none for a continuous law."""
+        return () if self.period is None else (Clock(self.period),)
 
     @property
     def task(self) -> TaskSpace | None:
@@ -126,8 +131,8 @@ class Setup:
         return sum(begin <= t for begin, _ in self.phases) - 1
 
     def sampler(self) -> Sampler | None:
-        """Return the law that is evaluated at control instants; None for a continuous law."""
-        if self.period is None:
+        """Return the law that Python calls at control instants; None for a law that is compiled."""
+        if self.period is None or self.reason is None:
             return None
         scenario = self.scenario
         return Sampler(scenario.law, scenario.wanted, scenario.moved, self.period, self.loop.tuning)
@@ -172,7 +177,11 @@ def setup_of(
     tuning = Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None
     inside: Controller = law
     if period is not None:
-        inside = Held(scenario.moved, switches=getattr(law, "switches", ()))
+        switches: tuple[float, ...] = getattr(law, "switches", ())
+        inside = Held(scenario.moved, switches)
+        if reason is None:
+            noise = scenario.noise.std if scenario.noise is not None else 0.0
+            inside = Digital(scenario.moved, switches, law=law, clock=Clock(period), noise=noise)
     phases = tuple(
         (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
         for t, plant in scenario.plants

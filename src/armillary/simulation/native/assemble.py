@@ -54,7 +54,8 @@ class LoopState:
 
     x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); the numbers
     of `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (lanes, 2 + n); the momentum at
-    the start of the run (lanes, 6), zero where it is not watched.
+    the start of the run (lanes, 6), zero where it is not watched; steps whose balance is not computed yet
+    (`balance.collected`).
     """
 
     x: Floats
@@ -65,6 +66,7 @@ class LoopState:
     extremes: Floats = field(default_factory=unseen)
     worst: Floats = field(default_factory=lambda: straight(1, 0))
     start: Floats = field(default_factory=lambda: np.zeros((1, 6)))
+    collected: Floats = field(default_factory=lambda: np.empty(1))
 
 
 class NativeLoop:
@@ -92,8 +94,12 @@ class NativeLoop:
         linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
         watched = None if balance is None else build_simplified(balance)
         self._kernels = linear, watched  # their code lives as long as they do
-        self._functions = linear and linear.address_one, watched and watched.address_batch
-        self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
+        self._functions = (
+            None if linear is None else linear.address_one,
+            None if watched is None else watched.address_batch,
+        )
+        self.address = self._library[name]
+        self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self.address)
 
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
@@ -102,14 +108,31 @@ class NativeLoop:
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])
         whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
-        arrays = (on.clock, on.x, on.p, *on.bounds, numbers, times, record, on.before, whole, report)
-        # quicker than array.ctypes.data
-        places = [array.__array_interface__["data"][0] for array in (*arrays, on.extremes, on.worst, on.start)]
-        self._run(*places[: len(arrays)], *self._functions, *places[len(arrays) :])
+        self._run(*self.arguments(on, numbers, times, record, whole, report))
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
         return Report(report[len(REPORT) :] > 0 if self.lanes > 1 else NOT_CROSSED, *counts, *told)
+
+    def arguments(
+        self,
+        on: LoopState,
+        options: Floats,
+        times: Floats,
+        record: Floats,
+        limits: NDArray[np.int64],
+        report: NDArray[np.int64],
+    ) -> tuple[int | None, ...]:
+        """Return the addresses in the order of `PARAMETERS`."""
+        arrays = (on.clock, on.x, on.p, *on.bounds, options, times, record, on.before, limits, report)
+        seen = (on.extremes, on.worst, on.start, on.collected)
+        return (*map(address, arrays), *self._functions, *map(address, seen))
+
+
+def address(array: NDArray[Any]) -> int:
+    """Return where an array lies; quicker than `array.ctypes.data`."""
+    found: int = array.__array_interface__["data"][0]
+    return found
 
 
 def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:

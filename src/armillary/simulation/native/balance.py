@@ -3,12 +3,13 @@
     b = E − W − W_e + E_d                                                          (1)
 keeps its value at the start but for the error of the solver. The loop keeps the least and the greatest b, two numbers
 for each trajectory, so that no recording is too coarse to see the error. The steps of a single trajectory are
-collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine.
+collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine. Short stretches, as those
+between control instants, collect on where the one before ended.
 The loop also keeps the state in which a flexible link is bent furthest, with its time, by the numbers e that
 `closed_loop.balance` has beside b. Of a robot that floats freely it keeps the greatest |h − h₀|² of the angular and of
 the linear momentum, h₀ at the start.
 Runs of more than `LOOKS` steps of fixed length look at every second, …, at most every `TOGETHER`th step, and at the
-last one of each stretch: (1) costs as much as a part of ẋ, and would slow down short steps.
+last one of the run: (1) costs as much as a part of ẋ, and would slow down short steps.
 """
 
 from __future__ import annotations
@@ -48,26 +49,31 @@ def straight(lanes: int, states: int) -> Floats:
     return np.hstack([np.full((lanes, 1), -np.inf), np.full((lanes, 1 + states), np.nan)])
 
 
+def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
+    """Return the memory for steps of a single trajectory: states, times [s], and the constant values of the balance.
+
+    It is filled with the state x at t [s].
+    """
+    return np.concatenate([np.tile(np.ravel(each), TOGETHER) for each in (x, t, p, start)])
+
+
 class Balance:
     """The part of a loop that keeps the numbers of `KEPT` and the state that is bent furthest, as far as `seen`."""
 
     def __init__(self, loop: Loop, seen: tuple[str, ...]) -> None:
         self.loop, self.code, self.lanes = loop, loop.code, loop.shape.lanes
         self.count = self.lanes if self.lanes > 1 else TOGETHER
-        self.found, self.since = {name: self.code.vector(self.count) for name in seen}, self.code.counter(0)
+        self.found = {name: self.code.vector(self.count) for name in seen}
+        self.since, self.taken = loop.carried("since"), loop.carried("taken")
         self.times = self.code.vector(self.count) if "bending" in seen else None
-        given = [Vector(self.code, "%p", loop.shape.parameters)]
-        given += [Vector(self.code, "%start", 6)] if "angular" in seen else []
-        self.constant = given if self.lanes > 1 else [self.code.vector(TOGETHER * each.size) for each in given]
+        self.constant = [Vector(self.code, "%p", loop.shape.parameters)]
+        self.constant += [Vector(self.code, "%start", 6)] if "angular" in seen else []
         if self.lanes == 1:
-            n = loop.shape.states
-            self.states, self.taken = self.code.vector(TOGETHER * n), self.code.counter(0)
-            for k in range(TOGETHER):
-                if self.times is not None:
-                    self.times.at(k).set(loop.t.value)
-                self.code.copy(self.states.part(k * n, n), loop.x)
-                for all_of_them, each in zip(self.constant, given, strict=True):
-                    self.code.copy(all_of_them.part(k * each.size, each.size), each)
+            sizes = [TOGETHER * size for size in (loop.shape.states, 1, loop.shape.parameters, 6)]
+            memory, places = Vector(self.code, "%collected", sum(sizes)), np.cumsum([0, *sizes]).tolist()
+            parts = [memory.part(place, size) for place, size in zip(places, sizes, strict=False)]
+            self.states, self.constant = parts[0], parts[2 : 2 + len(self.constant)]
+            self.times = parts[1] if "bending" in seen else None
 
     def step(self) -> None:
         """Look at the state after a step, if it is time."""
@@ -98,6 +104,7 @@ class Balance:
         if self.lanes == 1:
             with self.code.when(~self.taken.below(1)):
                 self._look(self.states)
+                self.taken.set(0)
 
     def _look(self, states: Vector) -> None:
         """Take the numbers of some states into the extremes; NaN does not count."""

@@ -15,6 +15,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     extremes  least and greatest balance, greatest changes of momentum over all steps             (4, lanes)
     worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
     start     angular and linear momentum at the start of the run, where watched                  (lanes, 6)
+    collected memory for steps whose balance is not computed yet, see `balance.collected`
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -27,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from armillary.compiler.program import Program
 from armillary.simulation.native.balance import Balance
 from armillary.simulation.native.code import Code
-from armillary.simulation.native.values import Condition, Number, Slot, Vector
+from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.linear import Linear
@@ -41,9 +42,10 @@ step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
-LIMITS = ("most", "rows", "done", "stride")
-"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, and the
-number of steps from one look at the energy balance to the next."""
+LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken")
+"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, the
+number of steps from one look at the energy balance to the next, and whether another stretch follows. `since` and
+`taken`, the steps since the last look and those that are collected, are carried on."""
 
 EPSILON = 2.0**-52
 
@@ -65,6 +67,7 @@ PARAMETERS = (
     "extremes",
     "worst",
     "start",
+    "collected",
 )
 
 
@@ -123,6 +126,10 @@ class Loop:
     def whole(self, name: str) -> str:
         """Return one of the whole numbers in `LIMITS`."""
         return self.code.load(self.code.at("%limits", LIMITS.index(name), "i64"), "i64")
+
+    def carried(self, name: str) -> Counter:
+        """Return one of the whole numbers in `LIMITS`, to be changed."""
+        return Counter(self.code, self.code.at("%limits", LIMITS.index(name), "i64"))
 
     def vector(self) -> Vector:
         """Return a vector of the size of the state."""
@@ -284,7 +291,9 @@ class Loop:
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
         if self._balance is not None:
-            self._balance.end()
+            more = self.code.let(f"icmp ne i64 {self.whole('more')}, 0")
+            with self.code.when(~(Condition(self.code, more) & self._status.below(DONE + 1))):
+                self._balance.end()
         values = (self._status, self._steps, self._rejected, self._evaluations, self._rows, *self._crossed)
         for k, counter in enumerate(values):
             self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")

@@ -1,0 +1,246 @@
+"""The native driver: from stretch to stretch through the timeline of a run, with all tasks that are due in between.
+
+At the begin of stretch k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
+    c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)
+and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between.
+Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
+random numbers. c is recorded beside the rows of the state.
+The driver stops at the stretch `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
+finite; p is then as before. It goes on where it stopped. One code serves all robots: sizes are run-time numbers, loop
+and updates are addresses. Several trajectories go through one driver in the lanes of the machine. It does
+not stop for one of them, but reports which have left the bounds or have updates that are not finite.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any
+
+from armillary.compiler.cache import load_or_build, source_digest
+from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
+from armillary.simulation.native.code import Code
+from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
+from armillary.simulation.native.values import Condition, Counter, Number, Vector
+
+NO_UPDATE, BEYOND = 50, 51
+"""Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
+of loops are lower."""
+MARKS = (
+    "index", "stop", "last", "resumed", "budget", "fixed", "bounded", "n", "m", "changing", "status", "rows", "latest",
+    "steps", "rejected", "evaluations", "done",
+)  # fmt: skip
+"""Whole numbers of the driver. In: the next stretch, the stretch to stop at and the last one of the run, whether a
+stretch goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x, p and c. Out:
+the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
+the stretch that were taken. Then, for each of several trajectories, whether it is out of bounds or lost."""
+OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "begin", "values", "marks")
+"""Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
+length of a row and the number of used rows of w for each. `next` is memory for (1), `begin` the state and the time
+before the last call of the loop, `values` the rows of c; before stretch k there are `due[k]` rows."""
+
+
+@cache
+def driver(lanes: int) -> tuple[Any, Library]:
+    """Return the driver for one trajectory, or for one in each lane, and its code, which must outlive it."""
+    parts: list[str | bytes] = ["driver", str(lanes), environment(), source_digest("simulation.native")]
+    library = load_object(load_or_build(parts, lambda: assembled(_Driver(lanes).text)), [f"drive{lanes}"])
+    kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(PARAMETERS) + len(OWN)))
+    return kind(library[f"drive{lanes}"]), library
+
+
+class _Driver:
+    """Writes the driver."""
+
+    def __init__(self, lanes: int) -> None:
+        self.lanes = lanes
+        self.code = code = Code(f"drive{lanes}", (*PARAMETERS, *OWN), 1)
+        self.n, self.m, self.changing = (self.mark(name).get() for name in ("n", "m", "changing"))
+        with code.loop() as out:
+            k = self.mark("index").get()
+            out.leave_if(self.true(f"icmp sge i64 {k}, {self.mark('stop').get()}"))
+            out.leave_if(self.mark("budget").below(1))
+            t0, t1 = (Vector(code, "%edges", 0).at(each).value for each in (k, code.plus(k, 1)))
+            for lane in range(lanes):
+                clock = Vector(code, "%clock", 0).part(2 * lane, 2)
+                clock.at(0).set(t0)
+                clock.at(1).set((t0 + t1) * 0.5)
+            with code.when(self.mark("resumed").below(1)):
+                self._begin(k, t0)
+            out.leave_if(~self.going)
+            self._advance(k, t0, t1)
+            out.leave_if(~self.going)
+            self.mark("resumed").set(0)
+            self.mark("index").add()
+        self.text = code.finish()
+
+    @property
+    def going(self) -> Condition:
+        """Whether nothing has stopped the driver."""
+        return self.mark("status").below(DONE + 1)
+
+    def mark(self, name: str) -> Counter:
+        """Return one of the whole numbers in `MARKS`."""
+        return self.whole("%marks", MARKS.index(name))
+
+    def limit(self, name: str) -> Counter:
+        """Return one of the whole numbers in `LIMITS`."""
+        return self.whole("%limits", LIMITS.index(name))
+
+    def report(self, name: str) -> str:
+        """Return one of the whole numbers in `REPORT`."""
+        return self.whole("%report", REPORT.index(name)).get()
+
+    def option(self, name: str, value: Number | float) -> None:
+        """Set one of the numbers in `OPTIONS`."""
+        Vector(self.code, "%options", 0).at(OPTIONS.index(name)).set(value)
+
+    def true(self, instruction: str) -> Condition:
+        """Write a comparison of whole numbers."""
+        return Condition(self.code, self.code.let(instruction))
+
+    def whole(self, array: str, index: int | str) -> Counter:
+        """Return an entry of an array of whole numbers."""
+        return Counter(self.code, self.code.at(array, index, "i64"))
+
+    def row(self, array: str, number: str | int, size: str) -> Vector:
+        """Return a row of an array whose rows have `size` numbers."""
+        return Vector(self.code, self.code.at(array, self.code.let(f"mul i64 {number}, {size}")), 0)
+
+    def copy(self, to: Vector, source: Vector, size: str) -> None:
+        """Write to := source."""
+        self.code.over(0, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
+
+    def _begin(self, k: str, t0: Number) -> None:
+        """Call the tasks that are due at the begin of stretch k; before the first steps of a run, record c."""
+        code = self.code
+        self.mark("done").set(0)
+        for name, value in (("t0", t0), ("error", 0.0), ("refused", 0.0)):
+            self.option(name, value)
+        due, task = code.counter(self.whole("%tasks", k).get()), code.counter(0)
+        with code.loop() as out:
+            out.leave_if(self.true(f"icmp eq i64 {due.get()}, 0"))
+            with code.when(self.true(f"trunc i64 {due.get()} to i1")):
+                self._update(task.get())
+            out.leave_if(~self.going)
+            due.set(code.let(f"lshr i64 {due.get()}, 1"))
+            task.add()
+        with code.when(self.going & self.mark("rows").below(self.whole("%due", k).get())):
+            self._record("1")
+
+    def _update(self, task: str) -> None:
+        """Write (1) of one task."""
+        code, place = self.code, self.code.let(f"mul i64 {task}, 3")
+        start, size, used = (self.whole("%draws", code.plus(place, j)) for j in range(3))
+        w = self.row(code.let(f"inttoptr i64 {start.get()} to ptr"), used.get(), size.get())
+        used.add()
+        address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
+        count = "" if self.lanes == 1 else f"i64 {self.lanes}, "
+        code.do(f"call void {address}({count}ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next)")
+        for lane in range(self.lanes):
+            found, p = self.row("%next", lane, self.changing), self.row("%p", lane, self.m)
+            lost = ~self._finite(found)
+            if self.lanes == 1:
+                with code.when(lost):
+                    self.mark("status").set(NO_UPDATE)
+                with code.when(~lost):
+                    self.copy(p, found, self.changing)
+            else:
+                self.copy(p, found, self.changing)
+                with code.when(lost):
+                    self.whole("%marks", len(MARKS) + lane).set(1)
+
+    def _finite(self, found: Vector) -> Condition:
+        """Return whether all numbers of c are finite: then each less itself is zero."""
+        code, total = self.code, self.code.slot(0.0)
+
+        def look(j: str | int) -> None:
+            value = found.at(j).value
+            total.set(total.value + (value - value))
+
+        code.over(0, self.changing, look, unrolled=False)
+        return code.compare("oeq", total.value, 0.0)
+
+    def _advance(self, k: str, t0: Number, t1: Number) -> None:
+        """Call the loop for stretch k, or for the rest of it, and look at its report."""
+        code, longest = self.code, t1 - t0
+        budget, steps = self.mark("budget").get(), self.whole("%steps", k).get()
+        fixed, rows = ~self.mark("fixed").below(1), self.mark("rows").get()
+        self.limit("most").set(budget)
+        for name, value in (("t1", t1), ("longest", longest)):
+            self.option(name, value)
+        with code.when(fixed):
+            self.option("t0", t0)
+            self.option("step", longest / code.computed(f"sitofp i64 {steps} to double"))
+            left = code.let(f"sub i64 {steps}, {self.mark('done').get()}")
+            self.limit("most").set(code.let(f"call i64 @llvm.smin.i64(i64 {left}, i64 {budget})"))
+            self.limit("done").set(self.mark("done").get())
+        self.limit("rows").set(code.let(f"sub i64 {self.whole('%due', code.plus(k, 1)).get()}, {rows}"))
+        more = self.true(f"icmp slt i64 {k}, {self.mark('last').get()}")
+        self.limit("more").set(code.let(f"zext i1 {more} to i64"))
+        if self.lanes == 1:
+            begin = Vector(code, "%begin", 0)
+            self.copy(begin, Vector(code, "%x", 0), self.n)
+            begin.at(self.n).set(Vector(code, "%options", 0).at(OPTIONS.index("t0")).value)
+        moved = {"times": code.at("%times", rows)}
+        moved["record"] = self.row("%record", rows, code.let(f"mul i64 {self.n}, {self.lanes}")).pointer
+        given = ", ".join(f"ptr {moved.get(name, '%' + name)}" for name in PARAMETERS)
+        code.do(f"call void %loop({given})")
+        self.mark("status").set(self.report("status"))
+        for name in ("steps", "rejected", "evaluations"):
+            self.mark(name).add(self.report(name))
+        tries = code.let(f"add i64 {self.report('steps')}, {self.report('rejected')}")
+        self.mark("budget").set(code.let(f"sub i64 {budget}, {tries}"))
+        self.mark("latest").set(self.report("rows"))
+        self._record(self.report("rows"))
+        self._judge(fixed, steps, t1)
+        if self.lanes == 1:
+            with code.when(~fixed & ~self.mark("bounded").below(1) & self.going):
+                self._check(rows)
+
+    def _judge(self, fixed: Condition, steps: str, t1: Number) -> None:
+        """Say whether the stretch is done; note the trajectories that are out of bounds."""
+        code = self.code
+        for lane in range(self.lanes if self.lanes > 1 else 0):
+            crossed = self.whole("%marks", len(MARKS) + lane)
+            now = self.whole("%report", len(REPORT) + lane).get()
+            crossed.set(code.let(f"or i64 {crossed.get()}, {now}"))
+        with code.when(fixed & self.going):
+            whole = self.true(f"icmp sge i64 {self.mark('done').add(self.report('steps'))}, {steps}")
+            with code.when(whole):
+                self.option("t0", t1)
+            with code.when(~whole):
+                self.mark("status").set(TOO_MANY)
+        with code.when(self.true(f"icmp eq i64 {self.mark('status').get()}, {TOO_MANY}")):
+            self.mark("resumed").set(1)
+
+    def _record(self, count: str) -> None:
+        """Write c beside `count` rows of the state, for one trajectory after the other."""
+
+        def row(number: str | int) -> None:
+            place = self.code.let(f"add i64 {self.mark('rows').get()}, {number}")
+            rows = self.code.let(f"mul i64 {place}, {self.lanes}")
+            for lane in range(self.lanes):
+                to = self.row("%values", self.code.plus(rows, lane), self.changing)
+                self.copy(to, self.row("%p", lane, self.m), self.changing)
+
+        self.code.over(0, count, row, unrolled=False)
+        self.mark("rows").add(count)
+
+    def _check(self, rows: str) -> None:
+        """Stop where a row of the last call is out of bounds: a long step may leave them and come back."""
+        code, out = self.code, self.code.slot(0.0)
+
+        def look(number: str | int) -> None:
+            row = self.row("%record", code.let(f"add i64 {rows}, {number}"), self.n)
+
+            def entry(j: str | int) -> None:
+                value = row.at(j).value
+                low, high = (Vector(code, name, 0).at(j).value for name in ("%lower", "%upper"))
+                out.set(code.choose((value < low) | (value > high), 1.0, out.value))
+
+            code.over(0, self.n, entry, unrolled=False)
+
+        code.over(0, self.mark("latest").get(), look, unrolled=False)
+        with code.when(out.value > 0.0):
+            self.mark("status").set(BEYOND)
