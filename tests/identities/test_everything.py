@@ -31,7 +31,6 @@ def test_robots_have_everything():
     for seed in range(20):
         robot = robots.everything(seed)
         assert {joint.type for joint in robot.joints} == set(JOINT_TYPES)
-        couples = [joint.couple for joint in robot.joints if joint.couple]
-        assert couples
+        assert any(joint.couple for joint in robot.joints)
         orders |= {order(couple.polynomial) for couple in followed(robot).values()}
-    assert {1, 2, 3, 4, 6, 9} <= orders  # chains multiply their orders
+    assert orders == {1, 2, 3}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Coupling, Limits
+from armillary.description.robot import Coupling, Joint, Limits, Link
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 from armillary.motion.ranges import Ranges
@@ -99,6 +99,22 @@ class TestRoundTrip:
         wrapped = Ranges(model).wrapped(q)
         for before, after in zip(q, wrapped, strict=True):
             assert np.allclose(pose(model, after), pose(model, before), rtol=0, atol=1e-12)
+
+    @pytest.mark.parametrize("polynomial", [(0.3, 0.02), (-0.2, 1e-3), (0.0, 0.03, 0.0, 2e-4)])
+    def test_a_leader_without_limits_turns_until_its_followers_have_turned(self, polynomial):
+        """Both joints of an arm follow drives without limits through worm gears."""
+        hinges = tuple(
+            replace(joint, couple=Coupling(f"drive {joint.name}", polynomial), limits=Limits()) for joint in RR.joints
+        )
+        worms = tuple(Link(f"worm {joint.name}", 0.1, inertia=np.eye(3) * 1e-3) for joint in hinges)
+        drives = tuple(
+            Joint(f"drive {joint.name}", "revolute", joint.parent, worm.name, axis=(1.0, 0.0, 0.0))
+            for joint, worm in zip(hinges, worms, strict=True)
+        )
+        model = arm.model(replace(RR, links=(*RR.links, *worms), joints=(*hinges, *drives)))
+        angles = np.random.default_rng(4).uniform(-3, 3, (20, 2))
+        targets = arm.evaluate(RR).pose(angles)[:, :3, 3]
+        assert arm.inverse_kinematics(model, targets, frame="tip").success.all()
 
 
 class TestClosedForms:

@@ -8,11 +8,13 @@ import pytest
 import armillary as arm
 from armillary.compiler.program import Port, Program
 from armillary.compiler.trace import trace
+from armillary.description.couplings import followed, order
 from armillary.description.robot import Robot
 from armillary.expr.graph import Graph
 from armillary.expr.linear import Linear, constants, tidied
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
+from coupled_robots import coupled_robot
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 
@@ -138,6 +140,18 @@ def test_rigid_robots(seed, motors):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, 2 + seed, kinds="RRP")
     compare(robot, motors, names_of(robot, motors, rng, 40), seed)
+
+
+@pytest.mark.parametrize(("seed", "motors"), [(3, "full"), (5, "reflected")])
+def test_followers(seed, motors):
+    """Friction, springs and motors of all joints that follow another, by polynomials of any order."""
+    robot = coupled_robot(np.random.default_rng(seed), 4, kinds="RRPH")
+    coupled = {joint.name for joint in robot.joints if joint.couple}
+    assert any(order(couple.polynomial) > 1 for couple in followed(robot).values())
+    driving = {motor.name for motor in robot.motors if motor.joint in coupled}
+    known = arm.model(robot, motors=motors).parameters()
+    names = [one.name for one in known if one.name.partition(".")[0] in coupled | driving]
+    compare(robot, motors, names, seed, formulations=("newton_euler", "composite_body", "articulated_body", "momentum"))
 
 
 @pytest.mark.parametrize("motors", ["full", "none"])

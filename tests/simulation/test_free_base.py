@@ -27,6 +27,15 @@ def test_energy_and_momentum_stay(satellite):
     assert np.linalg.norm(run.q[:, 3:7], axis=1) == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.parametrize("solver", [arm.solvers.RK45, arm.solvers.Rosenbrock])
+def test_recorded_quaternions_have_unit_length(satellite, solver):
+    """Rows between the steps of a solver too, which are interpolated."""
+    fast = [0.0, 0.0, 0.0, 1.0, -2.0, 1.5, 0.6, -0.8]
+    run = arm.simulate(satellite, 2, qd0=fast, solver=solver(rtol=1e-6, atol=1e-6), record=0.001)
+    assert np.linalg.norm(run.q[:, 3:7], axis=1) == pytest.approx(1, abs=1e-15)
+    assert run.info["steps"] < len(run.t) / 2
+
+
 def test_drives_of_the_arm_do_not_change_the_momentum(satellite):
     model = arm.model(satellite)
     law = arm.controllers.PD(kp=[0] * 6 + [30, 30], kd=[0] * 6 + [20, 20])

@@ -108,6 +108,12 @@ def _within(leader: Limits, follower: Limits, polynomial: Polynomial) -> Limits:
     return replace(leader, lower=lower, upper=upper, velocity=velocity)
 
 
+def leader_distance(polynomial: Polynomial, change: float) -> float:
+    """Return the least distance of a leader from zero at which its follower is off p(0) by a change [rad or m]."""
+    roots = (_real_roots((sign * change, *polynomial[1:])) for sign in (1.0, -1.0))
+    return min((abs(x) for some in roots for x in some), default=math.inf)
+
+
 def leader_range(polynomial: Polynomial, leader: Limits, follower: Limits) -> tuple[float, float] | None:
     """Return the positions of a leader that keep its follower within its limits.
 

@@ -193,8 +193,8 @@ class _Search:
             near = " and ".join(
                 [f"{far:.3g} m"] * (self.turned < len(self.solver.rows)) + [f"{angle:.3g} rad"] * bool(self.turned)
             )
-            if free_reached[k]:
-                found.append(f"joint limits: reached only with {self._beyond(free[k])}; within limits {near} away")
+            if free_reached[k] and (beyond := self._beyond(free[k])):
+                found.append(f"joint limits: reached only with {beyond}; within limits {near} away")
             elif not self._stationary(q[k], targets[k]):
                 rank = required_rank(self.solver.ranges.model, self.solver.frame, self.solver.rows)
                 sigma = np.linalg.svd(self.solver.jacobians(q[k : k + 1])[0], compute_uv=False)

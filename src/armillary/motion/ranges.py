@@ -4,7 +4,8 @@ Only joint coordinates move; flexible links stay straight. Steps are scaled by t
 and prismatic joints comparable:
     q̇ = S u̇,   S = diag(range)                                                            (1)
 The range is 2π for an angle without limits and for each axis of a rotation in space, 1 m for a displacement without
-limits.
+limits. A leader of couplings without limits has a range that takes its followers through theirs: with a worm gear of
+1 : 50, fifty turns.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.description.couplings import followed
+from armillary.description.couplings import followed, leader_distance
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
@@ -24,6 +25,10 @@ from armillary.multibody.drives import unwound
 from armillary.spatial.scalar import Floats
 
 TURN = 2 * math.pi
+REACH = {True: TURN / 2, False: 1.0}
+"""Half the range of angles [rad] and of displacements [m] without limits."""
+LONGEST = 1e4
+"""Greatest factor by which the range of a leader grows: beyond, angles lose too many digits."""
 
 
 def span(coordinate: JointCoordinate) -> tuple[float, float]:
@@ -88,8 +93,20 @@ class Ranges:
             width = each.limits.upper - each.limits.lower
             if each.q is not None and math.isfinite(width):
                 found[each.v] = width or 1.0
-            elif not each.turns:
-                found[each.v] = 1.0
+            else:
+                found[each.v] = (TURN if each.turns else 1.0) * self._stretch.get(each.joint, 1.0)
+        return found
+
+    @cached_property
+    def _stretch(self) -> dict[str, float]:
+        """Factors by which the ranges of leaders without limits grow for their followers."""
+        found: dict[str, float] = {}
+        turns = {joint.name: joint.form.turns[0] for joint in self.model.robot.joints if joint.form.single}
+        for name, couple in followed(self.model.robot).items():
+            if couple.joint in turns:  # others are fixed
+                own, moved = (REACH[turns[each]] for each in (couple.joint, name))
+                needed = min(leader_distance(couple.polynomial, moved) / own, LONGEST)
+                found[couple.joint] = max(found.get(couple.joint, 1.0), needed)
         return found
 
     @cached_property
@@ -105,10 +122,11 @@ class Ranges:
     def drawn(self, count: int, seed: int) -> Floats:
         """Return random configurations within the limits, shape (count, nq).
 
-        Displacements without limits are drawn from −1 m to 1 m.
+        Displacements without limits are drawn from −1 m to 1 m, those of leaders from further away.
         """
         lower, upper = self.limits
-        reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, TURN / 2))
+        wide = np.array([REACH[each.turns] * self._stretch.get(each.joint, 1.0) for each in self.coordinates])
+        reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, wide))
         step = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, self.n)) * reach
         return self.moved(np.tile(self.middle, (count, 1)), step)
 

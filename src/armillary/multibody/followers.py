@@ -6,8 +6,8 @@ A joint at r x + c, linear in the coordinate x of its leader, loads the leader w
 and a rotor geared to it by k is geared to the leader by k r. Of another polynomial p(x) friction and springs become
 a `Follower`, and Stribeck or LuGre friction of any is kept with its polynomial (`Stribeck`). The rotor, whose ratio k
 p′ varies, is a separate body: without mass, with the inertia I_m z zᵀ about its spin axis z, behind a revolute joint
-at k p(x). A rotor of which only the reflected inertia counts is two such bodies on the base, which have half its
-inertia each and spin against each other: their momenta cancel.  (3)
+at k (p(x) − p(0)). A rotor of which only the reflected inertia counts is two such bodies on the base, which have half
+its inertia each and spin against each other: their momenta cancel.  (3)
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Gears:
         if order(polynomial) == 1:
             ratio = rotor.ratio if joint not in self.couples else rotor.ratio * polynomial[1]
             return [replace(rotor, joint=geared.v.start, ratio=ratio)]
-        turned = [float(rotor.ratio) * value for value in polynomial]
+        turned = [0.0, *(rotor.ratio * value for value in polynomial[1:])]  # from any angle: a rotor is axisymmetric
         axis = np.asarray(rotor.axis, dtype=float)
         axis = axis if np.any(axis) else np.asarray(rotor.on_base, dtype=float)
         if np.any(axis):
@@ -128,7 +128,7 @@ class Gears:
                 self._spin(half, geared, BASE, np.array([0.0, 0.0, sign]), turned)
         return []
 
-    def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[float]) -> None:
+    def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[Scalar]) -> None:
         """Add the body of a rotor that spins on its carrier, (3)."""
         name = f"{rotor.name} (rotor)"
         spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")

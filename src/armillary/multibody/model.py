@@ -23,7 +23,7 @@ from armillary.expr.linear import is_free, linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
+from armillary.multibody.joints import Coupled, Drive, Follower, JointKind, Spin
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -210,7 +210,8 @@ class Model:
         bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
         followers = (np.array(each.numbers) for each in self.followers)
         curves = (np.array(each.numbers) for each in self.stribeck)
-        return not any(is_free(part) for parts in (own, followers, curves, *bodies) for part in parts)
+        spins = (np.array(joint.kind.polynomial) for joint in self.joints if isinstance(joint.kind, Spin))
+        return not any(is_free(part) for parts in (own, followers, curves, spins, *bodies) for part in parts)
 
     @cached_property
     def nq(self) -> int:

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 
 from armillary.description.beam import Beam
-from armillary.description.couplings import followed, order
 from armillary.description.drives import Gear
 from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
@@ -128,16 +127,14 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
     has_tip = len(robot.ends()) == 1 or any(frame.name == "tip" for frame in robot.frames)
     if has_tip and not robot.payloads:
         yield Key("payload", TIP_LOAD, "mass"), 0.0, "kg", "point mass at the tip"
-    bent = {name for name, couple in followed(robot).items() if order(couple.polynomial) > 1}
     for motor in robot.motors if motors != "none" else ():
         yield Key("motor", motor.name, "mass"), motor.mass, "kg", f"mass of motor {motor.name!r}"
         yield Key("motor", motor.name, "rotor_inertia"), motor.rotor_inertia, "kg·m²", f"rotor of motor {motor.name!r}"
-        if motor.joint not in bent:  # a rotor there is a body, and its ratio part of a polynomial
-            yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
+        yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
         if motor.gear is not None and motor.gear.elastic:
             yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
     for joint in robot.moving_joints():
-        yield from _joint(joint, friction) if joint.name not in bent else ()
+        yield from _joint(joint, friction)
     for link in robot.links:
         if isinstance(link.beam, Beam):
             yield from _beam(link.name, link.beam, friction)

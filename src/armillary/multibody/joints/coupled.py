@@ -26,7 +26,7 @@ class Coupled(JointKind):
 
     shared = True
 
-    def __init__(self, own: Revolute | Prismatic | Screw, polynomial: Sequence[float]) -> None:
+    def __init__(self, own: Revolute | Prismatic | Screw, polynomial: Sequence[Scalar]) -> None:
         self.own, self.polynomial = own, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)
@@ -85,7 +85,10 @@ class Coupled(JointKind):
 
 
 class Spin(Coupled):
-    """The spin of a rotor whose ratio to the coordinate varies: it moves no link, and pictures do not show it."""
+    """The spin of a rotor whose ratio to the coordinate varies: it moves no link, and pictures do not show it.
+
+    The coefficients of its polynomial may be expressions: they have the gear ratio of a motor.
+    """
 
 
 @dataclass(frozen=True, eq=False)

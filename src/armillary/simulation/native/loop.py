@@ -22,6 +22,7 @@ Several trajectories go through one loop in the lanes of the machine: x, p and c
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -156,9 +157,7 @@ class Loop:
 
     def end_step(self, t: Number, leave: Callable[[Condition], None]) -> None:
         """Finish an accepted step: normalise quaternions, set the clock, count, check the state."""
-        for start in self.quaternions:
-            for lane in range(self.shape.lanes):
-                self._normalise(self.x.part(lane * self.shape.states + start, 4))
+        self._normalise(self.x)
         self.t.set(t)
         self._steps.add()
         if self._balance is not None:
@@ -179,13 +178,14 @@ class Loop:
             self._status.set(status)
         leave(condition)
 
-    def _normalise(self, part: Vector) -> None:
-        values = [part.at(k).value for k in range(4)]
-        scale = 1.0 / self.code.root(
-            values[0] * values[0] + values[1] * values[1] + values[2] * values[2] + values[3] * values[3]
-        )
-        for k, value in enumerate(values):
-            part.at(k).set(value * scale)
+    def _normalise(self, x: Vector) -> None:
+        """Bring the quaternions of a state to unit length."""
+        for start, lane in itertools.product(self.quaternions, range(self.shape.lanes)):
+            part = x.part(lane * self.shape.states + start, 4)
+            w, i, j, k = values = [part.at(each).value for each in range(4)]
+            scale = 1.0 / self.code.root(w * w + i * i + j * j + k * k)
+            for each, value in enumerate(values):
+                part.at(each).set(value * scale)
 
     def _guard(self, leave: Callable[[Condition], None]) -> None:
         """Stop where the state is not finite or out of bounds: x − lower and upper − x are below zero, or NaN."""
@@ -286,6 +286,7 @@ class Loop:
             at = times.at(self._rows.get()).value
             out.leave_if(at > end)
             dense(y, (at - t) / step)
+            self._normalise(y)
             self.record_state(y)
 
     def finish(self) -> str:
