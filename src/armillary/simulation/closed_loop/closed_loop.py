@@ -175,18 +175,13 @@ class ClosedLoop:
         inputs = {name: self.inputs[name] for name in ("x", "p")}
         return record("balance", balance, inputs | ({"start": 6} if may_keep_momentum(self.plant) else {}))
 
-    @cached_property
-    def _whole_momentum(self) -> Kernel | None:
-        keeps = may_keep_momentum(self.plant)
-        return build_simplified(cheapest(self.plant, "spatial_momentum")) if keeps else None
-
     def whole_momentum(self, x: Floats, p: Floats) -> Floats:
         """Return the momentum of the plant at states x (…, size), shape (N, 6); zero where it is not watched."""
         rows = x.reshape(-1, self.layout.size)
         found = np.zeros((len(rows), 6))
-        if self._whole_momentum is not None:
+        if may_keep_momentum(self.plant):
             parts = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
-            self._whole_momentum.batch(*map(np.ascontiguousarray, parts), found)
+            _whole_momentum(self.plant).batch(*map(np.ascontiguousarray, parts), found)
         return found
 
     def energy(self, x: Floats, p: Floats) -> float:
@@ -265,6 +260,12 @@ def _smooth(plant: Model) -> Model:
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
     return plant.changed(**dry, followers=followers)
+
+
+@lru_cache(maxsize=16)
+def _whole_momentum(plant: Model) -> Kernel:
+    """Return the code of a plant's momentum; that of recent plants is kept, since every run begins with it."""
+    return build_simplified(cheapest(plant, "spatial_momentum"))
 
 
 class Instant:
