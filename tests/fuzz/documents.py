@@ -24,6 +24,7 @@ from .texts import (
     NODES,
     ROWS,
     SCENARIOS,
+    SDF,
     WEIGHTS,
 )  # fmt: skip
 
@@ -55,6 +56,7 @@ def kinds() -> dict[str, Kind]:
         "modal table": Kind(".csv", (NODES,), _modal, beside=table),
         "modal file": Kind(".toml", (MODAL_FILE,), _modal, beside=file),
         "urdf": Kind(".urdf", urdf, _robot, 2),
+        "sdf": Kind(".sdf", (SDF,), _robot, 2),
         "mjcf": Kind(".xml", (MJCF,), _robot, 0.3),
         "scenario": Kind(".toml", SCENARIOS, arm.load_scenario, 4),
         "motion": Kind(".toml", MOTIONS, arm.load_motion),

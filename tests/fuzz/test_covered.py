@@ -68,11 +68,13 @@ def test_calls_are_right_before_their_arguments_are_wild(tmp_path, monkeypatch):
 
 
 NUMBER = re.compile(r"(?<![\w.-])-?\d+\.?\d*(?:e-?\d+)?(?![\w.])")
-FREE = ("#", "source", "name", "limits", "[[", "<?xml", "<!--", "<mujoco")
-"""Beginnings of lines without numbers of a robot, or with limits, which may be infinite."""
+FREE = ("#", "source", "name", "limits", "[[", "<?xml", "<!--", "<mujoco", "<sdf", "<visual")
+"""Beginnings of lines without numbers of a robot, with pictures, or with limits, which may be infinite."""
 
 
-@pytest.mark.parametrize("name", ["robot", "modal robot", "modal table", "urdf", "mjcf", "scenario", "catalogue"])
+@pytest.mark.parametrize(
+    "name", ["robot", "modal robot", "modal table", "urdf", "sdf", "mjcf", "scenario", "catalogue"]
+)
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_number_that_is_not_finite_is_named(name, value, tmp_path):
     """The message has the file, the line and the value; no reader takes it for a number that is missing."""

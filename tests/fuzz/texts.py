@@ -86,6 +86,23 @@ inertia = { xx = 1e-5, yy = 2e-5, zz = 2e-5 }
 translation = [[0, 1, 0], [0, 0.5, 1]]
 rotation = [[0, 0, 4.6], [0, -15.9, 0]]
 """
+SDF = """<sdf version="1.9"><model name="part" placement_frame="f">
+  <pose>0 0 0.5 0 0 0</pose>
+  <link name="a"><inertial><pose>0 0 0.1 0 0 0</pose><mass>0.9</mass>
+    <inertia><ixx>0.01</ixx><iyy>0.01</iyy><izz>0.004</izz></inertia></inertial>
+    <visual name="v"><geometry><box><size>0.1 0.1 0.2</size></box></geometry></visual></link>
+  <link name="b"><pose relative_to="a" degrees="true">0.3 0 0 0 10 0</pose><gravity>false</gravity></link>
+  <model name="hand"><pose relative_to="b">0.1 0 0 0 0 0</pose><link name="palm"/></model>
+  <frame name="f" attached_to="a"><pose>0 0 0 0 0 0.1</pose></frame>
+  <joint name="swing" type="revolute"><parent>world</parent><child>a</child>
+    <axis><xyz expressed_in="f">0 1 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>
+  <joint name="slide" type="prismatic"><parent>f</parent><child>b</child>
+    <pose relative_to="__model__">0 0 1 0 0 0</pose>
+    <axis><mimic joint="swing"><multiplier>0.1</multiplier></mimic></axis></joint>
+  <joint name="wrist" type="universal"><parent>b</parent><child>hand::palm</child>
+    <axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz><dynamics><damping>0.1</damping></dynamics></axis2></joint>
+</model></sdf>"""
+
 MJCF = """<mujoco model="part">
   <compiler angle="degree"/>
   <default><joint damping="0.1"/></default>

@@ -107,7 +107,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 def main() -> None:
     """Kinematics and dynamics of robot manipulators with real motors.
 
-    ROBOT is a name from the library or a file: .toml, .urdf, .xml (MJCF), .xacro. Every command has --json.
+    ROBOT is a name from the library or a file: .toml, .urdf, .xml (MJCF), .sdf, .xacro. Every command has --json.
     """
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show ω or → gets a question mark, not a traceback.

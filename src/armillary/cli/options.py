@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
-SUFFIXES = (".toml", ".urdf", ".xml", ".xacro")
+SUFFIXES = (".toml", ".urdf", ".xml", ".sdf", ".xacro")
 PACKAGED = "robot_descriptions:"
 """Beginning of ROBOT for a robot of that package."""
 MOTORS = ("full", "reflected", "none")

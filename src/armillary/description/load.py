@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 SCHEME = "robot_descriptions:"
 ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-files.md")
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
-SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF", ".xacro": "URDF with macros"}
+SUFFIXES = {
+    ".toml": "Armillary's own format",
+    ".urdf": "URDF",
+    ".xml": "MJCF",
+    ".sdf": "SDF",
+    ".xacro": "URDF with macros",
+}
 
 
 def load(
@@ -32,7 +38,7 @@ def load(
     xacro_args: Mapping[str, str] | None = None,
     trusted: bool = False,
 ) -> Robot:
-    """Read a robot from a file: .toml, .urdf, .xml (MJCF) or .xacro.
+    """Read a robot from a file: .toml, .urdf, .xml (MJCF), .sdf or .xacro.
 
     Args:
         path: The file, or "robot_descriptions:NAME" for a robot of that package, which downloads it.
@@ -78,6 +84,10 @@ def load(
         from armillary.description.urdf.reader import read_urdf
 
         return _selected(read_urdf(Path(path), reading), reading)
+    if suffix == ".sdf":
+        from armillary.description.sdf.reader import read_sdf
+
+        return _selected(read_sdf(Path(path), reading), reading)
     if suffix == ".xml":
         from armillary.description.mjcf.reader import read_mjcf
 

@@ -1,0 +1,1 @@
+"""SDF files: models of Gazebo, with poses relative to named frames."""

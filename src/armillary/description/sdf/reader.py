@@ -1,0 +1,207 @@
+"""Read an SDF file: models of Gazebo with their links, joints, frames and visuals, on the standard library alone.
+
+The world is the base of the robot. A link that no joint holds floats, as in a simulation, or stands still if its model
+is static. All problems of a file come in one `DescriptionError`, each with its line. docs/robot-files.md lists the
+elements that are read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from armillary.description.lenient import noted
+from armillary.description.load import XML_FILE
+from armillary.description.reading import AS_WRITTEN, Reading
+from armillary.description.robot import Joint, Robot, Vector, vector
+from armillary.description.sdf.elements import Parts
+from armillary.description.sdf.includes import expand
+from armillary.description.sdf.scope import WORLD, Frames, Scope, models
+from armillary.description.sdf.values import numbers, text_of
+from armillary.description.sdf.visuals import Looks
+from armillary.description.xml_tree import Element, Faults, parse_xml
+from armillary.errors import DescriptionError, Problem
+from armillary.files.lines import field_path
+from armillary.files.words import as_text, claim, few
+
+GRAVITY: Vector = (0.0, 0.0, -9.8)
+"""Gravity of a world that says nothing else, in SDF; a file without a world has that of all robots."""
+IGNORED = ("plugin", "sensor", "light", "actor", "gripper", "particle_emitter", "projector", "battery")
+"""Elements whose number a note gives."""
+
+
+def read_sdf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Robot:
+    """Return the robot that an SDF file describes.
+
+    Raises:
+        DescriptionError: The file cannot be read or is wrong; lists every problem with its line.
+    """
+    return parse_sdf(XML_FILE.read_text(path), os.fspath(path), Path(path).parent, reading)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # the checks of the robot find infinite numbers
+def parse_sdf(
+    text: str, file: str | None = None, folder: str | Path | None = None, reading: Reading = AS_WRITTEN
+) -> Robot:
+    """Return the robot that an SDF text describes.
+
+    Args:
+        text: The XML text.
+        file: Name of the text in messages.
+        folder: Folder of included models and relative mesh files. Default: they are not looked for.
+        reading: Options of `arm.load`; by default the reader is lenient.
+
+    Example:
+        >>> robot = parse_sdf('''
+        ...     <sdf version="1.9"><model name="pendulum"><link name="bob"><pose>0 0 1 0 0 0</pose></link>
+        ...     <joint name="pivot" type="revolute"><parent>world</parent><child>bob</child>
+        ...     <pose>0 0 0.5 0 0 0</pose><axis><xyz>0 1 0</xyz></axis></joint></model></sdf>''')
+        >>> robot.base, robot.joint("pivot").placement.xyz
+        ('world', (0.0, 0.0, 1.5))
+    """
+    root = parse_xml(text, file)
+    strict = reading.is_strict(False)
+    faults, beside = Faults(file, lenient=not strict), Path(folder) if folder is not None else None
+    _expect_sdf(root, faults)
+    expand(root, beside, faults)
+    frames, looks = Frames(faults), Looks()
+    parts = Parts(frames, _version(root), faults)
+    scopes = []
+    for scope, around in models(root):
+        scopes.append(scope)
+        _register(scope, around, frames, faults)
+    for scope in scopes:
+        if frame := scope.element.attributes.get("placement_frame", "").strip():
+            frames.put(scope.key, scope.named(frame))
+    for scope in scopes:
+        _read(scope, frames, parts, looks)
+    _stand(scopes, frames, parts)
+    visuals, drawn = looks.read(beside)
+    world = root.first("world")
+    named = scopes[0].element if len(scopes) and world is None else world
+    title = named.attributes.get("name", "").strip() if named is not None else ""
+    base = claim("world", {link.name for link in parts.links})
+    joints = (replace(joint, parent=base) if joint.parent == WORLD else joint for joint in parts.joints)
+    robot = faults.robot(
+        lambda: Robot(
+            name=title or (as_text(Path(file).stem) if file else "robot"),
+            links=tuple(parts.links),
+            joints=tuple(joints),
+            frames=tuple(parts.named_frames),
+            base=base,
+            gravity=_gravity(world, faults),
+            source=f"SDF file {as_text(Path(file).name)}" if file else "SDF text",
+            notes=(*faults.notes, *_notes(root, parts), *drawn),
+            visuals=tuple(visuals),
+            strict=strict,
+        ),
+        lambda problem: _trace_back(problem, parts, root, faults),
+    )
+    return robot if strict else noted(robot, faults.doubts)
+
+
+def _expect_sdf(root: Element, faults: Faults) -> None:
+    if root.tag != "sdf":
+        hints = {"robot": "this is URDF: name it .urdf", "mujoco": "this is MJCF: name it .xml"}
+        faults.add(root, "", f"the root element is <{root.tag}>", "<sdf>", hints.get(root.tag, ""))
+        raise DescriptionError(faults.problems)
+
+
+def _version(root: Element) -> float:
+    major, _, minor = root.attributes.get("version", "").strip().partition(".")
+    return float(f"1.{minor}") if major == "1" and minor.isdecimal() and len(minor) == 1 else 2.0
+
+
+def _register(scope: Scope, around: Scope | None, frames: Frames, faults: Faults) -> None:
+    """Add the frames of a model: its own, and those of its links, joints and frames."""
+    element = scope.element
+    faults.text(element, "model", "name")
+    canonical = element.attributes.get("canonical_link", "").strip()
+    inner = [each.attributes.get("name", "").strip() for each in (*element.all("link"), *element.all("model"))]
+    carrier = scope.named(canonical or next(iter(inner), ""))
+    outside = around if around is not None else Scope(element, "", WORLD)
+    frames.add(outside, scope.key, element, outside.key, carrier)
+    for link in element.all("link"):
+        name = scope.named(faults.text(link, "link", "name"))
+        frames.add(scope, name, link, scope.key, name)
+        frames.links[name] = link
+    for frame in element.all("frame"):
+        attached = scope.named(frame.attributes.get("attached_to", "").strip() or "__model__")
+        frames.add(scope, scope.named(faults.text(frame, "frame", "name")), frame, attached, attached)
+    for joint in element.all("joint"):
+        child = scope.named(text_of(joint, "child"))
+        frames.add(scope, _key(scope, joint), joint, child, child)
+
+
+def _key(scope: Scope, joint: Element) -> str:
+    """Return the name of the frame of a joint; older files have joints with the names of links."""
+    name = joint.attributes.get("name", "").strip()
+    return scope.named(f"joint {name}" if name in scope.own else name or f"<joint> at line {joint.line}")
+
+
+def _read(scope: Scope, frames: Frames, parts: Parts, looks: Looks) -> None:
+    """Read the parts of a model."""
+    element, faults = scope.element, parts.faults
+    for link in element.all("link"):
+        name = scope.named(link.attributes.get("name", "").strip())
+        if frames.links.get(name) is link:
+            parts.link(scope, link, name)
+            looks.add(frames, scope, link, name)
+    for frame in element.all("frame"):
+        parts.frame(frame, scope.named(frame.attributes.get("name", "").strip()))
+    for joint in element.all("joint"):
+        parts.joint(scope, joint, scope.named(faults.text(joint, "joint", "name")), _key(scope, joint))
+
+
+def _stand(scopes: list[Scope], frames: Frames, parts: Parts) -> None:
+    """Put every link that no joint holds on the world: floating, or fixed if its model is static."""
+    held = {joint.child for joint in parts.joints}
+    loose = [
+        (scope, link)
+        for scope in scopes
+        for link in scope.element.all("link")
+        if scope.named(link.attributes.get("name", "").strip()) not in held
+    ]
+    single = sum(not scope.static for scope, _ in loose) == 1
+    taken = {joint.name for joint in parts.joints}
+    for scope, link in loose:
+        name = scope.named(link.attributes.get("name", "").strip())
+        free = "free" if single and "free" not in taken else f"{name}/free"
+        placed = frames.pose(name).placement
+        fixed, floating = (
+            Joint(f"{name}/fixed", "fixed", WORLD, name, placed),
+            Joint(free, "floating", WORLD, name, placed),
+        )
+        parts.add(fixed if scope.static else floating, link)
+
+
+def _gravity(world: Element | None, faults: Faults) -> Vector:
+    if world is None:
+        return 0.0, 0.0, -9.81
+    given = world.first("gravity")
+    return vector(numbers(given, "gravity", 3, faults)) if given is not None else GRAVITY
+
+
+def _notes(root: Element, parts: Parts) -> list[str]:
+    counts = Counter(element.tag for element in root.walk() if element.tag in IGNORED)
+    told = {
+        "no <inertial>, read with the default of SDF, 1 kg and 1 kg·m²": parts.weightless,
+        "joints that close loops, which stay open": parts.open,
+        "joints of types that are not modelled are left out": parts.other,
+    }
+    notes = [f"{what}: {few(names)}" for what, names in told.items() if names]
+    left = [f"{count} <{tag}>" for tag, count in counts.items()]
+    return notes + ([f"not modelled: {', '.join(left)}"] if left else [])
+
+
+def _trace_back(problem: Problem, parts: Parts, root: Element, faults: Faults) -> None:
+    """Keep a problem of the robot at its element."""
+    kind, index = (*field_path(problem.field), None, None)[:2]
+    places = parts.places.get(str(kind), [])
+    element = places[index] if isinstance(index, int) and index < len(places) else root
+    if "> at line " not in problem.found:  # reported already
+        faults.add(element, problem.field, problem.found, problem.expected, problem.hint)
