@@ -142,7 +142,8 @@ def test_equations_have_the_share_as_a_letter():
     for parameters in ("letters", "numbers", "base"):
         equations = arm.equations(model, parameters=parameters)
         np.testing.assert_allclose(equations.evaluate("g", q), newton_euler.gravity(model, q), rtol=1e-12)
-    assert "c2" in str(arm.equations(model).g)
+    assert "κ2" in str(arm.equations(model).g)
+    assert r"\kappa_{2}" in arm.equations(model).g.latex()
 
 
 @pytest.mark.parametrize("suffix", [".toml", ".xml"])

@@ -123,7 +123,7 @@ class Faults:
         line = element.line if element is not None else None
         if len(self.problems) == MOST_PROBLEMS:
             more = f"more than {MOST_PROBLEMS} problems"
-            end = Problem("", more, "a robot file", "is this a URDF or MJCF file?", self.file)
+            end = Problem("", more, "a robot file", "is this a URDF, SDF or MJCF file?", self.file)
             raise DescriptionError([*self._in_order(), end])
         self.problems.append(Problem(field, found, expected, hint, self.file, line))
 

@@ -114,7 +114,10 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
 
 
 def regressor(model: Model, q: Floats, qd: Floats, qdd: Floats) -> Floats:
-    """Return Y of (1), shape (nv, 10 bodies + rotors): bodies in order, then rotors; without friction and springs."""
+    """Return Y of (1), shape (nv, 10 bodies + rotors): bodies in order, then rotors.
+
+    Friction, springs and gravity compensation are left out.
+    """
     return _regressor(model, q, qd, qdd, 1.0)[0]
 
 

@@ -35,7 +35,7 @@ def _lump(letters: Letters, i: int, lump: Lump) -> Lump:
     inertia = letters.tensor("I", letter, number, lump.inertia, f"{what}, at its centre of mass")
     lift = lump.lift
     if lift and lift != 1.0:
-        lift = letters.value("c", number, lift, "", f"compensated share of the weight of {what}", "ratio")
+        lift = letters.value("κ", number, lift, "", f"compensated share of the weight of {what}", "ratio")
     return Lump(lump.name, mass, com, inertia, lump.kind, lift)
 
 

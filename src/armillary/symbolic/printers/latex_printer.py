@@ -15,7 +15,7 @@ from armillary.symbolic.formula import Formula
 from armillary.symbolic.model.parameters import Coordinate, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 
-SPELLED = {letter: unicodedata.name(letter).split()[-1].lower() for letter in "αβγδηθμστφχψω"}
+SPELLED = {letter: unicodedata.name(letter).split()[-1].lower() for letter in "αβγδηθκμστφχψω"}
 """Greek letters by their names."""
 GREEK = {letter: rf"\{word}" for letter, word in SPELLED.items()}
 GREEK |= {letter.upper(): rf"\{SPELLED[letter].capitalize()}" for letter in "γφω"}
