@@ -10,6 +10,7 @@ GROUPS = {
     "Robots": ("description", "errors.Problem"),
     "Models, code and equations": ("multibody", "formulations", "compiler", "symbolic", "exports"),
     "Closed loops and results": (
+        "expr.pointwise",
         "simulation.simulate",
         "simulation.scenario",
         "simulation",

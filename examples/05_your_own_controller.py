@@ -1,7 +1,7 @@
 """A user-defined controller is a function of time, joints, rates and reference.
 
-A controller of arithmetic and NumPy functions is compiled into the loop. A controller that branches on values cannot be
-compiled: it is called from Python in every control period.
+A controller of arithmetic and NumPy functions is compiled into the loop. Branches are written as choices, with
+`arm.where` or `np.where`; a controller with `if` cannot be compiled, and is called from Python in every control period.
 
 Run: python examples/05_your_own_controller.py
 """
@@ -24,9 +24,9 @@ def soft(t, q, qd, reference):
 
 
 def switching(t, q, qd, reference):
-    """Return the same torque with a hard limit, and a brake above 4 rad/s; branches on values, so that it is called."""
+    """Return the same torque with a hard limit, and a brake above 4 rad/s; choices, so that it is compiled, too."""
     wish = np.clip(200 * (reference.position - q) + 30 * (reference.velocity - qd), -25, 25)
-    return np.where(np.abs(qd) > 4.0, -20 * qd, wish)
+    return arm.where(np.abs(qd) > 4.0, -20 * qd, wish)
 
 
 def main() -> None:
@@ -36,7 +36,7 @@ def main() -> None:
     for name, options in {"soft": {"controller": soft}, "switching": {"controller": switching, "period": 2e-3}}.items():
         run = arm.simulate(robot, 3.0, q0=HANGING, reference=move, **options)
         error = np.degrees(np.abs(run.q - run.signals["reference"]))
-        how = "called every 2 ms" if "period" in options else "compiled"
+        how = "every 2 ms" if "period" in options else "continuous"
         print(
             f"{name:10} {how:18} greatest error {error.max():5.2f}°, at the end {error[-1].max():5.2f}°, "
             f"greatest torque {np.abs(run.tau).max():4.1f} N·m"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from armillary.compiler.program import Port, Program
 from armillary.expr.graph import Expr, Graph, Op
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, where
 
 UNARY = ("neg", "sqrt", "sin", "cos", "exp", "log", "tanh", "abs")
 BINARY = ("add", "sub", "mul", "div", "atan2", "min", "max")
@@ -96,8 +96,8 @@ def every_operation(array: str, output: str, small: float, constant: float) -> P
         minimum(-x, y),
         maximum(x, -z),
         less + (y < z) * 3,
-        select(less, -x, y * z),
-        select(x + 1, y, -z),
+        where(less, -x, y * z),
+        where(x + 1, y, -z),
         x.sign() * small,
         number,
         -number,

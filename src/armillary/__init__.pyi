@@ -63,6 +63,7 @@ from .errors import SingularityError as SingularityError
 from .errors import WeightsError as WeightsError
 from .exports.export import Export as Export
 from .exports.export import export as export
+from .expr.pointwise import where as where
 from .formulations.dynamics import Dynamics as Dynamics
 from .formulations.evaluate import Evaluated as Evaluated
 from .formulations.evaluate import evaluate as evaluate

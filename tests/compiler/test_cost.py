@@ -8,7 +8,7 @@ from armillary.compiler.program import Port, Program
 from armillary.compiler.published import TABLES, published
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.expr.pointwise import less, select
+from armillary.expr.pointwise import less, where
 
 
 def test_what_counts():
@@ -21,7 +21,7 @@ def test_what_counts():
         (x - 3.0) / y,  # a constant added counts
         x.sin() + x.cos() + (-x).sin() * y.sin(),  # sin(−x) is −sin x
         (x + y).sqrt() * 2.0,
-        select(less(x, y), x, y).tanh(),
+        where(less(x, y), x, y).tanh(),
         7.0,
     ]
     refs = tuple(graph.lift(result) for result in results)

@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.python import emit as emit_python
 from armillary.compiler.trace import trace
-from armillary.expr import Graph, atan2, minimum, select
+from armillary.expr import Graph, atan2, minimum, where
 from built_sources import CASES, python_function, reference, worst
 from random_expressions import build, recipes
 
@@ -115,7 +115,7 @@ def test_parentheses_keep_the_order_of_the_program_and_are_few():
         1 / x: "1.0/x_0",
         x * y * 3: "x_0*x_1*3.0",
         (-x).exp(): "np.exp(-x_0)",
-        select(x < -y, 0.5, minimum(x, z)): "np.where(x_0 < -x_1, 0.5, np.minimum(x_0, x_2))",
+        where(x < -y, 0.5, minimum(x, z)): "np.where(x_0 < -x_1, 0.5, np.minimum(x_0, x_2))",
         atan2(x, -y) + (x < y): "np.arctan2(x_0, -x_1) + np.where(x_0 < x_1, 1.0, 0.0)",
     }
     for expression, text in cases.items():

@@ -15,7 +15,7 @@ from armillary.compiler.passes.write import work
 from armillary.compiler.program import Port, Program, evaluate, record
 from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
-from armillary.expr.pointwise import atan2, less, maximum, minimum, select
+from armillary.expr.pointwise import atan2, less, maximum, minimum, where
 from random_robots import random_robot
 from verified_programs import verify
 
@@ -191,8 +191,8 @@ def test_functions_of_all_kinds():
     def function(a, b, c, d):
         x = 2.0 * (3.0 - a) + 0.5 * b
         return [
-            select(less(-x, c), -(a - b), b * 2.0 * x),
-            select(b - a, a, d),
+            where(less(-x, c), -(a - b), b * 2.0 * x),
+            where(b - a, a, d),
             minimum(-x, c) + maximum(a, -b),
             atan2(-x, a - b),
             abs(-3.0 * x),

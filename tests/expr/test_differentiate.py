@@ -9,7 +9,7 @@ from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.differentiate import forward, jacobian, reverse
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, where
 from random_expressions import build, recipes
 
 STEP = 1e-30
@@ -129,7 +129,7 @@ def test_pieces():
         (abs(y), (0, -1)),
         (minimum(x, y * y), (0, -2)),
         (maximum(x, y), (1, 0)),
-        (select(y < x, x * y, x), (-1, 2)),
+        (where(y < x, x * y, x), (-1, 2)),
         (x.sign() * y, (0, 1)),
         (3 * y.sign(), (0, 0)),
         (y * (x < y), (0, 0)),

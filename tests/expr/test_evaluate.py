@@ -11,7 +11,7 @@ from armillary.compiler.program import Port, Program, evaluate
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, where
 from random_expressions import build, recipes
 
 FUNCTIONS = {
@@ -89,7 +89,7 @@ def test_wrong_shapes_are_named():
 def test_nan_and_infinity_pass_through():
     graph = Graph()
     x, y = graph.input("x", 0), graph.input("x", 1)
-    refs = [e.ref for e in (minimum(x, y), minimum(y, x), maximum(x, y), select(x < y, x, y), x.sqrt(), 1 / y)]
+    refs = [e.ref for e in (minimum(x, y), minimum(y, x), maximum(x, y), where(x < y, x, y), x.sqrt(), 1 / y)]
     nodes = evaluate_nodes(graph, graph.live(refs), {"x": [math.nan, 0.0]})
     values = [float(signed(nodes, ref)) for ref in refs]
     assert all(math.isnan(value) for value in (*values[:3], values[4]))
@@ -104,7 +104,7 @@ def test_complex_steps_differentiate():
         abs(x): -1.0,
         minimum(x, y): 1.0,
         maximum(x, y): 0.0,
-        select(x < y, x * x, y): -1.4,
+        where(x < y, x * x, y): -1.4,
         atan2(x, y): 0.4 / (0.49 + 0.16),
         atan2(y, x): -0.4 / (0.49 + 0.16),
         (x * x).sqrt(): -1.0,

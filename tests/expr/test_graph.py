@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from armillary.errors import ArgumentError
 from armillary.expr import Expr, Graph, Op
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, where
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def test_equal_values_are_one_node(graph, xyz):
     assert same(x + x, 2 * x)
     assert same(minimum(x, y), minimum(y, x))
     assert same(maximum(x, x), x)
-    assert same(select(x < y, z, z), z)
-    assert same(select(-x, y, z), select(x, y, z))
+    assert same(where(x < y, z, z), z)
+    assert same(where(-x, y, z), where(x, y, z))
 
 
 def test_constants_fold(graph):
@@ -66,7 +66,7 @@ def test_constants_fold(graph):
     assert float((-two).sin()) == math.sin(-2)
     assert float(atan2(two, -1.0)) == math.atan2(2, -1)
     assert float(minimum(two, -1)) == -1.0
-    assert float(select(two < 3, 5.0, 6.0)) == 5.0
+    assert float(where(two < 3, 5.0, 6.0)) == 5.0
     assert float((-two).sign()) == -1.0
 
 
@@ -106,7 +106,7 @@ def test_graphs_do_not_mix(graph, xyz):
 
 def test_an_expression_is_no_truth_value_and_no_float(xyz):
     x, y, _ = xyz
-    with pytest.raises(TypeError, match="select"):
+    with pytest.raises(TypeError, match="where"):
         bool(x < y)
     with pytest.raises(TypeError, match="constant"):
         float(x)

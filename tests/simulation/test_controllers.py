@@ -347,13 +347,29 @@ def test_a_function_is_traced_and_run_once_for_it():
 @pytest.mark.parametrize(
     "function",
     [
+        lambda t, q, qd, r: np.clip(q, -0.5, 0.5),
+        lambda t, q, qd, r: np.where(q < 0.2, np.sign(qd), np.maximum(q, qd)),
+        lambda t, q, qd, r: arm.where((q >= 0.2) | ~(qd <= 0.1), np.minimum(q, 0.3), q[0] * qd),
+        lambda t, q, qd, r: arm.where((q > 0.2) & (t >= 0), q, qd),
+    ],
+)
+def test_choices_of_numpy_are_traced(function):
+    controller = wrap(function, RR)
+    assert isinstance(controller, FunctionController)
+    signal = signal_of(RR, BENT)
+    np.testing.assert_allclose(traced(controller, BENT, signal)[0], controller.effort(signal), rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
         lambda t, q, qd, r: -q if q[0] > 0 else q,
         lambda t, q, qd, r: -q if t == 0 else q,
         lambda t, q, qd, r: -q if t <= 0 else q,
         lambda t, q, qd, r: [-float(q[0]), -float(q[1])],
         lambda t, q, qd, r: [math.sin(q[0]), 0.0],
         lambda t, q, qd, r: np.linalg.solve(np.eye(2), q),
-        lambda t, q, qd, r: np.clip(q, -1, 1),
+        lambda t, q, qd, r: np.sort(q),
         lambda t, q, qd, r: np.random.default_rng().uniform(0, 1, 2) * q,
     ],
 )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.expr import less, select
+from armillary.expr import less, where
 from armillary.simulation.controllers import PD, ComputedTorque, OperationalSpace
 from armillary.simulation.references import Constant, FifthOrder, Line
 from solving import solver
@@ -72,7 +72,7 @@ def test_resting_at_a_limit_is_no_event():
 
 
 def jumping(t, q, qd, reference):
-    return select(less(q, 0.0), 50.0, -50.0)
+    return where(less(q, 0.0), 50.0, -50.0)
 
 
 @pytest.mark.parametrize("integrator", [*ADAPTIVE, "auto"])
@@ -97,9 +97,13 @@ def test_a_motion_that_blows_up_keeps_what_was_good(integrator):
     assert 0.01 < event.t == run.t[-1] < 0.03
 
 
+@pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("integrator", ["rk4", "dop853"])
-def test_efforts_that_are_no_numbers_stop_the_run(integrator):
+@pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
+def test_efforts_that_are_no_numbers_stop_the_run(integrator, compiled):
     def late(t, q, qd, reference):
+        if compiled:
+            return [0.0, where(t > 0.295, np.nan, 0.0), 0.0]
         return [0.0, np.nan if t > 0.295 else 0.0, 0.0]
 
     run = arm.simulate(THREE, 1.0, solver=solver(integrator), controller=late, period=0.01)
@@ -109,6 +113,7 @@ def test_efforts_that_are_no_numbers_stop_the_run(integrator):
     assert event.t == run.t[-1] == pytest.approx(0.3)
 
 
+@pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 def test_interruption_anywhere_keeps_whole_rows():
     for stop in (0, 1, 7, 30):
         calls = []
@@ -132,6 +137,7 @@ def test_interruption_anywhere_keeps_whole_rows():
         assert run.t[-1] == pytest.approx(0.01 * stop)
 
 
+@pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 def test_an_error_in_a_controller_says_when():
     def broken(t, q, qd, reference):
         return [1.0 / (0.5 - float(t)), 0.0, 0.0] if t < 0.2 else {}["gone"]

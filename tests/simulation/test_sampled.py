@@ -8,12 +8,13 @@ from scipy.integrate import solve_ivp
 
 import armillary as arm
 from armillary.errors import ArmillaryWarning
-from armillary.expr import less, maximum, minimum, select
-from armillary.simulation.controllers import PD, PID, ComputedTorque
+from armillary.expr import less, maximum, minimum, where
+from armillary.simulation.controllers import PD, PID, ComputedTorque, Discrete
 from armillary.simulation.references import FifthOrder, StepAcceleration
 from armillary.simulation.signals import Rest
 from solving import solver
 
+pytestmark = pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 THREE = arm.library.get("planar-3r")
 FD = arm.evaluate(THREE).forward_dynamics
 PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
@@ -65,6 +66,88 @@ def by_hand(law, T, count):
     return x
 
 
+def delayed(law, end, T, delay=0.0, hold=0, offset=0.0):
+    """Return (q, v) at the end, from rest at zero, by SciPy and a list of instants: commands act after a delay."""
+    asked = offset + T * np.arange(int((end - offset) / T + 1 - 1e-9))
+    instants = sorted([(t, 1 if delay else 0, k) for k, t in enumerate(asked)] + [(t + delay, 0 if delay else 1, ~k)
+                      for k, t in enumerate(asked) if t + delay < end - 1e-12])  # fmt: skip
+    x, t, acting, commands = np.zeros(6), 0.0, (np.zeros(3), np.zeros(3), 0.0), {}
+    for at, _, k in [*instants, (end, 2, 0)]:
+        tau, slope, since = acting
+        found = solve_ivp(
+            lambda s, x, tau=tau, slope=slope, since=since: np.concatenate(
+                [x[3:], FD(x[:3], x[3:], tau + slope * (s - since))]
+            ),
+            (t, at), x, method="DOP853", rtol=1e-11, atol=1e-12,
+        )  # fmt: skip
+        x, t = found.y[:, -1], at
+        if k >= 0:
+            commands[k] = law(at, x[:3], x[3:])
+        else:
+            before = commands[~k - 1] if hold and ~k else commands[~k]
+            acting = commands[~k], (commands[~k] - before) / T, at
+    return x
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    ("delay", "hold", "offset"),
+    [(0.004, 0, 0.0), (0.01, 0, 0.0), (0.025, 0, 0.0033), (0.0, 1, 0.0), (0.004, 1, 0.003), (0.03, 1, 0.0017)],
+)
+def test_delay_hold_and_offset_agree_with_an_independent_solution(delay, hold, offset, compiled):
+    goal = np.array([0.3, -0.2, 0.1])
+
+    def law(t, q, qd, reference=None):
+        if not compiled:
+            float(q[0])
+        return 6.0 * (goal - q) - qd
+
+    run = arm.simulate(
+        THREE, 0.1, controller=law, solver=solver("dop853", rtol=1e-12, atol=1e-12),
+        period=0.01, delay=delay, hold=hold, offset=offset, record=0.1,
+    )  # fmt: skip
+    assert ("calls" in run.info) is not compiled
+    found = np.concatenate([run.q[-1], run.qd[-1]])
+    assert found == pytest.approx(delayed(law, 0.1, 0.01, delay, hold, offset), abs=1e-10)
+
+
+def test_a_law_with_discrete_states_is_compiled_and_in_stacks():
+    goal = np.array([0.3, -0.2, 0.1])
+
+    def law(t, q, qd, reference, z):
+        e = goal - q
+        return 6 * e + 4 * z - qd, z + 0.01 * np.where((np.abs(e) < 0.25) & (q < 1.0), e, 0.0)
+
+    def called(t, q, qd, reference, z):
+        float(t)
+        return law(t, q, qd, reference, z)
+
+    options = {"period": 0.01, "delay": 0.004, "solver": solver("rk4", step=1e-3), "record": 0.05}
+    starts = np.random.default_rng(2).uniform(-0.3, 0.3, (11, 3))
+    stack = arm.simulate(THREE, 0.3, controller=Discrete(law, np.zeros(3)), q0=starts, **options)
+    for k in (0, 7, 10):
+        one = arm.simulate(THREE, 0.3, controller=Discrete(law, np.zeros(3)), q0=starts[k], **options)
+        same = arm.simulate(THREE, 0.3, controller=Discrete(called, np.zeros(3)), q0=starts[k], **options)
+        assert "calls" not in one.info
+        assert same.info["calls"] == 30
+        assert one.q == pytest.approx(same.q, abs=1e-13)
+        assert one.tau == pytest.approx(same.tau, abs=1e-12)
+        assert stack[k].q == pytest.approx(one.q, abs=1e-12)
+    with pytest.raises(arm.ArgumentError, match="period"):
+        arm.simulate(THREE, 0.1, controller=Discrete(law, np.zeros(3)))
+    for bad in (lambda t, q, qd, r, z: q, lambda t, q, qd, r, z: (q, z[:1]), lambda t, q, qd, r, z: (q[:1], z)):
+        with pytest.raises(arm.ArgumentError, match="controller"):
+            arm.simulate(THREE, 0.1, controller=Discrete(bad, np.zeros(3)), period=0.01)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"delay": -1e-3}, {"hold": 2}, {"offset": np.nan}, {"delay": 1e-3, "period": None}, {"hold": True}]
+)
+def test_impossible_timing_is_told(bad):
+    with pytest.raises(arm.ArgumentError, match=next(iter(bad))):
+        arm.simulate(THREE, 0.1, controller=PD(1.0, 1.0), **({"period": 0.01} | bad))
+
+
 class Integral:
     """Integral action by hand, as users write it."""
 
@@ -114,14 +197,15 @@ def test_a_function_that_remembers_is_called(make):
     assert all(isinstance(t, float) for t in LOG)
     assert len(LOG) in (0, 15)
     assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(make(), 0.01, 15), abs=1e-7)
-    with pytest.warns(ArmillaryWarning, match="keeps values between calls"):
-        arm.simulate(THREE, 0.01, controller=make())
+    for period in (None, 0.01):
+        with pytest.warns(ArmillaryWarning, match="keeps values between calls.*Discrete"):
+            arm.simulate(THREE, 0.01, controller=make(), period=period)
 
 
 def test_what_is_compiled_is_what_is_called():
     def law(t, q, qd, reference):
         e = reference.position - q
-        return select(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
+        return where(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
 
     goal = Rest((0.3, 0.05, -0.2))
     compiled = arm.simulate(THREE, 0.2, controller=law, reference=goal, period=0.01)

@@ -127,7 +127,10 @@ def test_a_function_that_branches_is_sampled_and_says_so():
     assert [event.kind for event in run.events] == ["sampled"]
     assert "its 50 calls took" in run.events[0].message
     assert 0 < run.info["calls_seconds"] < run.info["seconds"]
-    same = arm.simulate(THREE, 0.5, controller=careful, period=1e-2)
+    with pytest.warns(
+        arm.ArmillaryWarning, match=r"every 0.01 s and its efforts are held; write branches as arm.where"
+    ):
+        same = arm.simulate(THREE, 0.5, controller=careful, period=1e-2)
     assert same.q[-1] == pytest.approx(run.q[-1], abs=1e-9)
     assert same.drift_max < 1e-6
 

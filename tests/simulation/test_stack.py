@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.expr import less, select
+from armillary.expr import less, where
 from armillary.simulation import stack as stacks
 from armillary.simulation.controllers import PID, Filtered
 from armillary.simulation.references import StepAcceleration
@@ -45,7 +45,7 @@ def test_a_motion_that_needs_tiny_steps_goes_alone():
     q[4] = 0.0
 
     def law(t, q, qd, reference):
-        return select(less(np.abs(q), 0.5), select(less(q, 0.0), 50.0, -50.0), 0.0)
+        return where(less(np.abs(q), 0.5), where(less(q, 0.0), 50.0, -50.0), 0.0)
 
     found = arm.simulate(THREE, 1.0, solver=arm.solvers.RK45(), q0=q, controller=law)
     one = arm.simulate(THREE, 1.0, solver=arm.solvers.RK45(), q0=q[0], controller=law)
@@ -78,6 +78,7 @@ def test_an_interruption_does_not_wait_for_the_rest(monkeypatch):
         arm.simulate(THREE, 0.01, q0=np.zeros((20, 3)), threads=2)
 
 
+@pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 def test_an_interruption_of_a_sampled_run_ends_the_stack():
     calls = []
 
@@ -209,6 +210,7 @@ def test_a_stack_has_what_a_run_has():
     assert not found[0].events
 
 
+@pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 def test_sampled_laws_and_changes_go_one_by_one():
     starts = np.random.default_rng(5).uniform(-0.5, 0.5, (3, 3))
 

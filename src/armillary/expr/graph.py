@@ -373,7 +373,7 @@ class Expr:
             self.graph.names.setdefault(self.ref >> 1, negated(name) if self.ref & 1 else name)
 
     def __bool__(self) -> bool:
-        raise TypeError("an expression has no truth value; use armillary.expr.select(condition, a, b)")
+        raise TypeError("an expression has no truth value; use armillary.where(condition, a, b)")
 
     def __float__(self) -> float:
         value = self.graph.value(self.ref)

@@ -27,13 +27,20 @@ def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
     return Expr(graph, graph.rebuild(op, [graph.lift(value) for value in values]))
 
 
-def select(condition: Any, then: Any, otherwise: Any) -> Any:
-    """Return `then` where the condition is not zero, else `otherwise`.
+def where(condition: Any, then: Any, otherwise: Any) -> Any:
+    """Return `then` where a condition holds (is not zero), else `otherwise`, element by element.
+
+    Inside a control law values are expressions, of which `if` cannot ask the truth; this branch can be compiled.
+
+    Args:
+        condition: A comparison such as ``q[0] < 0.1``, or an array of them.
+        then: Number, expression or array.
+        otherwise: Number, expression or array.
 
     Example:
-        >>> select(1.0 < 2.0, 5.0, 6.0)
+        >>> where(1.0 < 2.0, 5.0, 6.0)
         5.0
-        >>> select(np.array([-1.0, 1.0]) < 0, 5.0, 6.0)
+        >>> where(np.array([-1.0, 1.0]) < 0, 5.0, 6.0)
         array([5., 6.])
     """
     return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)

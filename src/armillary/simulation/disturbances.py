@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph
-from armillary.expr.pointwise import select
+from armillary.expr.pointwise import where
 from armillary.files.arguments import finite, reals
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
@@ -79,5 +79,5 @@ def _during(inside: Scalar, start: float, end: float, value: Scalar) -> Scalar:
     if not isinstance(inside, Expr):
         return value if start < inside < end else 0.0
     if end < math.inf:
-        value = select(inside < end, value, 0.0)
-    return select(inside < start, 0.0, value) if start > 0 else value
+        value = where(inside < end, value, 0.0)
+    return where(inside < start, 0.0, value) if start > 0 else value

@@ -72,11 +72,19 @@ def incomplete(motion: Trajectory) -> str:
     return f"{first}, see `complete` and `events`; the last one{why}" if ends else first
 
 
-def sampled(reason: str, period: float) -> str:
-    """Return the message on a controller that is called at instants because it cannot be compiled."""
+WRITE = "write branches as arm.where(condition, a, b), and memory as arm.controllers.Discrete(law, start)"
+"""How to write a law that can be compiled."""
+
+
+def sampled(reason: str, period: float, chosen: bool) -> str:
+    """Return the message on a controller that Python calls at instants because it cannot be compiled.
+
+    `chosen` is whether the control period [s] is that of the user.
+    """
+    how = "" if chosen else "give period= to choose how often, or "
     return (
-        f"the controller cannot be compiled ({reason}): it is called every {period:g} s and its efforts are held; "
-        "give period= to choose how often, or write it without branches on values"
+        f"the controller cannot be compiled ({reason}): Python calls it every {period:g} s and its efforts are held; "
+        f"{how}{WRITE}"
     )
 
 

@@ -98,8 +98,10 @@ class Job:
         sources = [np.random.Generator(np.random.Philox(key)) for key in keys]
 
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
-            shapes = [(count, model.nq + model.nv) for count in counts]
-            return [np.stack([source.normal(size=shape) for source in sources], axis=1) for shape in shapes]
+            """Return rows for the last task, which asks the law; others need none."""
+            shape = (counts[-1], model.nq + model.nv)
+            none = [np.zeros((1, 0))] * (len(counts) - 1)
+            return [*none, np.stack([source.normal(size=shape) for source in sources], axis=1)]
 
         return draw
 

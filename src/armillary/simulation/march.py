@@ -181,8 +181,6 @@ class March:
         line, own = self.timeline, slice(stretches.start, stretches.stop)
         addresses = self.engine.updates
         due, tasks = line.rows[stretches.start : stretches.stop + 1] - self.rows, line.tasks[own]
-        if not addresses:  # Python has called the law
-            tasks = np.zeros_like(tasks)
         times = line.times[self.rows : self.rows + int(due[-1])]
         part = Stretches(line.edges[own.start :], tasks, line.steps[own], due, times, line.count - 1 - own.start)
         counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(addresses))]

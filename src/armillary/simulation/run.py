@@ -18,7 +18,7 @@ from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
-from armillary.simulation.closed_loop.digital import measured
+from armillary.simulation.closed_loop.digital import Digital, measured
 from armillary.simulation.job import Job, Outcome, unbounded
 from armillary.simulation.march import PORTION, STRETCHES, Engine, March, Part
 from armillary.simulation.native.assemble import LoopState
@@ -102,7 +102,7 @@ class Run:
         if sampler is None:
             return
         if self.setup.scenario.period is None and self.setup.reason is not None:
-            text = health.sampled(self.setup.reason, sampler.period)
+            text = health.sampled(self.setup.reason, sampler.period, chosen=False)
             if sampler.calls:
                 text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
             self.events.insert(0, Event(0.0, "sampled", text))
@@ -145,7 +145,10 @@ class Run:
     def _asked(self, stretch: int) -> bool:
         """Call a law that cannot be compiled, if it is due at a stretch, and return whether the run goes on."""
         line = self.job.timeline
-        if self.sampler is None or not line.tasks[stretch]:
+        controller = self.setup.loop.controller
+        if self.sampler is None or not isinstance(controller, Digital):
+            return True
+        if not line.tasks[stretch] >> len(controller.timing.clocks) - 1 & 1:
             return True
         layout = self.setup.layout
         q, v = self.x[layout.q], self.x[layout.v]
@@ -156,7 +159,7 @@ class Run:
         if not np.all(np.isfinite(efforts)):
             self._unknown(stretch, efforts)
             return False
-        self.p[: len(efforts)] = efforts
+        self.p[controller.places["z"]] = efforts
         return True
 
     def _went(self, march: March, span: range, on: LoopState, progress: Progress | None) -> bool:

@@ -78,6 +78,9 @@ class Fields(TypedDict, total=False):
     changes: Change | Iterable[Change]
     limits: bool
     period: float | None
+    offset: float
+    delay: float
+    hold: int
     noise: Noise | None
     q0: ArrayLike | None
     qd0: ArrayLike | None
@@ -98,6 +101,10 @@ class Scenario:
         changes: Robots or models that replace the plant during the run.
         limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
         period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
+        offset: First control instant [s]; default 0. Until then efforts are zero.
+        delay: Time from a control instant until its efforts act [s], of any length; default 0.
+        hold: Order of the hold: 0 keeps the efforts until the next ones act; 1 goes on along the line through the last
+            two. Default 0.
         noise: Noise on the measurements of a sampled controller; default none.
         q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
             shape (N, nq) for a stack of runs. Default zero.
@@ -126,6 +133,9 @@ class Scenario:
     changes: tuple[Change, ...] = ()
     limits: bool = True
     period: float | None = None
+    offset: float = 0.0
+    delay: float = 0.0
+    hold: int = 0
     noise: Noise | None = None
     q0: ArrayLike | None = None
     qd0: ArrayLike | None = None
@@ -144,6 +154,13 @@ class Scenario:
         for name in ("duration", "period", "record"):
             if getattr(self, name) is not None:
                 settle(self, **{name: checks.positive(name, getattr(self, name))})
+        settle(self, **{name: number(name, getattr(self, name), 0.0) for name in ("offset", "delay")})
+        if self.hold not in (0, 1) or isinstance(self.hold, bool):
+            raise ArgumentError("hold", shortened(self.hold), "0 or 1, the order of the hold")
+        for name in ("offset", "delay", "hold"):
+            if getattr(self, name) and self.period is None:
+                found = f"{shortened(getattr(self, name))} of a continuous controller"
+                raise ArgumentError(name, found, "a sampled controller", "give period=")
         if self.solver is not None:
             checks.solver(self.solver)
         if self.noise is not None and not isinstance(self.noise, Noise):

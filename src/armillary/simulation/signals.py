@@ -63,7 +63,11 @@ class Reference(Protocol):
 
 
 class Controller(Protocol):
-    """A law from signals to efforts; `states` is the number of its states, which start at `start()`."""
+    """A law from signals to efforts; `states` is the number of its states, which start at `start()`.
+
+    A law may also have `advance(signal, period)`, which returns its states at the next control instant, and
+    `discrete`, whether it has no rates and so needs control instants.
+    """
 
     @property
     def states(self) -> int:
@@ -94,6 +98,13 @@ class Stateless:
     def rate(self, signal: Signal) -> Array:
         """Return the rates of the states, shape (states,)."""
         return np.zeros(0)
+
+
+def advanced(law: Controller, signal: Signal, period: float) -> Array:
+    """Return the states of a sampled law at its next instant: a law with `advance` says so, others go c + T ċ."""
+    if hasattr(law, "advance"):
+        return np.asarray(law.advance(signal, period))
+    return np.asarray(signal.state) + period * np.asarray(law.rate(signal))
 
 
 class Parametric:

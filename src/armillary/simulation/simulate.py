@@ -88,8 +88,9 @@ def simulate(
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True)
-    if setup.reason is not None and scenario.period is None:
-        warnings.warn(health.sampled(setup.reason, chosen.step), ArmillaryWarning, stacklevel=2)
+    if setup.reason is not None and setup.period is not None:
+        text = health.sampled(setup.reason, setup.period, scenario.period is not None)
+        warnings.warn(text, ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
     if setup.stacked:
         motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())

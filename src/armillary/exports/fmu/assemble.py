@@ -17,7 +17,7 @@ from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
 from armillary.exports.fmu.naming import Composition, Naming
-from armillary.expr.pointwise import less, select
+from armillary.expr.pointwise import less, where
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates
@@ -25,7 +25,7 @@ from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.signals import Signal
+from armillary.simulation.signals import Signal, advanced
 from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Array, Floats
 
@@ -49,7 +49,7 @@ def assemble(setup: Composition) -> Block:
     *earlier, results = (_moved(setup, system, clock, x, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
         early = less(clock[1], t)
-        results = {name: select(early, before[name], after) for name, after in results.items()}  # (2)
+        results = {name: where(early, before[name], after) for name, after in results.items()}  # (2)
     outputs = names.outputs(effort_names, results)
     initial: tuple[int, ...] = ()
     if setup.initial:
@@ -116,7 +116,7 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
 
 
 def _law(setup: Composition) -> Program | None:
-    """Return the program of efforts and rates of a sampled law from clock, x, p and its states c."""
+    """Return the program of efforts and next states of a sampled law from clock, x, p and its states c."""
     law, reference, graph = setup.sampled, setup.setup.scenario.wanted, setup.make.graph
     if law is None:
         return None
@@ -126,8 +126,9 @@ def _law(setup: Composition) -> Program | None:
     clock, x, _, c = inputs_of(graph, arrays)
     wanted = reference.motion(clock[0], clock[1])
     signal = Signal(clock[0], x[: plant.nq], x[plant.nq :], c, wanted, np.zeros(0), clock[1])
-    results = (references(graph, law.effort(signal)), references(graph, law.rate(signal)))
-    outputs = (Port("tau", (len(results[0]),)), Port("rate", (len(results[1]),)))
+    after = advanced(law, signal, setup.setup.period or 0.0)
+    results = (references(graph, law.effort(signal)), references(graph, after))
+    outputs = (Port("tau", (len(results[0]),)), Port("next", (len(results[1]),)))
     return Program("law", graph, arrays, outputs, results, {"model": setup.name})
 
 

@@ -5,7 +5,7 @@ x are continuous states, u inputs, p parameters, h efforts that a sampled contro
 `simulation.closed_loop`, a second time lies inside the interval between switches that t belongs to, so that a piecewise
 formula does not change its piece while a solver looks ahead.
 A sampled controller has states c and is evaluated every `period`:
-    h = law(t, x, p, c),   c ← c + period · ċ(t, x, p, c)                                           (2)
+    h, c ← law(t, x, p, c)                                                                          (2)
 """
 
 from __future__ import annotations

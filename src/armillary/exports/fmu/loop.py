@@ -74,6 +74,11 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
     if scenario.noise is not None and scenario.noise.std:
         hint = "export the scenario without its noise, or add noise where the FMU is used"
         raise ArgumentError("scenario", "noise on measurements", "a scenario without noise", hint)
+    if scenario.offset or scenario.delay or scenario.hold:
+        found = (
+            f"a sampled controller with offset {scenario.offset:g} s, delay {scenario.delay:g} s, hold {scenario.hold}"
+        )
+        raise ArgumentError("scenario", found, "instants from 0 on, without delay, and a hold of order 0")
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.start)} starts", "one start: q0 of shape (n,)")
     controller, reference = (

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.controllers.function import wrap
-from armillary.simulation.signals import Controller, Free, Reference, Signal
-from armillary.spatial.scalar import Floats, Scalar
+from armillary.simulation.controllers.function import Discrete, wrap
+from armillary.simulation.signals import Controller, Free, Reference, Signal, advanced
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.tuning import Tuning
@@ -42,43 +42,33 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
     if hasattr(controller, "effort"):
         ready: Controller = controller
         return ready
+    if isinstance(controller, Discrete):
+        return wrap(controller.function, plant, reference, start=controller.first)
     if callable(controller):
         return wrap(controller, plant, reference)
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
 
 
 def untraceable(controller: Controller, reference: Reference, model: Model) -> str | None:
-    """Return why a law cannot be compiled, or None if it can."""
+    """Return why a law cannot be compiled, or None if it can; a law with wrong counts raises an `ArgumentError`."""
+    graph = Graph()
+    sizes = {"clock": 2, "q": model.nq, "qd": model.nv, "c": controller.states}
     try:
-        law_program(controller, reference, model)
+        clock, q, qd, c = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
+        signal = Signal(clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1])
+        efforts, after = controller.effort(signal), advanced(controller, signal, 1.0)
+        counts = {"efforts": (len(efforts), model.nv), "rates": (len(after), controller.states)}
+        counts["states at the start"] = (len(controller.start()), controller.states)
+        for name, (found, expected) in counts.items():
+            if found != expected:
+                told = f"{type(controller).__name__} with {found} {name}"
+                raise ArgumentError("controller", told, f"{expected} {name}")
+        references(graph, [*efforts, *after])
     except ArgumentError:
         raise
     except Exception as error:  # whatever a user's function does with expressions
         return f"{type(error).__name__}: {error}"
     return None
-
-
-def law_program(controller: Controller, reference: Reference, model: Model, tuning: Tuning | None = None) -> Program:
-    """Return efforts and rates of a law as a program of clock, q, qd, its states c and the values of its tuning."""
-    graph = Graph()
-    arrays = (
-        Port("clock", (2,)), Port("q", (model.nq,)), Port("qd", (model.nv,)),
-        Port("c", (max(1, controller.states),)), Port("tuned", (max(1, tuning.count if tuning else 0),)),
-    )  # fmt: skip
-    clock, q, qd, c, tuned = inputs_of(graph, arrays)
-    if tuning is not None:
-        controller, reference, _ = tuning.at(tuned)
-    wanted = reference.motion(clock[0], clock[1])
-    signal = Signal(clock[0], q, qd, c[: controller.states], wanted, np.zeros(0), clock[1])
-    efforts, rates = list(controller.effort(signal)), list(controller.rate(signal))
-    counts = {"efforts": (len(efforts), model.nv), "rates": (len(rates), controller.states)}
-    counts["states at the start"] = (len(controller.start()), controller.states)
-    for name, (found, expected) in counts.items():
-        if found != expected:
-            raise ArgumentError("controller", f"{type(controller).__name__} with {found} {name}", f"{expected} {name}")
-    results: dict[str, list[Scalar]] = {"tau": efforts, "rate": [*rates, 0.0]}
-    outputs = tuple(Port(name, (len(values),)) for name, values in results.items())
-    return Program("law", graph, arrays, outputs, tuple(references(graph, values) for values in results.values()))
 
 
 class Sampler:
@@ -104,25 +94,27 @@ class Sampler:
         """Return the efforts from t on, and carry the controller's states to the next instant."""
         begun = time.perf_counter()
         try:
-            tau, rate = self._called(t, inside, q, qd)
+            tau, after = self._called(t, inside, q, qd)
         except Exception as error:
             error.add_note(f"in the controller, at t = {t:.6g} s, q = {q}, qd = {qd}")
             raise
         self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
-        self.state += self.period * rate
+        self.state[:] = after
         return tau
 
     def _called(self, t: float, inside: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
-        """Return efforts and rates of the states, by calling the controller with numbers."""
+        """Return efforts and the next states, by calling the controller with numbers."""
         controller, nv = self.controller, self.model.nv
         signal = Signal(
             t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside), np.zeros(0), inside
         )
-        given = controller.effort(signal)
+        # A function gives both by one call.
+        both = controller.both(signal) if hasattr(controller, "both") else None
+        given = controller.effort(signal) if both is None else both[0]
         try:
             tau = np.asarray(given, dtype=float)
         except (TypeError, ValueError):
             raise ArgumentError("controller", f"efforts {given!r}"[:80], f"{nv} numbers") from None
         if tau.shape != (nv,):
             raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
-        return tau, np.asarray(controller.rate(signal), dtype=float)
+        return tau, np.asarray(advanced(controller, signal, self.period) if both is None else both[1], dtype=float)

@@ -1,33 +1,62 @@
-"""Sampled laws: what changes at control instants, as programs that the native driver calls.
+"""Sampled laws: everything that changes at instants, as programs that the native driver calls.
 
-    c = (h, z):   efforts held from instant to instant, states of the law                                 (1)
-    h ← law(t, q + ν, v + ν, z),   z ← z + T ż                                                            (2)
-c is the first part of p, see `ClosedLoop`. ν is noise: w, a row of normal random numbers, times its standard deviation.
-A law that cannot be compiled has no program: Python computes h and keeps z.
+A law is asked at the instants o + k T, and its command u acts from o + k T + d on: N = ⌈d / T⌉ commands are on their
+way.
+    c = (h, s, z, r):   held efforts with their slope, states of the law, commands                         (1)
+    ask:   u, z ← law(t, q + ν, v + ν, z),   r ← (u, r_1, r_2, …)                                          (2)
+    act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t        at once if there is no delay: h ← u, …     (3)
+    τ = h   with a hold of order 0,   τ = h + s (t − t_a)   with a hold of order 1                          (4)
+c is the first part of p, see `ClosedLoop`. Before the first command acts, efforts are zero; the first command has no
+slope. ν is noise: w, a row of normal random numbers, times its standard deviation.
+A law that cannot be compiled is called by Python, which writes u in the place of z.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from armillary.compiler.program import Program, record
+from armillary.expr.pointwise import less, where
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.momentum import exchange
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.signals import Controller, Signal, Stateless
-from armillary.simulation.timeline import Clock
-from armillary.spatial.scalar import Array, Floats, sqrt
+from armillary.simulation.signals import Controller, Signal, Stateless, advanced
+from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
+from armillary.spatial.scalar import Array, Floats, Scalar, sqrt
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 
 
+class Timing(NamedTuple):
+    """When a law is asked and when its command acts: period T, offset o and delay d [s], order of the hold."""
+
+    period: float
+    offset: float = 0.0
+    delay: float = 0.0
+    hold: int = 0
+
+    @property
+    def under_way(self) -> int:
+        """N, the number of commands that are on their way."""
+        return math.ceil(self.delay / self.period - NEXT_TO_NOTHING)
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The clocks of the tasks: `act`, where there is a delay, and `ask`, which is the last one."""
+        ask = Clock(self.period, self.offset)
+        return (Clock(self.period, self.offset + self.delay), ask) if self.under_way else (ask,)
+
+
 @dataclass(frozen=True, eq=False)
 class Held(Stateless):
-    """The efforts that were computed at the last control instant, by Python or by an importer of an FMU."""
+    """Efforts that come from outside the equations: the first entries of p."""
 
     model: Model
     switches: tuple[float, ...] = ()
@@ -44,45 +73,92 @@ class Held(Stateless):
 
 @dataclass(frozen=True, eq=False)
 class Digital(Held):
-    """A law that is evaluated at the instants of a clock, (2)."""
+    """A law that is evaluated at instants, (2) and (3)."""
 
     _: KW_ONLY
-    law: Controller
-    clock: Clock
+    law: Controller | None
+    """None for a law that Python calls."""
+    timing: Timing
     noise: float = 0.0
     """Standard deviation of the measurements [rad, m and their rates]."""
 
+    @cached_property
+    def places(self) -> dict[str, slice]:
+        """Places of the parts of c, (1): since has t_a and the number of commands that have acted."""
+        nv, hold = self.model.nv, self.timing.hold
+        states = nv if self.law is None else self.law.states
+        sizes = {"h": nv, "s": nv * hold, "since": 2 * hold, "z": states, "r": nv * (self.timing.under_way + hold)}
+        ends = np.cumsum([0, *sizes.values()]).tolist()
+        return {name: slice(ends[k], ends[k + 1]) for k, name in enumerate(sizes)}
+
     @property
     def memory(self) -> Floats:
-        """The states of the law at the start."""
-        return np.asarray(self.law.start(), dtype=float)
+        """The numbers behind the held efforts at the start: zeros, but for the states of the law."""
+        found = np.zeros(self.places["r"].stop)
+        if self.law is not None:
+            found[self.places["z"]] = self.law.start()
+        return found[self.model.nv :]
 
     @property
     def draws(self) -> int:
         """Number of random numbers for each instant."""
-        return self.model.nq + self.model.nv if self.noise else 0
+        return self.model.nq + self.model.nv if self.noise and self.law is not None else 0
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the efforts, (4), shape (nv,)."""
+        h = super().effort(signal)
+        if not self.timing.hold:
+            return h
+        return h + signal.held[self.places["s"]] * (signal.t - signal.held[self.places["since"].start])
 
     def updates(self, loop: ClosedLoop, momenta: bool) -> tuple[Program, ...]:
-        """Return (2) as a program of clock, x, p and w; `momenta` is for x with momenta in the place of velocities."""
-        layout, period = loop.layout, self.clock.period
+        """Return the tasks as programs of clock, x, p and w; `momenta` is for x with momenta in place of velocities."""
+        count, nv = self.timing.under_way, self.model.nv
 
-        def update(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
-            q, v = x[layout.q], x[layout.v]
-            if momenta:
-                (v,) = exchange(loop.plant, "velocity").inline(clock[0].graph, q=q, qd=v, **loop.free(p))
-            if self.noise:
-                q, v = measured(self.model, q + self.noise * w[: len(q)], v + self.noise * w[len(q) :])
-            law: Controller = self.law
-            wanted = loop.reference
-            if loop.tuning is not None:
-                law, wanted, _ = loop.tuning.at(loop.tuned(p))
-            states = p[loop.held : loop.held + law.states]
-            motion = wanted.motion(clock[0], clock[1])
-            signal = Signal(clock[0], q, v, states, motion, np.zeros(0), clock[1])
-            efforts, rates = law.effort(signal), law.rate(signal)
-            return {"next": np.array([*efforts, *(states + period * np.asarray(rates))], dtype=object)}
+        def act(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+            c = {name: p[place] for name, place in self.places.items()}
+            commands = [c["r"][k * nv : (k + 1) * nv] for k in (count - 1, count)]
+            return self._next(c, self._act(c, clock[0], *commands))
 
-        return (record("update", update, {**loop.inputs, "w": max(1, self.draws)}),)
+        def ask(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+            c = {name: p[place] for name, place in self.places.items()}
+            u, z = self._asked(loop, (clock, x, p, w), momenta)
+            new = {} if count else self._act(c, clock[0], u, c["r"][:nv])
+            return self._next(c, new | {"z": z, "r": np.array([*u, *c["r"]], dtype=object)[: len(c["r"])]})
+
+        tasks = (act, ask) if count else (ask,)
+        return tuple(record("update", each, {**loop.inputs, "w": max(1, self.draws)}) for each in tasks)
+
+    def _next(self, c: Mapping[str, Array], new: Mapping[str, Array]) -> dict[str, Array]:
+        """Return all of c with some new parts."""
+        return {"next": np.concatenate([np.asarray(new.get(name, values), dtype=object) for name, values in c.items()])}
+
+    def _act(self, c: Mapping[str, Array], t: Scalar, u: Array, before: Array) -> dict[str, Array]:
+        """Return the parts of c from the instant on at which the command u acts, (3)."""
+        if not self.timing.hold:
+            return {"h": u}
+        known = less(0.0, c["since"][1])
+        slope = [
+            where(known, (now - then) * (1 / self.timing.period), 0.0) for now, then in zip(u, before, strict=True)
+        ]
+        return {"h": u, "s": np.array(slope), "since": np.array([t, c["since"][1] + 1.0])}
+
+    def _asked(self, loop: ClosedLoop, at: tuple[Array, Array, Array, Array], momenta: bool) -> tuple[Array, Array]:
+        """Return the command and the next states of the law, (2)."""
+        clock, x, p, w = at
+        if self.law is None:
+            return p[self.places["z"]], p[self.places["z"]]
+        q, v = x[loop.layout.q], x[loop.layout.v]
+        if momenta:
+            (v,) = exchange(loop.plant, "velocity").inline(clock[0].graph, q=q, qd=v, **loop.free(p))
+        if self.noise:
+            q, v = measured(self.model, q + self.noise * w[: len(q)], v + self.noise * w[len(q) :])
+        law, wanted = self.law, loop.reference
+        if loop.tuning is not None:
+            law, wanted, _ = loop.tuning.at(loop.tuned(p))
+        motion = wanted.motion(clock[0], clock[1])
+        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1])
+        return np.asarray(law.effort(signal)), advanced(law, signal, self.timing.period)
 
 
 def measured(model: Model, q: Array, v: Array) -> tuple[Array, Array]:

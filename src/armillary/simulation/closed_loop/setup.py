@@ -15,7 +15,7 @@ from armillary.files.arguments import reals
 from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler, untraceable
-from armillary.simulation.closed_loop.digital import Digital, Held
+from armillary.simulation.closed_loop.digital import Digital, Held, Timing
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
@@ -104,7 +104,8 @@ class Setup:
     @property
     def clocks(self) -> tuple[Clock, ...]:
         """Clocks of the tasks of a sampled law; none for a continuous law."""
-        return () if self.period is None else (Clock(self.period),)
+        controller = self.loop.controller
+        return controller.timing.clocks if isinstance(controller, Digital) else ()
 
     @property
     def task(self) -> TaskSpace | None:
@@ -167,6 +168,9 @@ def setup_of(
         expected = "a sampled controller that measures, with its period"
         found = f"{scenario.noise.std:g} without control instants"
         raise ArgumentError("noise", found, expected, "give a controller and period=")
+    if period is None and getattr(law, "discrete", False):
+        found = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"
+        raise ArgumentError("period", found, "a control period", "give period=")
     values = {name: _values(name, value) for name, value in (parameters or {}).items()}
     own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
     free = tuple(name for name in values if name not in own)
@@ -178,10 +182,10 @@ def setup_of(
     inside: Controller = law
     if period is not None:
         switches: tuple[float, ...] = getattr(law, "switches", ())
-        inside = Held(scenario.moved, switches)
-        if reason is None:
-            noise = scenario.noise.std if scenario.noise is not None else 0.0
-            inside = Digital(scenario.moved, switches, law=law, clock=Clock(period), noise=noise)
+        noise = scenario.noise.std if scenario.noise is not None else 0.0
+        timing = Timing(period, scenario.offset, scenario.delay, scenario.hold)
+        traced = law if reason is None else None
+        inside = Digital(scenario.moved, switches, law=traced, timing=timing, noise=noise)
     phases = tuple(
         (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
         for t, plant in scenario.plants

@@ -1,7 +1,7 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
-from armillary.simulation.controllers.function import FunctionController, Sampled, wrap
+from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.law import Law, NotTraceableError
 from armillary.simulation.controllers.nested import Filtered, Observed
 from armillary.simulation.controllers.objectives import (
@@ -30,7 +30,7 @@ CONTROLLERS: dict[str, type] = {
 """Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
-    "CONTROLLERS", "OBJECTIVES", "PD", "PID", "ComputedTorque", "ConditionNumber", "Filtered", "FunctionController",
-    "GravityTorque", "InverseDynamics", "JointLimits", "Law", "Manipulability", "NotTraceableError", "Observed",
-    "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "wrap",
+    "CONTROLLERS", "OBJECTIVES", "PD", "PID", "ComputedTorque", "ConditionNumber", "Discrete", "Filtered",
+    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Law", "Manipulability",
+    "NotTraceableError", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "wrap",
 ]  # fmt: skip

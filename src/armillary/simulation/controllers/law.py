@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
-from armillary.expr.pointwise import less, maximum, minimum, select
+from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
@@ -48,7 +48,7 @@ def unless_pushing(error: Scalar, command: Scalar, limit: float) -> Scalar:
     if isinstance(error, Expr) or isinstance(command, Expr):
         above = less(limit, command) * less(0.0, error)
         below = less(command, -limit) * less(error, 0.0)
-        return select(above + below, 0.0, error)
+        return where(above + below, 0.0, error)
     pushing = (np.real(command) > limit and np.real(error) > 0) or (np.real(command) < -limit and np.real(error) < 0)
     return 0.0 * error if pushing else error
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
-from armillary.expr.pointwise import less, select
+from armillary.expr.pointwise import less, where
 from armillary.simulation.references.parameters import number, settle
 from armillary.spatial.scalar import Array, Scalar
 
@@ -83,7 +83,7 @@ def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[
     chosen = list(pieces[-1])
     for instant, entries in zip(reversed(instants), reversed(pieces[:-1]), strict=True):
         before = less(inside, instant)
-        chosen = [select(before, entry, later) for entry, later in zip(entries, chosen, strict=True)]
+        chosen = [where(before, entry, later) for entry, later in zip(entries, chosen, strict=True)]
     return np.array(chosen)
 
 

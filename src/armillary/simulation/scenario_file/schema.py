@@ -147,6 +147,9 @@ class ScenarioFile(Table):
     friction: Flag = True
     limits: Flag = True
     period: Span | None = None
+    offset: Annotated[Time, AfterValidator(not_negative)] = 0.0
+    delay: Annotated[Time, AfterValidator(not_negative)] = 0.0
+    hold: Annotated[Count, AfterValidator(not_negative)] = 0
     q0: Any = None
     qd0: Any = None
     reference: Loose | None = None

@@ -102,14 +102,14 @@ static void find_stretch(Data *d) {
 static void ask(Instance *m, int go_on) {
 #if NH > 0
     Data *d = &m->d;
-    double clock[2], rate[AT_LEAST_ONE(NC)];
+    double clock[2], next[AT_LEAST_ONE(NC)];
     int k;
     clock[0] = d->t;
     clock[1] = d->inside;
-    model_law(clock, d->x, d->p, d->c, d->h, rate);
+    model_law(clock, d->x, d->p, d->c, d->h, next);
     if (go_on)
         for (k = 0; k < NC; k++)
-            d->c[k] += PERIOD * rate[k];
+            d->c[k] = next[k];
     d->clean = 0;
 #else
     (void)m;
