@@ -131,7 +131,7 @@ def turn_about(axis: ArrayLike, angle: Scalar, offset: float = 0.0) -> Turn:
     """
     axis = np.asarray(axis, dtype=float)
     quarters = offset / (np.pi / 2)
-    if abs(quarters - round(quarters)) <= 1e-13:
+    if abs(quarters - round(quarters)) <= 1e-14:
         c, s = cos(angle), sin(angle)
         c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[round(quarters) % 4]
     else:

@@ -35,9 +35,9 @@ from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
 from armillary.spatial.scalar import Floats
 
-PARALLEL = 1e-13
+PARALLEL = 1e-14
 """Axes whose cross product is shorter are parallel. Sines below it are zero, and so are lengths below it times the
-longest one of the robot."""
+longest one of the robot. The condition of M multiplies this error in q̈; a smaller bound would meet rounding."""
 FAR = 10.0
 """Longest shift of an origin to a common normal, as a multiple of the distance of the next joint."""
 Z = (0.0, 0.0, 1.0)
