@@ -148,6 +148,20 @@ def test_long_chains_leave_the_graph_undifferentiated(monkeypatch):
     assert trace_derivatives(chain, INVERSE).operations == found.operations
 
 
+@pytest.mark.parametrize("name", ["deluca-siciliano", "flexrob", "spherical-chain", "rtx", "planar-rrp"])
+def test_the_recursion_equals_the_derivatives_of_the_graph(name, monkeypatch):
+    model = arm.model(arm.library.get(name))
+    state = random_state(model, np.random.default_rng(5))
+    found = {}
+    for long, tie in ((0, 1.0), (99, 1e-9)):  # the recursion alone; the graph, however long
+        monkeypatch.setattr(module, "LONG", long)
+        monkeypatch.setattr(module, "TIE", tie)
+        way = trace_derivatives(model, INVERSE).header["formulation"]
+        found[way.partition(",")[0]] = derivatives(model, INVERSE, *state)
+    for ours, theirs in zip(found["composite bodies"], found["newton_euler"], strict=True):
+        assert_close(ours, theirs, 1e-13)
+
+
 def test_unknown_quantity():
     with pytest.raises(ArgumentError, match="one of inverse_dynamics_derivatives"):
         trace_derivatives(arm.model(arm.library.get("khatib-rr")), "gravity")

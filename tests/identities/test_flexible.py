@@ -23,7 +23,6 @@ from armillary.formulations import (
     momentum,
     newton_euler,
 )
-from armillary.formulations.inverse_derivatives import inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
@@ -172,11 +171,6 @@ def test_so_do_its_functions(formulation):
         if formulation in entry.ways:
             with pytest.raises(ArgumentError, match=f"{formulation}' for 'random', which has links with modes"):
                 entry.ways[formulation](model, *(state[name] for name in entry.inputs))
-
-
-def test_and_the_recursion_for_derivatives():
-    with pytest.raises(ArgumentError, match="rigid links"):
-        inverse_dynamics_derivatives(*sample(1))
 
 
 def test_every_quantity_has_a_way_that_knows_flexible_links():

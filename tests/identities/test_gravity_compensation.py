@@ -10,7 +10,7 @@ from armillary.analysis.check import check
 from armillary.compiler.trace import views
 from armillary.description.robot import Frame, Motor, Placement
 from armillary.formulations import articulated_body, gravity_norm, newton_euler
-from armillary.formulations.inverse_derivatives import inverse_dynamics_derivatives
+from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
 from armillary.formulations.registry import QUANTITIES
 from coupled_robots import coupled_robot
 from random_flexible import random_flexible_robot

@@ -7,12 +7,12 @@ has one column for each velocity coordinate. With τ = ID(q, q̇, q̈) and q̈ =
 ID(q, q̇, FD(q, q̇, τ)) = τ gives
     ∂q̈/∂q = −M⁻¹ ∂ID/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂ID/∂q̇,   ∂q̈/∂τ = M⁻¹                          (2)
 with the derivatives of ID at that q̈, and likewise ∂q̈/∂π = −M⁻¹ ∂ID/∂π by free parameters π.
-For the Panda (2) takes 5,118 operations before simplification; the derivative of the graph of FD takes 9,778 with
-composite and 13,920 with articulated bodies. For ID the cheapest of three ways is kept: the graph of Newton–Euler
-differentiated in forward and in reverse mode, and, if it applies to the robot, the recursion of
-`formulations.inverse_derivatives` in each of the frames of `trace`. The recursion wins from about seven joints in a row
-on (3,954 : 6,497 for a planar chain of 20); with more than `LONG` the graph is not differentiated. The derivative of
-Coulomb friction, c sign(q̇), is zero.
+For the Panda (2) takes 4,966 operations before simplification; the derivative of the graph of FD takes 9,778 with
+composite and 13,920 with articulated bodies. For ID the cheapest way is kept: the recursion of
+`formulations.derivatives` in the frames of `trace`, or the graph of Newton–Euler differentiated in forward or
+in reverse mode. The recursion wins from about five coordinates in a row on (2,732 : 4,590 for the Panda, 60,831 :
+146,660 for flexible-snake); with more than `LONG` the graph is not differentiated. The derivative of Coulomb friction,
+c sign(q̇), is zero.
 """
 
 from __future__ import annotations
@@ -29,14 +29,19 @@ from armillary.expr.differentiate import Mode, Row, forward, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.files.words import shortened
-from armillary.formulations import inverse_derivatives
+from armillary.formulations.derivatives import inverse
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.registry import DERIVATIVES
 from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 
-LONG = 12
-"""Coordinates in a row above which derivatives of inverse dynamics are those of the recursion, if it applies."""
+LONG = 6
+"""Coordinates in a row above which the derivatives of inverse dynamics are those of the recursion."""
+TIE = 0.985
+"""Operations of the recursion, relative to those of the graph, above which the graph is kept: the passes save more of
+it, for the UR5 96 of 941 and 63 of 929."""
+NEAR = 1.25
+"""Operations of a way of the recursion, relative to the cheapest one, up to which it is tried in other frames too."""
 
 
 @without_collections()
@@ -80,25 +85,38 @@ def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = N
 
 def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
     """Return ∂ID/∂q, ∂ID/∂q̇ and, with free parameters, ∂ID/∂π in the cheapest way, and the name of the way."""
-    recursive = inverse_derivatives.applies(model)
     modes: tuple[Mode, ...] = ("forward", "reverse")
-    ways: dict[str, list[Array]] = {}
-    if not recursive or model.free or model.moves.sum(axis=1).max(initial=0) <= LONG:
+    ways = {"composite bodies": _recursive(model, graph)}
+    long = model.moves.sum(axis=1).max(initial=0) > LONG
+    if model.free or not long:
         tau = references(graph, trace(model, "inverse_dynamics", "newton_euler").inline(graph))
+    if not long:
         ways |= {f"newton_euler, {mode} mode": _differentiate(model, graph, tau, mode) for mode in modes}
-    if recursive:
-        state = inputs_of(graph, tuple(Port(name, (model.nv,)) for name in ("q", "qd", "qdd")))
-        for k, view in enumerate(views(valued(model, graph), vectorial=True)):
-            found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
-            ways[f"composite bodies, frames {k}"] = list(found)
-    way = min(ways, key=lambda way: _operations(graph, ways[way]))
+    counts = {way: _operations(graph, matrices) for way, matrices in ways.items()}
+    way = min(counts, key=lambda way: counts[way] / (TIE if way == "composite bodies" else 1.0))
     best = list(ways[way])
     for values in inputs_of(graph, free_ports(model)):
         refs, count = [e.ref for e in values], len(values)
         labels = ([f"tau{k}" for k in range(model.nv)], [f"parameter{k}" for k in range(count)])
         matrices = [_dense(graph, jacobian(graph, tau, refs, mode, labels), count) for mode in modes]
         best.append(min(matrices, key=lambda matrix: _operations(graph, [matrix])))  # (nv, count)
-    return best, way.partition(", frames")[0]
+    return best, way
+
+
+def _recursive(model: Model, graph: Graph) -> list[Array]:
+    """Return ∂ID/∂q and ∂ID/∂q̇ by the recursion in the cheapest frames."""
+    state = inputs_of(graph, (Port("q", (model.nq,)), Port("qd", (model.nv,)), Port("qdd", (model.nv,))))
+    first, *others = views(valued(model, graph), vectorial=True)
+
+    def counted(view: Model, common: bool) -> tuple[int, list[Array]]:
+        found = list(inverse.inverse_dynamics_derivatives(view, *state, common=common))
+        return _operations(graph, found), found
+
+    ways = {common: counted(first, common) for common in (False, True)}
+    least = min(count for count, _ in ways.values())
+    near = [common for common, (count, _) in ways.items() if count <= NEAR * least]
+    found = [*ways.values(), *(counted(view, common) for view in others for common in near)]
+    return min(found, key=lambda way: way[0])[1]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:

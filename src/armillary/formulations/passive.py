@@ -39,26 +39,51 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 def curved(model: Model, q: ArrayLike, effort: Callable[[Stribeck, Scalar], Scalar], qd: ArrayLike) -> Array:
     """Return the sum of the efforts of Stribeck laws at their rates, as their coordinates feel them, shape (nv,)."""
     found: list[tuple[slice, Array]] = []
-    for each, rate, slope in stribeck_rates(model, q, qd):
+    for each, rate, slope, _ in stribeck_rates(model, q, qd):
         found.append((slice(each.k, each.k + 1), np.array([slope * effort(each, rate)])))
     return gather(model.nv, found)
 
 
-def stribeck_rates(model: Model, q: ArrayLike, qd: ArrayLike) -> Iterator[tuple[Stribeck, Scalar, Scalar]]:
-    """Yield the Stribeck laws of a model with their rates v = p′ ẋ and the slopes p′."""
+def stribeck_rates(model: Model, q: ArrayLike, qd: ArrayLike) -> Iterator[tuple[Stribeck, Scalar, Scalar, Scalar]]:
+    """Yield the Stribeck laws of a model with their rates v = p′ ẋ, the slopes p′ and p″."""
     q, qd = np.asarray(q), np.asarray(qd)
     at = {v.start + k: place.start + k for _, place, v in model.coordinates() for k in range(v.stop - v.start)}
     for each in model.stribeck:
-        slope = each.slope(q[at[each.k]])
-        yield each, slope * qd[each.k], slope
+        slope, bend = each.slope(q[at[each.k]]), each.bend(q[at[each.k]])
+        yield each, slope * qd[each.k], slope, bend
 
 
 def damping(model: Model, q: ArrayLike) -> Array:
     """Return the derivatives of friction and damping by the rates, shape (nv, nv); dry friction is left out."""
     found = np.diag(model.viscous) + model.damping
     for follower, x in followed_positions(model, q):
-        found[follower.k, follower.k] += follower.viscous * follower.slope(x) ** 2
+        found = found + _at(model, follower.k, follower.viscous * follower.slope(x) ** 2)
     return found
+
+
+def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+    """Return the derivatives of passive efforts by q and by q̇, shapes (nv, nv); signs of rates are constant."""
+    by_q, by_qd, rates = model.stiffness, damping(model, q), np.asarray(qd)
+    for follower, x in followed_positions(model, q):
+        slope, bend, rate = follower.slope(x), follower.bend(x), rates[follower.k]
+        loaded = follower.stiffness * follower.deflection(x) + _rubbing(follower, slope * rate)
+        change = bend * (loaded + follower.viscous * slope * rate) + follower.stiffness * slope * slope  # of (2)
+        by_q = by_q + _at(model, follower.k, change)
+    for each, v, slope, bend in stribeck_rates(model, q, qd):
+        effort, change = each.effort(v, sign(v)), slope * each.effort_slope(v, sign(v))
+        by_q = by_q + _at(model, each.k, bend * (effort + change * rates[each.k]))
+        by_qd = by_qd + _at(model, each.k, slope * change)
+    for drive in model.drives:
+        if not is_zero(drive.cubic):
+            felt = np.eye(model.nv)[drive.v.start] - drive.ratio * np.eye(model.nv)[drive.k]
+            lead = drive.lead(np.asarray(q))
+            by_q = by_q + np.outer(felt, felt) * (3 * drive.cubic * (lead * lead))  # of (3)
+    return by_q, by_qd
+
+
+def _at(model: Model, k: int, value: Scalar) -> Array:
+    """Return a matrix, shape (nv, nv), with a single entry on its diagonal."""
+    return np.diag([value if row == k else 0.0 for row in range(model.nv)])
 
 
 def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:

@@ -75,23 +75,36 @@ class Stribeck:
         """Return p′(x)."""
         return value_at(derivative(self.polynomial), x)
 
+    def bend(self, x: Scalar) -> Scalar:
+        """Return p″(x)."""
+        return value_at(derivative(derivative(self.polynomial)), x)
+
     def level(self, v: Scalar, s: Scalar) -> Scalar:
         """Return g of (1) at the rate v; s is its sign, or a smooth function in its place."""
         coulomb = _at(self.coulomb, s)
-        if self.static is None:
-            return coulomb
-        ratio = v / self.velocity
-        if self.exponent == 2:
-            power = ratio * ratio
-        elif self.exponent == 1:
-            power = magnitude(ratio)
-        else:
-            power = exp(0.5 * self.exponent * log(ratio * ratio + TINY))
-        return coulomb + (_at(self.static, s) - coulomb) * exp(-power)
+        return coulomb if self.static is None else coulomb + (_at(self.static, s) - coulomb) * exp(-self._power(v))
 
     def effort(self, v: Scalar, s: Scalar) -> Scalar:
         """Return F of (1)."""
         return self.level(v, s) * s
+
+    def effort_slope(self, v: Scalar, s: Scalar) -> Scalar:
+        """Return dF/dv of (1) at constant s, the sign of v."""
+        if self.static is None:
+            return 0.0
+        ratio, power = v / self.velocity, self._power(v)
+        if self.exponent == 1:
+            steep = s
+        else:
+            steep = 2 * ratio if self.exponent == 2 else self.exponent * power * ratio / (ratio * ratio + TINY)
+        return (_at(self.coulomb, s) - _at(self.static, s)) * s * exp(-power) * steep / self.velocity
+
+    def _power(self, v: Scalar) -> Scalar:
+        """Return |v / v_s|^α."""
+        ratio = v / self.velocity
+        if self.exponent == 2:
+            return ratio * ratio
+        return magnitude(ratio) if self.exponent == 1 else exp(0.5 * self.exponent * log(ratio * ratio + TINY))
 
 
 def _at(pair: tuple[Scalar, Scalar], s: Scalar) -> Scalar:

@@ -81,16 +81,25 @@ class Bent:
         """Return moment, force and modal efforts, (4)–(6); rates and accelerations are of all coordinates."""
         if not len(self.p):  # a rigid body: every sum is empty
             return np.zeros(3), np.zeros(3), np.zeros(0)
-        own = qd[self.v]
-        rate, second = self.A @ own, np.array([own @ C @ own for C in self.C])
-        acceleration = self.A @ qdd[self.v] + np.concatenate([np.zeros(len(own)), second])  # (1)
+        rate, acceleration = self.rates(qd, qdd)
         W_dot = np.tensordot(rate, self.W, axes=1)
         force = self.p.T @ acceleration + 2 * cross(omega, self.p.T @ rate)  # (4)
         moment = (vee(self.W) + self.h).T @ acceleration + 2 * (np.trace(W_dot) * omega - W_dot @ omega)  # (5)
         moment = moment + cross(omega, self.h.T @ rate)
+        return moment, force, self.A.T @ self.efforts(gamma, U, omega, omega_dot, rate, acceleration)
+
+    def rates(self, qd: Array, qdd: Array) -> tuple[Array, Array]:
+        """Return ȧ and ä, shapes (N,), (1); rates and accelerations are of all coordinates."""
+        own = qd[self.v]
+        second = np.array([own @ C @ own for C in self.C])
+        return self.A @ own, self.A @ qdd[self.v] + np.concatenate([np.zeros(len(own)), second])
+
+    def efforts(
+        self, gamma: Array, U: Array, omega: Array, omega_dot: Array, rate: Array, acceleration: Array
+    ) -> Array:
+        """Return E, the efforts at the amplitudes with the rates ȧ and the accelerations ä, shape (N,), (6)."""
         efforts = self.p @ gamma + np.array([np.sum(U * W) for W in self.W]) + self.h @ omega_dot
-        efforts = efforts + self.m @ acceleration + 2 * (np.tensordot(rate, self.gyration, axes=(0, 1)) @ omega)  # (6)
-        return moment, force, self.A.T @ efforts
+        return efforts + self.m @ acceleration + 2 * (np.tensordot(rate, self.gyration, axes=(0, 1)) @ omega)
 
 
 def _snapped(table: Floats, scale: Floats) -> Floats:

@@ -1,7 +1,7 @@
 """Coupled joint: it moves with the coordinate x of another joint, its leader.
 
 Its position is a polynomial p(x), so that with S₀ of the joint itself
-    S = S₀ p′(x),   Ṡ = S₀ p″(x) ẋ,   d = S₀ p″(x) ẋ²                                  (1)
+    S = S₀ p′(x),   Ṡ = S₀ p″(x) ẋ,   d = S₀ p″(x) ẋ²,   S̈ = S₀ (p″ ẍ + p‴ ẋ²)        (1)
 S₀ is constant in the child's frame, and the halves of S₀ are parallel or zero, so that S × S = 0.
 The constant term turns the zero of a revolute joint: p(x) + offset = (p(x) − p(0)) + (offset + p(0)).     (2)
 """
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.couplings import derivative, order, value_at
-from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute
+from armillary.multibody.joints.kinds import ColumnRates, JointKind, Prismatic, Revolute
 from armillary.multibody.joints.screw import Screw
 from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Turn, turn_about
@@ -83,6 +83,14 @@ class Coupled(JointKind):
         accelerated = self.bend_at(q) * rate * rate
         return self.own.angular[:, 0] * accelerated, self.own.linear[:, 0] * accelerated
 
+    def column_rates(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> ColumnRates:
+        """Return the first and second rates of the columns, (1)."""
+        (x,), (rate,), (acceleration,) = np.asarray(q), np.asarray(qd), np.asarray(qdd)
+        bend = value_at(self.bend, x)
+        first, second = bend * rate, bend * acceleration + value_at(derivative(self.bend), x) * (rate * rate)
+        angular, linear = self.own.angular, self.own.linear
+        return ColumnRates(angular * first, angular * second, linear * first, linear * second)
+
 
 class Spin(Coupled):
     """The spin of a rotor whose ratio to the coordinate varies: it moves no link, and pictures do not show it.
@@ -114,6 +122,10 @@ class Follower:
     def slope(self, x: Scalar) -> Scalar:
         """Return p′(x)."""
         return value_at(derivative(self.polynomial), x)
+
+    def bend(self, x: Scalar) -> Scalar:
+        """Return p″(x)."""
+        return value_at(derivative(derivative(self.polynomial)), x)
 
     def deflection(self, x: Scalar) -> Scalar:
         """Return the deflection of the spring [rad or m]."""

@@ -8,6 +8,8 @@ The directions of ω are left-invariant fields on SO(3): [e_j, e_k] = Σ_l ε_jk
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -30,6 +32,19 @@ def turned(q: ArrayLike, step: ArrayLike) -> Floats:
     """Return the quaternion after turning with the body rate `step` for unit time, (2)."""
     found = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
     return found / np.linalg.norm(found)
+
+
+class ColumnRates(NamedTuple):
+    """Rates of the columns of S, shapes (3, nv): turning as the child sees them, sliding as the parent sees them.
+
+    In these axes the columns of most joints are constant. Of a joint whose directions do not commute, the columns are
+    those along which it is varied at constant qd: the parent sees them at rest.
+    """
+
+    turning: Array
+    turning_second: Array
+    sliding: Array
+    sliding_second: Array
 
 
 class JointKind:
@@ -76,6 +91,11 @@ class JointKind:
     def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return the child's angular and linear acceleration against its parent at q̈ = 0, shapes (3,)."""
         return np.zeros(3), np.zeros(3)
+
+    def column_rates(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> ColumnRates:
+        """Return the first and second rates of the columns of S along a motion, in the child's axes."""
+        zero = np.zeros_like(self.angular)
+        return ColumnRates(zero, zero, zero, zero)
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, shape (nq,)."""

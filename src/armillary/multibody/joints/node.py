@@ -6,6 +6,8 @@ From the link's frame to that of the node, with g and Γ of second order (`flexi
     Ṡ_ω = J̇ (Φ_r + Γ q) + J Γ q̇,   Ṡ_v = Rᵀ (g q̇) − (S_ω q̇) × S_v               (3)
 in the node's axes, J and J̇ of `spatial.rotation_vector`. The accelerations that remain at q̈ = 0 are
     (Ṡ_ω q̇,  Rᵀ g q̇ q̇)                                                            (4)
+Along a motion, with J̈ of `spatial.rotation_vector`, S_ω and the columns that the link sees, Φ_d + g q, have
+    S̈_ω = J̈ (Φ_r + Γ q) + 2 J̇ Γ q̇ + J Γ q̈,   g q̇,   g q̈                           (5)
 Where all modes turn the node about one axis and Γ = 0, J Φ_r = Φ_r and J̇ = 0, as in print; elsewhere print is wrong.
 """
 
@@ -15,9 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody.flexible.field import NodeShape
-from armillary.multibody.joints.kinds import JointKind
+from armillary.multibody.joints.kinds import ColumnRates, JointKind
 from armillary.spatial.rotation import cross
-from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rotation
+from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rate_map_second, rotation
 from armillary.spatial.scalar import Array, Floats
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
 
@@ -70,6 +72,24 @@ class Node(JointKind):
         """Return the accelerations, shapes (3,), that remain at q̈ = 0, (4)."""
         q, qd = np.asarray(q), np.asarray(qd)
         return self._angular_rate(q, qd) @ qd, self.turn(q).into(self._shortening(qd).T @ qd)
+
+    def column_rates(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> ColumnRates:
+        """Return the first and second rates of the columns, (3), (5)."""
+        q, qd, qdd = np.asarray(q), np.asarray(qd), np.asarray(qdd)
+        turn = self.turn(q)
+        sliding, sliding_second = (
+            np.stack([turn.into(row) for row in self._shortening(rate)], axis=1) for rate in (qd, qdd)
+        )
+        return ColumnRates(self._angular_rate(q, qd), self._angular_second(q, qd, qdd), sliding, sliding_second)
+
+    def _angular_second(self, q: Array, qd: Array, qdd: Array) -> Array:
+        if self.axis is not None:
+            return np.zeros_like(self.shape.rotation.T)
+        psi, turning = self._psi(q), self._turning(q)
+        rate, bent = turning @ qd, np.any(self.shape.second_rotation)
+        turned, turned_rate = self._second_turning(qd), self._second_turning(qdd)
+        second = rate_map_second(psi, rate, turning @ qdd + turned @ qd) @ turning
+        return second + 2 * (rate_map_rate(psi, rate) @ turned) + rate_map(psi) @ turned_rate if bent else second
 
     def _angular_rate(self, q: Array, qd: Array) -> Array:
         if self.axis is not None:

@@ -2,6 +2,7 @@
 
     R = R(a, q₁) R(b, q₂),   S_ω = (a', b),   a' = R(b, q₂)ᵀ a                   (1)
     ȧ' = −q̇₂ b × a',   d_ω = q̇₁ ȧ'                                              (2)
+    ä' = −q̈₂ b × a' + q̇₂² b × (b × a')                                          (3)
 in the child's axes, with a normal to b.
 """
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.joint_types import FORMS
-from armillary.multibody.joints.kinds import JointKind
+from armillary.multibody.joints.kinds import ColumnRates, JointKind
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
@@ -44,6 +45,14 @@ class Universal(JointKind):
     def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return the child's angular and linear acceleration against its parent at q̈ = 0, shapes (3,), (2)."""
         return np.asarray(qd)[0] * self._seen_rate(q, qd), np.zeros(3)
+
+    def column_rates(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> ColumnRates:
+        """Return the first and second rates of the columns, (2), (3)."""
+        (_, rate), (_, acceleration), b = np.asarray(qd), np.asarray(qdd), self.second_axis
+        normal = cross(b, self._seen(q))
+        second = -acceleration * normal + rate * rate * cross(b, normal)
+        still, zero = np.zeros(3), np.zeros((3, 2))
+        return ColumnRates(np.stack([-rate * normal, still], axis=1), np.stack([second, still], axis=1), zero, zero)
 
     def _seen(self, q: ArrayLike) -> Array:
         """Return a' of (1)."""

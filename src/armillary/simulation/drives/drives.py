@@ -55,7 +55,7 @@ class Drives:
     def _rubbed(self) -> list[tuple[Stribeck, Scalar, Scalar, Scalar, Scalar]]:
         """Law, slope p′, effort F, deflection z and its rate, (2) of `multibody.stribeck`, for each law."""
         found, deflections = [], iter(self.d)
-        for law, v, slope in stribeck_rates(self.plant, self.q, self.v):
+        for law, v, slope, _ in stribeck_rates(self.plant, self.q, self.v):
             if not law.bristled:
                 found.append((law, slope, law.effort(v, self.smooth(v)), 0.0, 0.0))
                 continue

@@ -1,0 +1,1 @@
+"""Derivatives of inverse dynamics by composite bodies."""
