@@ -83,13 +83,13 @@ def compiled(seed: int, quantities: tuple[str, ...] = DYNAMICS) -> float:
 def conserved(seed: int) -> tuple[float, float, float, float]:
     """Drift of energy, angular and linear momentum and of the norms of quaternions, without gravity and friction.
 
-    Drifts are relative to the energy and to the momenta of the start. The tolerances of the solver are near the
-    resolution of floats; with 1e-13 the error of the solver is seen.
+    Drifts are relative to the energy and to the momenta of the start. With tolerances of 1e-13 the error of the solver
+    is seen, and below 1e-14 rounding errors of q̈ make its steps tiny where M is ill-conditioned.
     """
     model = built(seed, replace(everything(seed), gravity=(0.0, 0.0, 0.0)), friction=False)
     rng = np.random.default_rng(seed)
     q0, qd0 = model.integrate(model.neutral, rng.uniform(-0.3, 0.3, model.nv)), rng.uniform(-0.5, 0.5, model.nv)
-    tight = arm.solvers.DOP853(rtol=2e-15, atol=1e-16)
+    tight = arm.solvers.DOP853(rtol=1e-14, atol=1e-15)
     run = arm.simulate(model, DURATION, q0=q0, qd0=qd0, solver=tight, record=DURATION / 100)
     assert run.complete
     energy = np.abs(run.energy - run.energy[0]).max() / run.energy[0]
