@@ -25,12 +25,14 @@ class Steps:
 
     def value(self, ref: Ref) -> str:
         """Return the name of a reference's value, with its sign."""
-        node, graph = ref >> 1, self.program.graph
-        if graph.op[node] is Op.CONST:
-            return self.text.number(-graph.args[node][0] if ref & 1 else graph.args[node][0])
-        if node not in self.values:
-            self.values[node] = self.fetch(node)
-        return self.text.negated(self.values[node]) if ref & 1 else self.values[node]
+        node = ref >> 1
+        name = self.values.get(node)
+        if name is None:
+            number = self.program.graph.value(ref)
+            if number is not None:
+                return self.text.number(number)
+            name = self.values[node] = self.fetch(node)
+        return self.text.negated(name) if ref & 1 else name
 
     def write(self, step: Step) -> list[int]:
         """Write a step and return the nodes that it computes."""
@@ -42,11 +44,11 @@ class Steps:
     def _node(self, node: int) -> str:
         text, op = self.text, self.program.graph.op[node]
         args: tuple[Ref, ...] = self.program.graph.args[node]
+        if op is Op.MUL:
+            return text.binary("fmul contract", self.value(args[0]), self.value(args[1]))
+        if op is Op.ADD:
+            return self._sum(*args)
         match op:
-            case Op.ADD:
-                return self._sum(*args)
-            case Op.MUL:
-                return text.binary("fmul contract", *map(self.value, args))
             case Op.DIV:
                 return text.binary("fdiv", *map(self.value, args))
             case Op.LESS:

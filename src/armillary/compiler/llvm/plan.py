@@ -41,16 +41,20 @@ Step = int | Angles
 
 def steps(program: Program, together: int) -> list[Step]:
     """Return nodes and groups of at most `together` angles in order, without constants and inputs."""
-    op, arguments = program.graph.op, program.graph.arguments
+    op, args = program.graph.op, program.graph.args
     level: dict[int, int] = {}
-    for node in program.order:
-        below = max((level[ref >> 1] for ref in arguments(node)), default=0)
-        level[node] = below + (op[node] in TRIGONOMETRIC)
     angles: dict[int, dict[Op, int]] = {}
+    left: list[int] = []
     for node in program.order:
+        if op[node] in GIVEN:
+            level[node] = 0
+            continue
+        level[node] = max([level[ref >> 1] for ref in args[node]])
         if op[node] in TRIGONOMETRIC:
-            angles.setdefault(arguments(node)[0] >> 1, {})[op[node]] = node
-    left = [node for node in program.order if op[node] not in (*GIVEN, *TRIGONOMETRIC)]
+            level[node] += 1
+            angles.setdefault(args[node][0] >> 1, {})[op[node]] = node
+        else:
+            left.append(node)
     found: list[Step] = []
     for depth in range(max((level[angle] for angle in angles), default=-1) + 1):
         group = [angle for angle in angles if level[angle] == depth]
@@ -93,17 +97,18 @@ def work(program: Program, cut: list[list[Step]]) -> Work:
     inputs = {entry: slot for slot, entry in enumerate(entries)}
     results = dict.fromkeys(ref for row in program.results for ref in row)
     outputs = {ref: slot for slot, ref in enumerate(results, len(inputs))}
-    arguments = program.graph.arguments
+    args = program.graph.args
     made: list[list[int]] = []
     last: dict[int, int] = {}
     for index, piece in enumerate(cut):
         made.append([])
         for step in piece:
-            reads = step.nodes if isinstance(step, Angles) else tuple(ref >> 1 for ref in arguments(step))
-            last |= dict.fromkeys(reads, index)
             if isinstance(step, Angles):
+                last |= dict.fromkeys(step.nodes, index)
                 made[-1] += [node for pair in step.turned for node in pair if node is not None]
             else:
+                for ref in args[step]:
+                    last[ref >> 1] = index
                 made[-1].append(step)
     passing, size = slots(made, last, len(inputs) + len(outputs))
     return Work(size, inputs, outputs, passing)

@@ -150,7 +150,7 @@ def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
                 if not same:
                     trial.changed()
                 if same and (idle is None or idle[0] is not web) and settled(web):
-                    idle = web, web, least
+                    idle = (web, web, least) if work_of_web(web, renumbered=True) >= least else idle
                 if same and idle is not None and idle[0] is web:
                     trial, now = idle[1:]
                 else:

@@ -115,11 +115,15 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
 
 def settled(web: Web) -> bool:
-    """Return whether `dissolve` would only give other numbers to the values, which has saved nothing in the library."""
-    uses = web.uses()
-    for kind in (web.product, web.sum):
-        once = {x for x in kind if uses[x] == 1}
-        if any(uses[x] and not once.isdisjoint(args) for x, args in kind.items()):
+    """Return whether `dissolve` would only give other numbers to the values of a web that it has made."""
+    uses, sums = web.uses(), web.sum
+    once = {x for x in web.product if uses[x] == 1}
+    if any(uses[x] and not once.isdisjoint(factors) for x, factors in web.product.items()):
+        return False
+    once = {x for x in sums if uses[x] == 1}
+    for terms in [terms for x, terms in sums.items() if uses[x] and not once.isdisjoint(terms)]:
+        rest = {x: c for x, c in terms.items() if x not in once}
+        if any(x in once and _expands(c, sums[x], rest) for x, c in terms.items()):
             return False
     return _worthy_multiples(web).issuperset([x for x, terms in web.sum.items() if len(terms) == 1 and uses[x]])
 
@@ -188,13 +192,23 @@ def _sums(uses: list[int], new: Web, number: list[float], image: list[int]) -> C
 
 def _add_parts(new: Web, terms: Sum, parts: list[tuple[float, Sum]]) -> None:
     """Add multiples of sums to a sum, term by term where that takes no more operations."""
-    for c, part in sorted(parts, key=lambda scaled: abs(scaled[0]) != 1.0):
-        if abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0:
+    if len(parts) > 1:
+        parts.sort(key=lambda scaled: abs(scaled[0]) != 1.0)
+    for c, part in parts:
+        if _expands(c, part, terms):
+            if terms.keys().isdisjoint(part):
+                terms.update(part if c == 1.0 else {x: number for x, d in part.items() if (number := c * d)})
+                continue
             for x, d in part.items():
                 accumulate(terms, x, c * d)
         else:
             sign, y = new.make_sum(part)
             accumulate(terms, y, c * sign)
+
+
+def _expands(c: float, part: Sum, terms: Sum) -> bool:
+    """Return whether c·part is added to `terms` term by term."""
+    return abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0
 
 
 def _extra_multiplications(c: float, part: Sum, terms: Sum) -> int:

@@ -16,10 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import chain
 from typing import Any
-
-import numpy as np
 
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, negated
@@ -210,42 +207,37 @@ class Web:
 
     def multiples(self) -> list[Scaled]:
         """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
-        uses, found = self.uses(), [scaled for row in self.results for scaled in row]
-        for value, terms in self.sum.items():
-            if uses[value] and not UNITS.issuperset(terms.values()):
-                found += [(c, x) for x, c in terms.items()]
+        uses, scaled = self.uses(), [scaled for row in self.results for scaled in row]
         for value, (op, args) in self.leaf.items():
             if op is not Op.INPUT and uses[value]:
-                found += args
-        return [(abs(c), x) for c, x in found if c != 1.0 and c != -1.0]
+                scaled += args
+        found = [(abs(c), x) for c, x in scaled if c != 1.0 and c != -1.0]
+        for value, terms in self.sum.items():
+            if uses[value] and not UNITS.issuperset(terms.values()):
+                found += [(abs(c), x) for x, c in terms.items() if c != 1.0 and c != -1.0]
+        return found
 
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""
         ordered: list[int] = []
-        results = [x for row in self.results for _, x in row]
-        stack = results[::-1]
-        done: set[int] = {ONE}
-        push, pop, mark, append, all_done = stack.append, stack.pop, done.add, ordered.append, done.issuperset
+        uses = [1, *[0] * self.size]  # 1 has no arguments to visit
+        stack = [x for row in self.results for _, x in row][::-1]
+        push, pop, append = stack.append, stack.pop, ordered.append
         arguments: dict[int, Iterable[int]] = {**self.product, **self.sum}
         for value in self.leaf:
             arguments[value] = self.arguments(value)
         while stack:
             value = pop()
-            if value in done:
-                continue
             if value < 0:  # its arguments are done
                 append(~value)
-                continue
-            mark(value)
-            args = arguments[value]
-            if all_done(args):
-                append(value)
+            elif uses[value]:
+                uses[value] += 1
             else:
+                uses[value] = 1
                 push(~value)
-                stack += args
-        used = chain(results, chain.from_iterable(map(arguments.__getitem__, ordered)))
-        self._order = ordered
-        self._uses = np.bincount(np.fromiter(used, np.intp), minlength=self.size + 1).tolist()
+                stack += arguments[value]
+        uses[ONE] -= 1
+        self._order, self._uses = ordered, uses
 
 
 def _common_number(terms: Sum, values: list[int]) -> float:

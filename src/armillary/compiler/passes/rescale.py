@@ -15,6 +15,7 @@ saves one multiplication, and the sum shows its common factor x.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 
 from armillary.compiler.passes.dissolve import dissolve
@@ -28,11 +29,12 @@ def rescale(web: Web) -> None:
     """Compute sums as multiples of themselves that need fewest multiplications, (1); changes the web."""
     scaler = _Scaler(web)
     sums = [value for value in web.order() if value in web.sum and len(web.sum[value]) > 1]
-    for value in sums:
+    for value in itertools.filterfalse(scaler.is_plain, sums):
         scaler.improve(value)
     if scaler.changed:
-        for value in filter(scaler.may_improve, sums):
-            scaler.improve(value)
+        for value in itertools.filterfalse(scaler.is_plain, sums):
+            if not scaler.changed.isdisjoint(scaler.reach(value)):
+                scaler.improve(value)
 
 
 def merge(web: Web) -> None:
@@ -40,7 +42,9 @@ def merge(web: Web) -> None:
 
     A product without a number costs a multiplication more, so `optimise` undoes this pass if it does not pay.
     """
-    web.become(dissolve(web, merge_numbers=True))
+    uses = web.uses()
+    if any(len(terms) == 1 and uses[x] for x, terms in web.sum.items()):
+        web.become(dissolve(web, merge_numbers=True))
 
 
 class _Scaler:
@@ -53,18 +57,19 @@ class _Scaler:
         self.found: dict[int, list[int]] = {}
         """What `reach` has found."""
         self.changed: set[int] = set()
-        """Sums with other numbers than before, and values that are other multiples of results."""
+        """Sums with other numbers than before, their terms, and values that are other multiples of results."""
         self.multiples = {x for _, x in web.multiples()}
         """At least the values of which multiples are used."""
+        inner = sums.keys() | products.keys()
         for value in web.order():
-            if value in sums:
-                for x in sums[value]:
-                    if x in sums or x in products:
-                        self.sums[x].append(value)
-            elif value in products:
+            if value in products:
                 for x in products[value]:
-                    if x in sums or x in products:
+                    if x in inner:
                         self.products[x].append(value)
+            elif value in sums:
+                for x in sums[value]:
+                    if x in inner:
+                        self.sums[x].append(value)
             else:
                 self.fixed.update(web.arguments(value))
         for i, row in enumerate(web.results):
@@ -88,10 +93,11 @@ class _Scaler:
             found += self.products.get(v, ())
         return found if len(found) == 1 or len(set(found)) == len(found) else []
 
-    def may_improve(self, value: int) -> bool:
-        """Return whether numbers of a sum or of its uses have changed."""
-        changed, reach = self.changed, self.reach(value)
-        return any(v in changed or not changed.isdisjoint(self.sums.get(v, ())) for v in reach)
+    def is_plain(self, value: int) -> bool:
+        """Return whether a sum has no numbers to save: it has none itself, and no product and no multiple uses it."""
+        if value in self.products or value in self.multiples:
+            return False
+        return UNITS.issuperset(self.web.sum[value].values())
 
     def improve(self, value: int) -> None:
         """Change the scale of one sum if that saves a multiplication."""
@@ -112,13 +118,13 @@ class _Scaler:
     def _apply(self, value: int, reach: list[int], scale: float) -> None:
         web, changed = self.web, self.changed
         web.sum[value] = {x: _unit(c * scale) for x, c in web.sum[value].items()}
-        changed.add(value)
+        changed.update((value,), web.sum[value])
         self.multiples.update(reach, web.sum[value])
         for v in reach:
             web.names.pop(v, None)  # the name belongs to another multiple
             for user in self.sums.get(v, ()):
                 web.sum[user][v] = _unit(web.sum[user][v] / scale)
-                changed.add(user)
+                changed.update((user,), web.sum[user])
             for i, j in self.results.get(v, ()):
                 c, x = web.results[i][j]
                 web.results[i][j] = _unit(c / scale), x

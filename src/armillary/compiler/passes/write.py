@@ -12,13 +12,13 @@ from __future__ import annotations
 import heapq
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from armillary.compiler.passes.nary import ONE, Scaled, Web, moderate
 from armillary.compiler.program import Program
-from armillary.expr.graph import Expr, Graph, Op, Ref
+from armillary.expr.graph import NEGATIVE_ZERO, Expr, Graph, Op, Ref
 
 DIVISION = 8
 """A division or a root keeps the multiplier busy about as long as this many products."""
@@ -35,10 +35,13 @@ def work(program: Program) -> int:
     return ops[Op.ADD] + ops[Op.MUL] + DIVISION * (ops[Op.DIV] + ops[Op.SQRT])
 
 
-def work_of_web(web: Web) -> int:
-    """Return the work of the program that a web would become; with numbers of extreme size, more than any."""
+def work_of_web(web: Web, renumbered: bool = False) -> int:
+    """Return the work of the program that a web would become; with numbers of extreme size, more than any.
+
+    With `renumbered` of the web with its values numbered in their order, as `dissolve` does.
+    """
     uses, order, multiples = web.uses(), web.order(), web.multiples()
-    if not moderate([c for c, _ in multiples]):
+    if not moderate({c for c, _ in multiples}):
         return sys.maxsize  # refused
     # A sum or product takes one operation less than it has arguments. `uses` counts all arguments and results.
     total = sum(uses) - sum(map(len, web.results)) - len(order)
@@ -53,7 +56,7 @@ def work_of_web(web: Web) -> int:
     if alone:  # x · (1/d) is one operation
         having = [f for x, f in web.product.items() if not alone.isdisjoint(f) and uses[x]]
         total -= len(alone.intersection(chain(*having)))
-    joined = _numbers_that_join(web, multiples)
+    joined = _numbers_that_join(web, multiples, renumbered)
     return total + len({(c, joined.get((c, x), x)) for c, x in set(multiples) if x != ONE})
 
 
@@ -84,7 +87,9 @@ class _Writer:
     def _value(self, value: int) -> Ref:
         web, graph = self.web, self.graph
         if value in web.sum:
-            return self._tree([self._scaled(c, x) for x, c in web.sum[value].items()], graph.add)
+            node = self.node
+            refs = [node[x] if c == 1.0 else self._scaled(c, x) for x, c in web.sum[value].items()]
+            return self._tree(refs, graph.add)
         if value in web.product:
             return self._product(web.product[value])
         op, args = web.leaf[value]
@@ -100,6 +105,8 @@ class _Writer:
         graph = self.graph
         if c == 1.0:
             return self.node[x]
+        if c == -1.0:
+            return self.node[x] ^ 1 if self.node[x] > NEGATIVE_ZERO else graph.zero
         number = graph.constant(c)
         if x == ONE:
             return number
@@ -128,6 +135,9 @@ class _Writer:
         if len(refs) == 2:
             return combine(*refs)
         depth = self._depths()
+        if len(refs) == 3:
+            a, b, c = sorted(refs, key=lambda ref: depth[ref >> 1])
+            return combine(combine(a, b), c)
         heap = [(depth[ref >> 1], k, ref) for k, ref in enumerate(refs)]
         heapq.heapify(heap)
         while len(heap) > 1:
@@ -145,30 +155,35 @@ class _Writer:
         return depth
 
 
-def _numbers_that_join(web: Web, multiples: list[Scaled]) -> dict[Scaled, int]:
+def _numbers_that_join(web: Web, multiples: list[Scaled], renumbered: bool = False) -> dict[Scaled, int]:
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
+    place: Sequence[int] = range(web.size + 1)
+    if renumbered:
+        place = [0] * (web.size + 1)
+        for k, x in enumerate(web.order(), 1):
+            place[x] = k
     products, uses = web.product, web.uses()
     counts = Counter([scaled for scaled in multiples if scaled[1] in products])
-    places: dict[Scaled, int] = {}  # (|c|, factor) → its place in the next lists
+    index: dict[Scaled, int] = {}  # (|c|, factor) → its index in the next lists
     rows = [
-        (x, c, [places.setdefault((c, f), len(places)) for f in products[x]])
+        (x, c, [index.setdefault((c, f), len(index)) for f in products[x]])
         for (c, x), count in counts.items()
         if count == uses[x]
     ]
-    wanted = [0] * len(places)
+    wanted = [0] * len(index)
     for _, _, row in rows:
         for k in set(row):
             wanted[k] += 1
     # Multiples that are computed anyway come first, then those that most products want, then the first factor.
-    factors = [f for _, f in places]
-    size = 1 + max(factors, default=0)
+    factors = [f for _, f in index]
+    size = 1 + max([place[f] for f in factors], default=0)
     paid = size * (1 + len(rows))
-    score = [size * count - f for count, f in zip(wanted, factors, strict=True)]
-    for scaled in places.keys() & set(multiples):
+    score = [size * count - place[f] for count, f in zip(wanted, factors, strict=True)]
+    for scaled in index.keys() & set(multiples):
         if scaled[1] not in products:
-            score[places[scaled]] += paid
+            score[index[scaled]] += paid
     joined: dict[Scaled, int] = {}
-    for x, c, row in sorted(rows, key=lambda row: (-max(map(wanted.__getitem__, row[2])), row[0])):
+    for x, c, row in sorted(rows, key=lambda row: (-max(map(wanted.__getitem__, row[2])), place[row[0]])):
         k = max(row, key=score.__getitem__)
         if score[k] > size:  # paid, or wanted by another product too
             joined[c, x] = factors[k]
