@@ -1,11 +1,13 @@
 """Parameters that stay free in a stack of runs: every run is that of a scenario with these numbers in it."""
 
+from collections import OrderedDict
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.simulation.closed_loop import setup
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.native import assemble
 from armillary.simulation.solvers import METHODS
@@ -142,3 +144,29 @@ def test_a_tuning_gives_the_law_of_its_numbers():
     scenario = arm.Scenario(RR, controller=PD)
     law, _, _ = Tuning(scenario, ("controller.kp[0]",)).at([7.0])
     assert law.kp.tolist() == [7.0, 40.0]
+
+
+@pytest.mark.parametrize("period", [None, 0.01])
+def test_scenarios_of_the_same_structure_share_their_code_and_keep_their_numbers(period, monkeypatch):
+    def run(k, wrench=1.0, limits=None, end=0.5):
+        return arm.simulate(
+            RR, 0.1, q0=[0.1 * k, 0.2], period=period,
+            controller=arm.controllers.PD(kp=[80.0 + k, 40.0 - k], kd=5.0 + k, limits=limits),
+            reference=arm.references.FifthOrder(end=[end, 0.1 * k], duration=0.05 + 0.01 * k),
+            disturbances=[arm.Push("tip", (0, 0, 0, wrench, 0, 0), start=0.02)],
+        )  # fmt: skip
+
+    kept = OrderedDict()
+    monkeypatch.setattr(setup, "_recent", kept)
+    shared = [run(k) for k in range(4)]
+    assert len(kept) == 1
+    others = run(1, wrench=2.0), run(1, limits=3.0)
+    assert len(kept) == 3
+    for k, found in enumerate(shared):
+        kept.clear()
+        alone = run(k)
+        assert np.array_equal(found.q, alone.q)
+        assert np.array_equal(found.tau, alone.tau)
+        assert np.array_equal(found.signals["reference"], alone.signals["reference"])
+    for other in others:
+        assert np.abs(other.q - shared[1].q).max() > 1e-6

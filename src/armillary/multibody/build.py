@@ -7,7 +7,8 @@ the load at the tip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, cast, get_args
 
@@ -42,6 +43,12 @@ Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
 
 
+KEPT = 8
+"""Number of models that are kept for the next call with the same robot; their programs are kept with them."""
+_recent: OrderedDict[Hashable, Model] = OrderedDict()
+"""Models by the identity of their robot, which lives as long as its model does, and by their choices."""
+
+
 def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:
     """Return the model of a robot with these choices. Every function that takes a robot also takes a model.
 
@@ -64,12 +71,19 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         raise ArgumentError("friction", shortened(friction), "True or False")
     if not among(motors, MOTORS):
         raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
+    key = (id(robot), motors, bool(friction), tuple(free) if not isinstance(free, str) else free)
+    if key in _recent:
+        _recent.move_to_end(key)
+        return _recent[key]
     found = resolve(robot, motors, bool(friction), free)
     with np.errstate(over="ignore", invalid="ignore"):
         made = build(robot, motors, bool(friction), tuple(found))
     for body in made.bodies:
         if body.inertia.dtype != object and not np.all(np.isfinite(body.inertia)):
             raise ArgumentError("robot", f"the inertia of {shortened(body.name)} is not finite", "smaller numbers")
+    _recent[key] = made
+    while len(_recent) > KEPT:
+        _recent.popitem(last=False)
     return made
 
 

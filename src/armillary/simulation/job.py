@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -52,7 +52,6 @@ class Job:
     solver: Solver
     why: str = ""
     """Why `Auto` has chosen the solver."""
-    _engines: dict[tuple[int, int], Engine] = field(default_factory=dict)
 
     @classmethod
     def of(cls, setup: Setup, duration: float, record: float | None, solver: Solver) -> Job:
@@ -111,15 +110,17 @@ class Job:
 
     def engine(self, phase: int = 0, lanes: int = 1) -> Engine:
         """Return the engine of a closed loop, for one run or one run per lane; it is made once."""
-        if (phase, lanes) not in self._engines:
-            closed = self.loop(phase)
-            bounded = bool(np.any(np.isfinite(self.bounds(phase))))
-            self._engines[phase, lanes] = Engine(closed, self.solver, lanes, watched=bounded and lanes > 1)
-        return self._engines[phase, lanes]
+        closed = self.loop(phase)
+        watched = lanes > 1 and bool(np.any(np.isfinite(self.bounds(phase))))
+        key = (type(self.solver), lanes, watched)
+        if key not in closed.engines:
+            closed.engines[key] = Engine(closed, self.solver, lanes, watched)
+        found: Engine = closed.engines[key]
+        return found
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
         """Return the solver at the start of a run."""
-        return March(self.engine(phase, lanes), self.timeline, self.setup.scenario.limits)
+        return March(self.engine(phase, lanes), self.solver, self.timeline, self.setup.scenario.limits)
 
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
         """Return lower and upper bounds of the state of one run."""

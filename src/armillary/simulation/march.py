@@ -44,10 +44,13 @@ Draws = Callable[[Sequence[int]], Sequence[Floats]]
 
 
 class Engine:
-    """The loop of a solver around a closed loop, for one trajectory or a block of trajectories."""
+    """The loop of a solver around a closed loop, for one trajectory or a block of trajectories.
+
+    It depends on the class of the solver, not on its settings.
+    """
 
     def __init__(self, closed: ClosedLoop, solver: Solver, lanes: int = 1, watched: bool = False) -> None:
-        self.closed, self.solver, self.lanes, self.momenta = closed, solver, lanes, solver.momentum
+        self.closed, self.lanes, self.momenta = closed, lanes, solver.momentum
         linear = closed.linear if solver.linear else None
         program = closed.momentum if self.momenta else closed.program
         form = Form(quaternions(closed.plant), closed.layout, linear, watched)
@@ -121,8 +124,7 @@ class Part(NamedTuple):
 class March:
     """A solver that goes through the stretches of a run."""
 
-    def __init__(self, engine: Engine, timeline: Timeline, bounded: bool = True) -> None:
-        solver = engine.solver
+    def __init__(self, engine: Engine, solver: Solver, timeline: Timeline, bounded: bool = True) -> None:
         self.engine, self.fixed, self.tolerances, self.timeline = engine, solver.fixed, solver.tolerances, timeline
         self.duration, self.bounded = float(timeline.edges[-1]), bounded
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import bending
@@ -92,7 +91,7 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
     for phase in np.unique(rows.phase):
         own = rows.phase == phase
-        kernel = build_simplified(job.loop(int(phase)).outputs)
+        kernel = job.loop(int(phase)).output_kernel
         given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.changing)]
         flat = [each.reshape(-1, each.shape[-1]) for each in given]
         results = {name: np.empty((len(flat[0]), size)) for name, size in shapes.items()}

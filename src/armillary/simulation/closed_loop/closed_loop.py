@@ -15,8 +15,8 @@ under 0.76 c, at 3 v₀ under 0.995 c.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -65,6 +65,8 @@ class ClosedLoop:
     disturbances: tuple[Push, ...] = ()
     tuning: Tuning | None = None
     """Free numbers of the controller and the disturbances."""
+    engines: dict[Hashable, Any] = field(default_factory=dict)
+    """Native loops around the closed loop, by solver and lanes (`march.Engine`)."""
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -149,6 +151,11 @@ class ClosedLoop:
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 
         return record("outputs", outputs, self.inputs)
+
+    @cached_property
+    def output_kernel(self) -> Kernel:
+        """The code of `outputs`."""
+        return build_simplified(self.outputs)
 
     def balance(self, momenta: bool = False) -> Program:
         """Return E − W − W_e + E_d, (4), how far links are bent and changes of momentum, as functions of x and p.

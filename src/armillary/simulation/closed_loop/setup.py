@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.compiler.kernel import signature
+from armillary.compiler.program import record
 from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
 from armillary.multibody import Model, build
@@ -18,13 +21,14 @@ from armillary.simulation.closed_loop.controls import Sampler, untraceable
 from armillary.simulation.closed_loop.digital import Digital, Held, Timing
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
-from armillary.simulation.controllers.law import robot_limits
+from armillary.simulation.controllers.function import Discrete
+from armillary.simulation.controllers.law import Specification, robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
 from armillary.simulation.timeline import Clock
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Array, Floats
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
@@ -59,7 +63,9 @@ class Setup:
     @cached_property
     def switches(self) -> tuple[float, ...]:
         """The instants at which something is not smooth [s], changes of the plant included."""
-        return tuple(sorted({*self.loop.switches, *(t for t, _ in self.phases[1:])}))
+        # A closed loop of a scenario before has the same structure, but the switches of that scenario.
+        own = replace(self.loop, reference=self.scenario.wanted).switches
+        return tuple(sorted({*own, *(t for t, _ in self.phases[1:])}))
 
     @property
     def stacked(self) -> bool:
@@ -139,6 +145,63 @@ class Setup:
         return Sampler(scenario.law, scenario.wanted, scenario.moved, self.period, self.loop.tuning)
 
 
+KEPT = 16
+"""Number of closed loops that are kept for scenarios with the same structure."""
+_recent: OrderedDict[Hashable, ClosedLoop] = OrderedDict()
+
+
+def known(loop: ClosedLoop) -> ClosedLoop:
+    """Return a closed loop of an earlier scenario with the same structure, which has its programs and code, or itself.
+
+    Both have the same equations, since their numbers that differ are entries of p.
+    """
+    key = _structure(loop)
+    if key is None:
+        return loop
+    found = _recent.setdefault(key, loop)
+    _recent.move_to_end(key)
+    while len(_recent) > KEPT:
+        _recent.popitem(last=False)
+    return found
+
+
+def _structure(loop: ClosedLoop) -> Hashable | None:
+    """Return all that the equations of a closed loop depend on but p, or None where that cannot be told.
+
+    Models are told by their identity: a kept closed loop keeps them alive.
+    """
+    tuning, law = loop.tuning, loop.controller
+    scenario = None if tuning is None else tuning.scenario
+    if tuning is None or scenario is None or not tuning.free_motion:
+        return None
+    if scenario.controller is not None and not isinstance(scenario.controller, Specification):
+        return None  # a function, or a law of the user's own
+    if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
+        return None
+    digital = (law.timing, law.noise, law.switches) if isinstance(law, Digital) else None
+    key = (
+        (id(loop.plant), id(scenario.model), id(scenario.moved)),
+        (loop.effort_limits, loop.disturbances, digital),
+        (tuning.names, tuning.neutral(), type(scenario.controller)),
+        _moved(scenario.wanted),
+    )
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
+
+
+def _moved(wanted: Parametric) -> str:
+    """Return the text of a reference as a function of its numbers, of t and of a time inside the stretch."""
+
+    def motion(numbers: Array, t: Array) -> dict[str, Array]:
+        found = cast(Any, wanted.motion_with(tuple(numbers), t[0], t[1]))
+        return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(found).items()}
+
+    return signature(record("motion", motion, {"numbers": len(wanted.numbers), "t": 2}))
+
+
 def setup_of(
     scenario: Scenario,
     step: float | None = None,
@@ -190,6 +253,8 @@ def setup_of(
         (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
         for t, plant in scenario.plants
     )
+    if lift and reason is None:
+        phases = tuple((t, known(loop)) for t, loop in phases)
     return Setup(scenario, phases, period, reason, values, raised)
 
 

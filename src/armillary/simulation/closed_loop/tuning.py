@@ -117,6 +117,16 @@ class Tuning:
             wanted = WithNumbers(cast(Parametric, wanted), tuple(values[len(self.names) :]), wanted.switches)
         return law, wanted, pushes
 
+    def neutral(self) -> Any:
+        """Return the specification of the controller with 1 in the place of each of its free numbers."""
+        scenario = self.scenario
+        spec: Any = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
+        for name in self.names:
+            owner, *rest = field_path(name)
+            if owner == "controller":
+                spec = _with(spec, scenario.law, rest, 1.0)
+        return spec
+
     def _expected(self) -> str:
         own = gains(self.scenario.controller, self.scenario.law)
         found = dict.fromkeys(".".join(map(str, gain.path)) for gain in own)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, get_type_hints
 
 from armillary.errors import ArgumentError
@@ -42,6 +43,18 @@ class Says:
     unit: str = ""
 
 
+@cache
+def _listed(of: type) -> tuple[Parameter, ...]:
+    hints, found = get_type_hints(of, include_extras=True), []
+    for each in dataclasses.fields(of):
+        for says in getattr(hints[each.name], "__metadata__", ()):
+            if isinstance(says, Says):
+                required = each.default is dataclasses.MISSING
+                default = None if required else each.default
+                found.append(Parameter(each.name, says.kind, says.unit, says.meaning, required, default))
+    return tuple(found)
+
+
 def parameters(of: type) -> tuple[Parameter, ...]:
     """Return the parameters of a reference or controller, in the order of its arguments.
 
@@ -52,14 +65,7 @@ def parameters(of: type) -> tuple[Parameter, ...]:
     """
     if not isinstance(of, type) or not dataclasses.is_dataclass(of):
         raise ArgumentError("of", shortened(of), "a class of references or controllers", "such as references.Line")
-    hints, found = get_type_hints(of, include_extras=True), []
-    for each in dataclasses.fields(of):
-        for says in getattr(hints[each.name], "__metadata__", ()):
-            if isinstance(says, Says):
-                required = each.default is dataclasses.MISSING
-                default = None if required else each.default
-                found.append(Parameter(each.name, says.kind, says.unit, says.meaning, required, default))
-    return tuple(found)
+    return _listed(of)
 
 
 def settle(owner: object, **values: Any) -> None:

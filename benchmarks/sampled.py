@@ -1,0 +1,72 @@
+"""Sampled control: times real time, cost of a period, and runs with other gains, all in one process by CPU time.
+
+The cost of a period is the difference to the same law in the equations of motion, which is evaluated four times a step
+there and once in the sampled run: it can be negative.
+
+Run: python benchmarks/sampled.py
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import armillary as arm
+
+READY = np.array([0.0, -0.3, 0.0, -2.0, 0.0, 1.6, 0.7])
+RUNS = 64
+
+
+def least(run: Callable[[], Any], repeats: int = 5) -> float:
+    """Return the least CPU time of a call [s], after a first one."""
+    run()
+    found = []
+    for _ in range(repeats):
+        begun = time.process_time()
+        run()
+        found.append(time.process_time() - begun)
+    return min(found)
+
+
+def per_second(**options: Any) -> float:
+    """Return the CPU time for a simulated second [s], without the time that a run takes whatever its duration."""
+    short, long = (least(lambda d=d: arm.simulate(duration=d, **options)) for d in (1.0, 21.0))
+    return (long - short) / 20
+
+
+def panda() -> None:
+    """Print computed torque on the Panda at 1 kHz with RK4 of 1 ms."""
+    options: dict[str, Any] = {
+        "scenario": arm.library.get("panda"), "controller": arm.controllers.ComputedTorque(100.0, 20.0), "q0": READY,
+        "reference": arm.references.FifthOrder(end=READY + 0.2, duration=2.0), "solver": arm.solvers.RK4(step=1e-3),
+        "record": 1.0,
+    }  # fmt: skip
+    sampled, continuous = per_second(**options, period=1e-3), per_second(**options)
+    print(f"panda, computed torque, 1 kHz, RK4 1 ms: {1 / sampled:7.0f} times real time")
+    print(f"panda, the same law, continuous:         {1 / continuous:7.0f} times real time")
+    stack = options | {"q0": READY + np.linspace(0, 0.1, RUNS)[:, None], "period": 1e-3, "threads": 1}
+    print(f"panda, a stack of {RUNS} runs, one core:     {RUNS / per_second(**stack):7.0f} times real time")
+
+
+def flexrob() -> None:
+    """Print PD at 1 kHz on flexrob against the continuous run, and runs that differ in gains."""
+    robot, move = arm.library.get("flexrob"), arm.references.FifthOrder(end=[0.3, 0.2], duration=1.0)
+
+    def run(kp: Any, period: float | None, **more: Any) -> Any:
+        law = arm.controllers.PD(kp, 20.0)
+        return arm.simulate(robot, 2.5, controller=law, reference=move, period=period, **more)
+
+    continuous, sampled = least(lambda: run(300.0, None)), least(lambda: run(300.0, 1e-3))
+    print(f"flexrob, PD, 2.5 s: continuous {1000 * continuous:.1f} ms, at 1 kHz {1000 * sampled:.1f} ms of CPU")
+    gains = iter(np.linspace(301, 400, 50))
+    print(f"flexrob, PD at 1 kHz, another gain: {1000 * least(lambda: run(float(next(gains)), 1e-3)):.1f} ms of CPU")
+    many = {"controller.kp": np.linspace(100, 500, 200)}
+    print(f"flexrob, PD at 1 kHz, 200 gains: {least(lambda: run(300.0, 1e-3, parameters=many), 2):.2f} s of CPU")
+
+
+if __name__ == "__main__":
+    panda()
+    flexrob()
