@@ -9,6 +9,8 @@ import armillary as arm
 from armillary.analysis.check import check
 from armillary.analysis.coordinates import random_states
 from armillary.description.robot import matrix, vector
+from armillary.formulations import newton_euler
+from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_count, velocity_names
 from armillary.multibody.drives import actuated, transmitted, unwound, unwound_rates
 from coupled_robots import coupled_robot
@@ -231,3 +233,16 @@ def test_compiled_quantities_equal_plain_evaluation():
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-12 * np.abs(expected).max()), name
     found = dyn.forward_dynamics(q, qd, tau)
     assert found == pytest.approx(plain.forward_dynamics(q, qd, tau), rel=1e-6, abs=1e-8)
+
+
+@pytest.mark.parametrize(("name", "cubic"), [("puma560", 0.0), ("puma560", 5e4), ("flexrob", 5e4)])
+def test_derivatives_of_the_efforts_have_the_gears(name, cubic):
+    """By composite bodies and by the complex step through Newton–Euler."""
+    model = arm.model(geared(arm.library.get(name), stiffness=300.0, damping=0.5, cubic=cubic))
+    (q,), (qd,), (qdd,) = random_states(model, 1)
+    by_q, by_qd = inverse_dynamics_derivatives(model, q, qd, qdd)
+    steps = 1e-30j * np.eye(model.nv)
+    expected = [newton_euler.inverse_dynamics(model, q + step, qd, qdd).imag / 1e-30 for step in steps]
+    assert pytest.approx(np.array(expected), rel=1e-9, abs=1e-9 * np.abs(by_q).max()) == by_q.T
+    expected = [newton_euler.inverse_dynamics(model, q, qd + step, qdd).imag / 1e-30 for step in steps]
+    assert pytest.approx(np.array(expected), rel=1e-9, abs=1e-9 * np.abs(by_qd).max()) == by_qd.T
