@@ -36,8 +36,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import floats
 from armillary.files.words import among, shortened
-from armillary.formulations.dynamics import (
-    Dynamics,
+from armillary.formulations.arguments import (
     Parameters,
     check_outs,
     check_parameters,
@@ -46,6 +45,7 @@ from armillary.formulations.dynamics import (
     check_wrt,
     deliver,
 )
+from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model

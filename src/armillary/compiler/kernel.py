@@ -20,7 +20,7 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import check_threads, together
 from armillary.errors import ArgumentError
-from armillary.formulations.dynamics import check_out, deliver
+from armillary.formulations.arguments import check_out, deliver
 from armillary.spatial.scalar import Floats
 
 SHARE = 1024

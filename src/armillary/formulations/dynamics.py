@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
+from armillary.formulations.arguments import Loads, Names, Out, Outs, Parameters
 from armillary.formulations.formulation import FORMULATIONS, WAYS
-from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
-
-Out = Floats | None
-"""An array that takes the result; default a new one."""
-Outs = Sequence[Floats] | None
-"""Arrays that take several results; default new ones."""
-Parameters = Mapping[str, ArrayLike] | ArrayLike | None
-"""Values of free parameters, see `Dynamics`."""
-Loads = Wrenches | None
-"""Wrenches on the robot, see `Dynamics.inverse_dynamics`."""
-Names = Sequence[str] | None
-"""Arguments of a derivative, see `Dynamics.inverse_dynamics_derivatives`."""
 
 
 class Dynamics(ABC):
@@ -250,111 +236,3 @@ class Dynamics(ABC):
     ) -> Floats:
         """Return ∂p/∂q, shape (nv,)."""
         return self._evaluate("gravity_norm_gradient", q, out=out, W=W, parameters=parameters)
-
-
-def deliver(result: Floats, out: Out) -> Floats:
-    """Return a result, copied into `out` if there is one; the scalar of one state as a number."""
-    if out is None:
-        return result[()]
-    check_out(out, result.shape)
-    out[...] = result
-    return out
-
-
-def check_outs(out: Outs, count: int) -> Sequence[Out]:
-    """Return one output array, or None, for each of several results; raise `ArgumentError` if they do not fit."""
-    if out is None:
-        return [None] * count
-    if not isinstance(out, (tuple, list)) or len(out) != count:
-        found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
-        raise ArgumentError("out", found, f"a tuple of {count} arrays")
-    arrays = [each for each in out if isinstance(each, np.ndarray)]
-    if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
-        raise ArgumentError("out", "arrays that share memory", "a separate array for each result")
-    return out
-
-
-def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[ArrayLike, ...]) -> list[Floats]:
-    """Return the arguments as float arrays, all of shape (n,) or all (N, n); raise `ArgumentError` otherwise."""
-    arrays = [_checked(name, value, size) for name, value, size in zip(names, state, sizes, strict=True)]
-    if len({array.shape[:-1] for array in arrays}) > 1:
-        found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
-        raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
-    return arrays
-
-
-def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict[str, Floats]:
-    """Return wrenches by frame, each of shape (*lead, 6), for states of shape (*lead, n)."""
-    if wrenches is not None and not isinstance(wrenches, Mapping):
-        raise ArgumentError("wrenches", type(wrenches).__name__, "a mapping: frame name → moment and force, (6,)")
-    found: dict[str, Floats] = {}
-    for frame, wrench in (wrenches or {}).items():
-        if frame not in model.frames:
-            raise ArgumentError("wrenches", f"no frame {frame!r}", f"some of {', '.join(model.frames)}")
-        array = _checked(f"wrenches[{frame!r}]", wrench, 6)
-        if array.ndim > 1 and array.shape[:-1] != lead:
-            expected = f"(6,) or {(*lead, 6)}, one for each state" if lead else "(6,)"
-            raise ArgumentError(f"wrenches[{frame!r}]", f"shape {array.shape}", f"shape {expected}")
-        found[frame] = np.broadcast_to(array, (*lead, 6))
-    return found
-
-
-def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]) -> list[Floats]:
-    """Return the values of free parameters, shape (*lead, k), in a list; an empty list for a model without any."""
-    if not model.free:
-        if parameters is None:
-            return []
-        hint = "name them in arm.model(robot, free=[…])"
-        raise ArgumentError("parameters", "given for a model without free parameters", "none", hint)
-    own = [parameter.value for parameter in model.free_parameters]
-    given = dict(zip(model.free, own, strict=True)) if parameters is None else parameters
-    if not isinstance(given, Mapping):
-        values = _checked("parameters", given, len(own))
-        if values.ndim > 1 and values.shape[:-1] != lead:
-            raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({len(own)},) or {(*lead, len(own))}")
-        return [np.broadcast_to(values, (*lead, len(own)))]
-    rows = np.broadcast_to(np.array(own), (*lead, len(own))).copy()
-    for name, value in given.items():
-        if name not in model.free:
-            raise ArgumentError("parameters", shortened(name), f"some of {', '.join(model.free)}")
-        column = np.asarray(value, dtype=float)
-        if column.shape not in ((), lead):
-            raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
-        rows[..., model.free.index(name)] = column
-    return [rows]
-
-
-def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
-    """Return the arguments by which a quantity is differentiated; default: all but the free parameters."""
-    usual = QUANTITIES[quantity].derivatives
-    known = (*usual, *(("parameters",) if model.free else ()))
-    try:
-        names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
-    except TypeError:
-        raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(known)}") from None
-    for name in names:
-        if not among(name, known):
-            hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
-            raise ArgumentError("wrt", shortened(name), f"some of {', '.join(known)}", hint)
-    return names
-
-
-def check_out(out: Any, shape: tuple[int, ...]) -> None:
-    """Raise `ArgumentError` if an output array does not fit a result of this shape."""
-    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
-        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArgumentError("out", found, f"a float64 array of shape {shape}")
-    if not out.flags.writeable:
-        raise ArgumentError("out", "an array that is read-only", "one that can be written")
-
-
-def _checked(name: str, value: ArrayLike, size: int) -> Floats:
-    try:
-        array = np.asarray(value)
-    except (TypeError, ValueError):
-        raise ArgumentError(name, f"{type(value).__name__} that is no array of numbers", "an array of floats") from None
-    if array.dtype.kind not in "fiub":
-        raise ArgumentError(name, f"an array of {array.dtype}", "an array of real numbers")
-    if array.ndim not in (1, 2) or array.shape[-1] != size:
-        raise ArgumentError(name, f"shape {array.shape}", f"shape ({size},) or (N, {size})")
-    return np.asarray(array, dtype=float)

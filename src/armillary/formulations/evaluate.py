@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.formulations.dynamics import (
-    Dynamics,
+from armillary.formulations.arguments import (
     Names,
     Out,
     Outs,
@@ -26,6 +25,7 @@ from armillary.formulations.dynamics import (
     check_wrt,
     deliver,
 )
+from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.energy import STEP as STEP
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
