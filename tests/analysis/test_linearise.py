@@ -10,12 +10,12 @@ from tests.random_flexible import random_flexible_robot, random_flexible_state
 
 import armillary as arm
 from armillary.analysis import state_space
-from armillary.analysis.equilibrium import displacement
 from armillary.analysis.state_space import StateSpace
 from armillary.compiler.simplified import build_simplified
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
+from armillary.formulations.equilibrium import displacement
 from armillary.simulation.closed_loop.setup import setup_of
 
 STEP = 1e-6

@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import along, random_state
+from armillary.analysis.coordinates import random_state
 from armillary.analysis.rounded import snap_hints
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.files.arguments import flag, number, watcher, whole
 from armillary.formulations import composite_body, energy, momentum, newton_euler
-from armillary.formulations.evaluate import STEP
+from armillary.formulations.evaluate import STEP, along
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES

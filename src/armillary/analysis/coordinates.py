@@ -7,7 +7,7 @@ without those of drives, gears are unloaded and keep their twist.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.formulations.evaluate import STEP
+from armillary.formulations.equilibrium import sagged
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
     coordinate_names,
@@ -86,6 +86,26 @@ def _led(model: Model, whole: Floats, unled: Floats, value: Numbers, places: Seq
     for drive, place in zip(model.drives, places, strict=True):
         whole[place] = whole[place] if drive.name in given else unled[place]
     return whole
+
+
+def operating_point(
+    model: Model, q: Numbers, qd: Numbers, sag: bool | None, default: bool = True
+) -> tuple[Floats, Floats]:
+    """Return q and q̇ of an analysis; with `sag`, links and gears are at their equilibrium under gravity and spin.
+
+    `sag` is by default `default` if q has neither elastic coordinates nor drives, and otherwise False.
+    """
+    if sag is not None and not isinstance(sag, (bool, np.bool_)):
+        raise ArgumentError("sag", shortened(sag), "True, False or None")
+    point, speed = configuration(model, q), rates(model, qd)
+    if q is None or isinstance(q, Mapping):
+        inner = {*model.elastic, *(drive.name for drive in model.drives)}
+        deformed = bool(set(q or ()) & inner)
+    else:
+        deformed = np.shape(q) == (model.nq,)
+    if (model.elastic or model.drives) and (default and not deformed if sag is None else sag):
+        point = sagged(model, point, speed)
+    return point, speed
 
 
 def _filled(argument: str, value: Numbers, rest: Floats, places: dict[str, slice], sizes: tuple[int, ...]) -> Floats:
@@ -166,15 +186,6 @@ def _stiffness(argument: str, value: Any) -> float:
         return float(value)
     except OverflowError:
         raise ArgumentError(argument, shortened(value), "free, locked, or a stiffness [N·m/rad or N/m]") from None
-
-
-def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: Floats | None = None) -> Floats:
-    """Return the derivatives of a function of q along velocity directions, on the last axis, by the complex step.
-
-    `units` are the directions, in rows; default: each velocity coordinate.
-    """
-    steps = (q + 1j * STEP * model.rate(q, unit) for unit in (np.eye(model.nv) if units is None else units))
-    return np.stack([np.imag(np.asarray(function(at))) / STEP for at in steps], axis=-1).astype(float)
 
 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:

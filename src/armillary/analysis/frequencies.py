@@ -4,8 +4,8 @@ A small motion x about (q, q̇) with q̈ = 0 and constant efforts obeys
     M ẍ + D ẋ + (K + k) x = 0,   M = ∂ID/∂q̈,   D = ∂ID/∂q̇,   K = ∂ID/∂q                       (1)
 with exact derivatives of the inverse dynamics ID. K includes elasticity, springs, gravity and spin; D includes damping
 and gyroscopic terms; k is the stiffness of the servos. A locked joint has x = 0 and keeps its rate: a hub at constant
-speed is a locked joint with a rate. The elastic coordinates are first brought to equilibrium (`analysis.equilibrium`),
-since the stiffness depends on the deformation. The eigenvalues s of (1) (`analysis.modes`) are given as
+speed is a locked joint with a rate. The elastic coordinates are first brought to equilibrium, since the stiffness
+depends on the deformation. The eigenvalues s of (1) (`analysis.modes`) are given as
     f = |s| / 2π,   ζ = −Re s / |s|                                                            (2)
 the undamped natural frequency and the ratio to critical damping; the motion itself has |Im s| / 2π = f √(1 − ζ²).
 """
@@ -19,14 +19,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.analysis.coordinates import Holding, Numbers, along, held_by
-from armillary.analysis.equilibrium import operating_point
+from armillary.analysis.coordinates import Holding, Numbers, held_by, operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
 from armillary.errors import SingularityError
 from armillary.files.arguments import whole
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.evaluate import complex_steps
+from armillary.formulations.evaluate import along, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.formulations.passive import damping
 from armillary.multibody import Model, as_model

@@ -22,8 +22,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.analysis.coordinates import Numbers, along, configuration, rates
-from armillary.analysis.equilibrium import operating_point
+from armillary.analysis.coordinates import Numbers, configuration, operating_point, rates
 from armillary.analysis.frequencies import brackets, check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
@@ -32,7 +31,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import listed
 from armillary.files.words import shortened
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.evaluate import STEP
+from armillary.formulations.evaluate import STEP, along
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model

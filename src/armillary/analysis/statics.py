@@ -1,6 +1,6 @@
 """Static equilibrium of a robot under gravity and wrenches: deflections of the links and efforts of the joints.
 
-The elastic coordinates and the joints that are not locked are in equilibrium (`analysis.equilibrium`); the joint
+The elastic coordinates and the joints that are not locked are in equilibrium (`formulations.equilibrium`); the joint
 efforts are those of inverse dynamics at rest,
     τ = g(q) + K (q − q_rest) − Σ Jᵀ w                                                   (1)
 The displacement of a frame from its pose (p₀, R₀) with undeformed links and joints at their reference to (p, R) is
@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
-from armillary.analysis.equilibrium import Balance, equilibrium
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
+from armillary.formulations.equilibrium import Balance, equilibrium
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import (

@@ -6,7 +6,7 @@ This evaluator is slow and plain. Compiled code is compared with it. Derivatives
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,15 @@ from armillary.formulations.energy import STEP as STEP
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
+
+
+def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: Floats | None = None) -> Floats:
+    """Return the derivatives of a function of q along velocity directions, on the last axis, by the complex step.
+
+    `units` are the directions, in rows; default: each velocity coordinate.
+    """
+    steps = (q + 1j * STEP * model.rate(q, unit) for unit in (np.eye(model.nv) if units is None else units))
+    return np.stack([np.imag(np.asarray(function(at))) / STEP for at in steps], axis=-1).astype(float)
 
 
 def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:

@@ -15,24 +15,25 @@ robot falls from its initial configuration by steps that descend for any sign of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.analysis.coordinates import Numbers, along, configuration, rates
-from armillary.errors import ArgumentError, ConvergenceError
-from armillary.files.words import shortened
+from armillary.errors import ConvergenceError
+from armillary.formulations.evaluate import along
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
-from armillary.multibody.coordinates import elastic_rates, velocity_names
+from armillary.multibody.coordinates import elastic_places, elastic_rates, velocity_names
 from armillary.multibody.drives import unwound
 from armillary.multibody.joints import Drive
 from armillary.spatial.rotation import quaternion_log, quaternion_product
 from armillary.spatial.scalar import Floats
 
 ITERATIONS, FALLING = 40, 40  # limits on the steps of (2) and of (4)
+CHORDS = 25  # limit on steps with the stiffness of the links alone
 SMALLEST_PART, SMALLEST_LOAD_STEP = 1 / 64, 1 / 128
 LONGEST = 0.3  # longest step of (4) in any coordinate [m or rad]
 SLIGHT = 1e-4  # smallest μ of (4)
@@ -44,6 +45,10 @@ NEARLY = 0.1  # largest negative stiffness at which Newton's method may end a fa
 SOFT = 1e-6  # negative stiffness treated as rounding
 SINGULAR = 1e-9  # largest stiffness of a neutral direction
 UNHELD = 1e-6  # largest fraction of the load in neutral directions
+
+
+Efforts = Callable[[Floats, Floats], Floats]
+"""From rows of q and of qd to rows of inverse dynamics at q̈ = 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,20 +154,60 @@ def equilibrium(
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
 
 
-def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
-    """Return the equilibrium of links and gears under gravity and spin, with all joints at q and at constant rates.
+def sagged(model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None) -> Floats:
+    """Return the equilibria of links and gears under gravity and spin, with all joints at q and at constant rates.
 
-    Gears are wound as far as the efforts at their joints need it.
+    q and qd are one state, (nq,) and (nv,), or rows of states. Gears are wound as far as the efforts at their joints
+    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats.
+
+    Raises:
+        ConvergenceError: A link has no equilibrium.
     """
-    held = np.full(model.nv, np.inf)
-    held[elastic_rates(model)] = 0.0
-    found = equilibrium(model, unwound(model, q), qd, held)
-    if not model.drives:
-        return found
-    wound = found.q.copy()
+    rows, rates = np.atleast_2d(unwound(model, q)), np.atleast_2d(qd)
+    own, place = elastic_rates(model), elastic_places(model)
+    if efforts is None:
+        efforts = partial(_efforts, model)
+    settled, tau = _chords(rows, rates, place, own, np.array(model.stiffness[own, own], dtype=float), efforts)
+    for k in np.flatnonzero(~settled):
+        held = np.full(model.nv, np.inf)
+        held[own] = 0.0
+        found = equilibrium(model, rows[k], rates[k], held)
+        rows[k], tau[k] = found.q, found.efforts
     for drive in model.drives:
-        wound[drive.q] += _wound(model, drive, drive.share * found.efforts[drive.k])
-    return replace(found, q=wound, efforts=Load(model, wound, qd, {}, np.arange(0), np.zeros(0)).efforts(wound))
+        rows[:, drive.q.start] += [_wound(model, drive, drive.share * each) for each in tau[:, drive.k]]
+    return rows.reshape(np.shape(q))
+
+
+def _efforts(model: Model, q: Floats, qd: Floats) -> Floats:
+    """Return ID at rows of states with q̈ = 0, shape (N, nv)."""
+    nothing = np.zeros(model.nv)
+    found = [inverse_dynamics(model, each, rate, nothing) for each, rate in zip(q, qd, strict=True)]
+    return np.array(found, dtype=float)
+
+
+def _chords(
+    rows: Floats, rates: Floats, place: slice, own: slice, K: Floats, efforts: Efforts
+) -> tuple[NDArray[np.bool_], Floats]:
+    """Move rows to the equilibrium of their elastic coordinates; return which are there, and the efforts of all.
+
+    Steps have the stiffness K of the links in place of (2). They converge by a factor of load over stiffness, and cost
+    one evaluation each; rows that need more than `CHORDS` of them are left where they began.
+    """
+    begun, way = rows.copy(), np.zeros(len(rows))
+    tau = efforts(rows, rates)
+    settled = np.full(len(rows), own.start == own.stop)
+    for _ in range(CHORDS):
+        open_ = ~settled
+        if not open_.any() or np.linalg.cond(K) > 1 / SINGULAR**2:
+            break
+        step = -np.linalg.solve(K, tau[open_][:, own].T).T
+        rows[open_, place] += step
+        tau[open_] = efforts(rows[open_], rates[open_])
+        length = np.abs(step).max(axis=1)
+        way[open_] = np.fmax(way[open_], length)
+        settled[open_] = length <= np.maximum(CLOSE**1.5 * way[open_], NOTHING)
+    rows[~settled] = begun[~settled]
+    return settled, tau
 
 
 def _wound(model: Model, drive: Drive, effort: float) -> float:
@@ -172,26 +217,6 @@ def _wound(model: Model, drive: Drive, effort: float) -> float:
         return effort / k
     roots = np.roots([cubic, 0.0, k, -effort])
     return float(roots[np.abs(roots.imag).argmin()].real)
-
-
-def operating_point(
-    model: Model, q: Numbers, qd: Numbers, sag: bool | None, default: bool = True
-) -> tuple[Floats, Floats]:
-    """Return q and q̇ of an analysis; with `sag`, links and gears are at their equilibrium under gravity and spin.
-
-    `sag` is by default `default` if q has neither elastic coordinates nor drives, and otherwise False.
-    """
-    if sag is not None and not isinstance(sag, (bool, np.bool_)):
-        raise ArgumentError("sag", shortened(sag), "True, False or None")
-    point, speed = configuration(model, q), rates(model, qd)
-    if q is None or isinstance(q, Mapping):
-        inner = {*model.elastic, *(drive.name for drive in model.drives)}
-        deformed = bool(set(q or ()) & inner)
-    else:
-        deformed = np.shape(q) == (model.nq,)
-    if (model.elastic or model.drives) and (default and not deformed if sag is None else sag):
-        point = sagged(model, point, speed).q
-    return point, speed
 
 
 def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
