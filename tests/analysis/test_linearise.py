@@ -254,7 +254,7 @@ def test_a_closed_loop_is_linearised_with_its_controller(scenario):
     M = arm.evaluate(loop.plant).mass_matrix(start[:n])
     assert M @ system.B[n : 2 * n] == pytest.approx(np.eye(n)[:, :joints])
     assert not system.B[2 * n :].any()
-    assert system.q == pytest.approx(scenario.start[0, :n])
+    assert system.q == pytest.approx(scenario.starts[0, :n])
     moved = arm.linearise(scenario, [0.1, 0.2])
     assert moved.q[:2] == pytest.approx([0.1, 0.2])
 

@@ -82,7 +82,7 @@ class TestUses:
         (tmp_path / "arm.toml").write_text(TURNED)
         text = 'robot = "arm.toml"\nduration = 1\nq0 = "{}"'
         scenario = parse_scenario(text.format("turned"), str(tmp_path / "s.toml"))
-        assert np.array_equal(scenario.start[0, :6], self.q)
+        assert np.array_equal(scenario.starts[0, :6], self.q)
         with pytest.raises(arm.ArmillaryError, match="turnde"):
             parse_scenario(text.format("turnde"), str(tmp_path / "s.toml"))
 

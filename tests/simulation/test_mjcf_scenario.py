@@ -29,7 +29,7 @@ def test_servos_are_gains_at_the_joints(scenario):
     assert isinstance(law, arm.controllers.PD)
     assert np.allclose(law.kp, [20 * 16, 0, 900])
     assert np.allclose(law.kd, [3 * 16, 7, 15])
-    assert np.array_equal(scenario.start[0, :3], [0.5, -0.4, 0.05])
+    assert np.array_equal(scenario.starts[0, :3], [0.5, -0.4, 0.05])
 
 
 def test_the_motion_equals_mujocos(scenario):

@@ -154,7 +154,7 @@ def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | 
 def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Point:
     """Return a point of a scenario, and the derivatives of the ẋ that `simulate` integrates there."""
     if scenario.stacked:
-        raise ArgumentError("robot", f"a scenario with {len(scenario.start)} starts", "one start: q0 of shape (n,)")
+        raise ArgumentError("robot", f"a scenario with {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     if scenario.period is not None:
         found = f"a controller with a control period of {scenario.period:g} s"
         raise ArgumentError("robot", found, "a continuous controller", "leave out period=")

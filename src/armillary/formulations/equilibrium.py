@@ -34,6 +34,8 @@ from armillary.spatial.scalar import Floats
 
 ITERATIONS, FALLING = 40, 40  # limits on the steps of (2) and of (4)
 CHORDS = 25  # limit on steps with the stiffness of the links alone
+CLOSER = 1e-13  # relative step at which these stop: each is shorter than the one before by a factor
+ILL = 1e15  # condition of a stiffness matrix that is no use for them
 SMALLEST_PART, SMALLEST_LOAD_STEP = 1 / 64, 1 / 128
 LONGEST = 0.3  # longest step of (4) in any coordinate [m or rad]
 SLIGHT = 1e-4  # smallest μ of (4)
@@ -47,8 +49,8 @@ SINGULAR = 1e-9  # largest stiffness of a neutral direction
 UNHELD = 1e-6  # largest fraction of the load in neutral directions
 
 
-Efforts = Callable[[Floats, Floats], Floats]
-"""From rows of q and of qd to rows of inverse dynamics at q̈ = 0."""
+Efforts = Callable[[Floats, Floats, NDArray[np.intp]], Floats]
+"""From rows of q and of qd, with their numbers, to rows of inverse dynamics at q̈ = 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,58 +156,64 @@ def equilibrium(
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
 
 
-def sagged(model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None) -> Floats:
+def sagged(
+    model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None, own: Callable[[int], Model] | None = None
+) -> Floats:
     """Return the equilibria of links and gears under gravity and spin, with all joints at q and at constant rates.
 
     q and qd are one state, (nq,) and (nv,), or rows of states. Gears are wound as far as the efforts at their joints
-    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats.
+    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats. `own` returns the model
+    of a row; default `model` for all.
 
     Raises:
         ConvergenceError: A link has no equilibrium.
     """
     rows, rates = np.atleast_2d(unwound(model, q)), np.atleast_2d(qd)
-    own, place = elastic_rates(model), elastic_places(model)
-    if efforts is None:
-        efforts = partial(_efforts, model)
-    settled, tau = _chords(rows, rates, place, own, np.array(model.stiffness[own, own], dtype=float), efforts)
-    for k in np.flatnonzero(~settled):
-        held = np.full(model.nv, np.inf)
-        held[own] = 0.0
-        found = equilibrium(model, rows[k], rates[k], held)
+    models = own or (lambda _: model)
+    settled, tau = _chords(model, rows, rates, efforts or partial(_efforts, models))
+    held = np.full(model.nv, np.inf)
+    held[elastic_rates(model)] = 0.0
+    for k in np.flatnonzero(~settled).tolist():
+        found = equilibrium(models(k), rows[k], rates[k], held)
         rows[k], tau[k] = found.q, found.efforts
-    for drive in model.drives:
-        rows[:, drive.q.start] += [_wound(model, drive, drive.share * each) for each in tau[:, drive.k]]
+    for k in range(len(rows) if model.drives else 0):
+        for drive in models(k).drives:
+            rows[k, drive.q] += _wound(models(k), drive, drive.share * tau[k, drive.k])
     return rows.reshape(np.shape(q))
 
 
-def _efforts(model: Model, q: Floats, qd: Floats) -> Floats:
+def _efforts(models: Callable[[int], Model], q: Floats, qd: Floats, numbers: NDArray[np.intp]) -> Floats:
     """Return ID at rows of states with q̈ = 0, shape (N, nv)."""
-    nothing = np.zeros(model.nv)
-    found = [inverse_dynamics(model, each, rate, nothing) for each, rate in zip(q, qd, strict=True)]
-    return np.array(found, dtype=float)
+    nothing = np.zeros(qd.shape[1])
+    states = zip(numbers, q, qd, strict=True)
+    return np.array([inverse_dynamics(models(k), each, rate, nothing) for k, each, rate in states], dtype=float)
 
 
-def _chords(
-    rows: Floats, rates: Floats, place: slice, own: slice, K: Floats, efforts: Efforts
-) -> tuple[NDArray[np.bool_], Floats]:
+def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tuple[NDArray[np.bool_], Floats]:
     """Move rows to the equilibrium of their elastic coordinates; return which are there, and the efforts of all.
 
     Steps have the stiffness K of the links in place of (2). They converge by a factor of load over stiffness, and cost
     one evaluation each; rows that need more than `CHORDS` of them are left where they began.
     """
-    begun, way = rows.copy(), np.zeros(len(rows))
-    tau = efforts(rows, rates)
-    settled = np.full(len(rows), own.start == own.stop)
-    for _ in range(CHORDS):
-        open_ = ~settled
-        if not open_.any() or np.linalg.cond(K) > 1 / SINGULAR**2:
-            break
-        step = -np.linalg.solve(K, tau[open_][:, own].T).T
-        rows[open_, place] += step
-        tau[open_] = efforts(rows[open_], rates[open_])
-        length = np.abs(step).max(axis=1)
-        way[open_] = np.fmax(way[open_], length)
-        settled[open_] = length <= np.maximum(CLOSE**1.5 * way[open_], NOTHING)
+    begun, place, own = rows.copy(), elastic_places(model), elastic_rates(model)
+    K = np.array(model.stiffness[own, own], dtype=float)
+    tau = efforts(rows, rates, np.arange(len(rows)))
+    settled = np.full(len(rows), not len(K))
+    way, last = np.zeros(len(rows)), np.full(len(rows), np.inf)  # longest step and last step, infinity to begin with
+    with np.errstate(over="ignore", invalid="ignore"):
+        for _ in range(CHORDS if len(K) and np.linalg.cond(K) < ILL else 0):
+            left = np.flatnonzero(~settled & ~np.isnan(last))
+            step = -np.linalg.solve(K, tau[left, own].T).T
+            length = np.abs(step).max(axis=1)
+            rows[left, place] += step
+            way[left] = np.fmax(way[left], length)
+            shorter = length <= np.fmax(last[left], NOTHING)
+            last[left] = np.where(shorter, length, np.nan)  # a row that does not converge is given up
+            on = left[~np.isnan(last[left])]
+            if not len(on):
+                break
+            tau[on] = efforts(rows[on], rates[on], on)
+            settled[on] = last[on] <= np.fmax(CLOSER * way[on], NOTHING)
     rows[~settled] = begun[~settled]
     return settled, tau
 

@@ -17,9 +17,9 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, shortened
+from armillary.files.words import among, is_whole, shortened
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import named
+from armillary.multibody.coordinates import joint_size, named
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.controllers.law import frozen
@@ -28,6 +28,7 @@ from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.signals import Controller, Reference, Rest
 from armillary.simulation.solvers import Solver
+from armillary.simulation.starting import STARTS, settled
 from armillary.spatial.scalar import Floats
 
 
@@ -84,6 +85,7 @@ class Fields(TypedDict, total=False):
     noise: Noise | None
     q0: ArrayLike | None
     qd0: ArrayLike | None
+    start: str
     output: Output
 
 
@@ -109,6 +111,8 @@ class Scenario:
         q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
             shape (N, nq) for a stack of runs. Default zero.
         qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
+        start: Links and elastic gears at the start, if q0 gives the joints alone: "equilibrium" (sagged and wound by
+            gravity and spin; default) or "undeformed".
         duration: Default of `simulate` for the simulated time [s].
         solver: Default of `simulate` for the solver.
         record: Default of `simulate` for the time between recorded states [s].
@@ -139,6 +143,7 @@ class Scenario:
     noise: Noise | None = None
     q0: ArrayLike | None = None
     qd0: ArrayLike | None = None
+    start: str = "equilibrium"
     duration: float | None = None
     solver: Solver | None = None
     record: float | None = None
@@ -167,12 +172,15 @@ class Scenario:
             raise ArgumentError("noise", shortened(self.noise), "a Noise(std, seed)")
         if not isinstance(self.limits, bool | np.bool_):
             raise ArgumentError("limits", shortened(self.limits), "True or False")
-        settle(self, q0=named(self.moved, self.q0))
+        if not among(self.start, STARTS):
+            raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
+        if isinstance(self.q0, str):
+            settle(self, q0=named(self.moved, self.q0)[: joint_size(self.moved)])
         checks.starts(self.moved, self.q0, self.qd0)
         settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
         settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)
         if self.limits:
-            checks.within_limits(self.moved, self.start, self.stacked)
+            checks.within_limits(self.moved, self.starts, self.stacked)
         for push in self.disturbances:
             push.check(self.moved)
         _ = self.plants
@@ -218,14 +226,22 @@ class Scenario:
         return any(np.ndim(each) == 2 for each in (self.q0, self.qd0) if each is not None)
 
     @cached_property
-    def start(self) -> Floats:
+    def starts(self) -> Floats:
         """(q, v) at the start of each run, shape (N, nq + nv)."""
-        return checks.starts(self.moved, self.q0, self.qd0)
+        found = checks.starts(self.moved, self.q0, self.qd0)
+        return settled(self.moved, found) if self.sags else found
+
+    @property
+    def sags(self) -> bool:
+        """Whether links and gears start at their equilibrium."""
+        soft = bool(self.moved.elastic or self.moved.drives)
+        alone = self.q0 is None or np.shape(self.q0)[-1] == joint_size(self.moved)
+        return soft and alone and self.start == "equilibrium"
 
     @cached_property
     def wanted(self) -> Reference:
         """The reference from the start of the first run on; default: stay there."""
-        begin = self.start[0, : self.moved.nq]
+        begin = self.starts[0, : self.moved.nq]
         if self.reference is None:
             return Rest(tuple(begin[: self.model.nq]))
         given = self.reference
@@ -239,5 +255,5 @@ class Scenario:
     @cached_property
     def law(self) -> Controller:
         """The controller bound to its model."""
-        spec = anchor(self.controller, self.model, self.start[0, : self.moved.nq])
+        spec = anchor(self.controller, self.model, self.starts[0, : self.moved.nq])
         return bound(spec, self.model, self.wanted, self.moved)

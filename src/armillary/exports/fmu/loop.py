@@ -80,7 +80,7 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         )
         raise ArgumentError("scenario", found, "instants from 0 on, without delay, and a hold of order 0")
     if scenario.stacked:
-        raise ArgumentError("scenario", f"a stack of {len(scenario.start)} starts", "one start: q0 of shape (n,)")
+        raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
         missing if each is None else type(each).__name__
         for each, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))

@@ -27,6 +27,7 @@ from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
+from armillary.simulation.starting import settled
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Floats
 
@@ -76,7 +77,12 @@ class Setup:
     def start(self) -> Floats:
         """States at the start of each run, shape (N, size)."""
         found = np.zeros((self.count, self.layout.size))
-        found[:, : self.scenario.start.shape[1]] = self.scenario.start
+        rows = self.scenario.starts
+        if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
+            first, count = self.loop.changing, len(self.loop.plant.free)
+            values = self.p(np.arange(self.count))[:, first : first + count]
+            rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), values)
+        found[:, : rows.shape[1]] = rows
         found[:, self.layout.c] = self.loop.controller.start()
         found[:, self.layout.d] = [state.start for state in drive_states(self.loop.plant)]
         return found
@@ -84,7 +90,7 @@ class Setup:
     @cached_property
     def count(self) -> int:
         """Number of runs."""
-        given = (self.scenario.start, *self.parameters.values())
+        given = (self.scenario.starts, *self.parameters.values())
         sizes = {len(value) for value in given if np.ndim(value)} - {1}
         if len(sizes) > 1:
             raise ArgumentError("parameters", f"arrays of {sorted(sizes)} values", "one value for each run")
@@ -102,7 +108,7 @@ class Setup:
             found[..., k] = value[runs if len(value) > 1 else 0]
         if tuning is not None and tuning.free_motion:
             wanted, first = cast(Parametric, self.scenario.wanted), self.loop.changing + len(names)
-            starts = self.scenario.start[:, : found.shape[-1] - first]
+            starts = self.scenario.starts[:, : found.shape[-1] - first]
             own = starts[runs if len(starts) > 1 else 0]
             found[..., first:] = own if self.scenario.reference is None else wanted.numbers
         return found
@@ -237,7 +243,7 @@ def setup_of(
     values = {name: _values(name, value) for name, value in (parameters or {}).items()}
     own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
     free = tuple(name for name in values if name not in own)
-    followed = scenario.reference is None and scenario.controller is not None and len(scenario.start) > 1
+    followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
     free_motion = followed or (lift and isinstance(wanted, Parametric))
     tuned = any(name.startswith("controller") for name in own)
     raised = lifted(scenario) if lift and reason is None and not tuned else {}

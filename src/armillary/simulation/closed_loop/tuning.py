@@ -98,7 +98,7 @@ class Tuning:
         """Return law, reference and disturbances with these numbers or expressions."""
         scenario = self.scenario
         law, wanted, pushes = scenario.law, scenario.wanted, scenario.disturbances
-        spec: Any = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
+        spec: Any = anchor(scenario.controller, scenario.model, scenario.starts[0, : scenario.moved.nq])
         tuned = spec
         for name, value in zip(self.names, values, strict=False):
             owner, *rest = field_path(name)

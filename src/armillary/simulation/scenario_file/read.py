@@ -23,6 +23,7 @@ from armillary.files.settings import enter
 from armillary.files.words import among, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
+from armillary.multibody.coordinates import joint_size
 from armillary.simulation import checks
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
@@ -134,8 +135,9 @@ class _Reader:
                 delay=read.delay,
                 hold=read.hold,
                 noise=Noise(read.noise.std, read.noise.seed) if read.noise else None,
-                q0=q,
+                q0=q if q is None or values.deforms(read.q0) else q[: joint_size(values.model)],
                 qd0=qd,
+                start=read.start,
                 duration=read.duration,
                 solver=solver,
                 record=read.record,

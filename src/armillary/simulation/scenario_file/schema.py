@@ -35,6 +35,7 @@ from armillary.files.text import Source
 from armillary.files.words import shortened
 from armillary.multibody.build import Motors
 from armillary.results.tables import KINDS as RESULTS
+from armillary.simulation.starting import Start
 
 Chart = Literal[
     "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
@@ -152,6 +153,7 @@ class ScenarioFile(Table):
     hold: Annotated[Count, AfterValidator(not_negative)] = 0
     q0: Any = None
     qd0: Any = None
+    start: Start = "equilibrium"
     reference: Loose | None = None
     controller: Loose | None = None
     plant: Plant | None = None

@@ -20,7 +20,14 @@ from armillary.files.lines import DEEPEST, Path
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
-from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_places, named, velocity_names
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    joint_coordinates,
+    joint_places,
+    joint_size,
+    named,
+    velocity_names,
+)
 from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references.parameters import Parameter, parameters
@@ -78,6 +85,12 @@ class Values(Findings):
         if kind == "q" and len(self.problems) == before:
             self._unit_quaternions(path, whole)
         return whole if len(self.problems) == before else None
+
+    def deforms(self, value: Any) -> bool:
+        """Return whether q0 of a file gives elastic coordinates or rotors, and not the joints alone."""
+        if isinstance(value, dict):
+            return bool({*coordinate_names(self.model)[joint_size(self.model) :]} & {*value})
+        return isinstance(value, list) and len(value) > joint_size(self.model)
 
     def _unit_quaternions(self, path: Path, whole: Floats) -> None:
         for q, _ in self.model.quaternions:

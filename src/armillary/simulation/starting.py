@@ -1,0 +1,54 @@
+"""The start of a run whose links bend or whose gears are elastic: at rest under the loads, or undeformed."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.choose import cheapest
+from armillary.compiler.simplified import build_simplified
+from armillary.errors import ConvergenceError
+from armillary.formulations.equilibrium import sagged
+from armillary.multibody import Model
+from armillary.spatial.scalar import Floats
+
+Start = Literal["equilibrium", "undeformed"]
+STARTS: tuple[str, ...] = get_args(Start)
+FEW = 8
+"""Rows for which plain evaluation is quicker than code that may have to be compiled."""
+
+
+def settled(model: Model, rows: Floats, values: Floats | None = None) -> Floats:
+    """Return starts (q, v), shape (N, nq + nv), with links sagged and gears wound, joints at their positions and rates.
+
+    `values` are the free parameters of the model in each row, shape (N, free); default the robot's own.
+    """
+    q, v = rows[:, : model.nq], rows[:, model.nq :]
+
+    def own(row: int) -> Model:
+        return model if values is None else model.with_values(values[row])
+
+    def efforts(q: Floats, qd: Floats, numbers: NDArray[np.intp]) -> Floats:
+        found = np.empty(qd.shape)
+        given = () if not model.free else (np.ascontiguousarray(_nominal(model, values, numbers)),)
+        kernel.batch(*map(np.ascontiguousarray, (q, qd, np.zeros(qd.shape))), *given, found)
+        return found
+
+    try:
+        if len(rows) <= FEW:
+            q = sagged(model, q, v, own=own)
+        else:
+            kernel = build_simplified(cheapest(model, "inverse_dynamics"))
+            q = sagged(model, q, v, efforts, own)
+    except ConvergenceError as error:
+        raise ConvergenceError(f'{error}; start="undeformed" begins with straight links and unloaded gears') from None
+    return np.concatenate([q, v], axis=1)
+
+
+def _nominal(model: Model, values: Floats | None, numbers: NDArray[np.intp]) -> Floats:
+    """Return the free parameters of some rows."""
+    if values is not None:
+        return values[numbers]
+    return np.array([[parameter.value for parameter in model.free_parameters]] * len(numbers))
