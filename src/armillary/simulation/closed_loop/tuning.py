@@ -120,7 +120,7 @@ class Tuning:
     def neutral(self) -> Any:
         """Return the specification of the controller with 1 in the place of each of its free numbers."""
         scenario = self.scenario
-        spec: Any = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
+        spec: Any = anchor(scenario.controller, scenario.model, scenario.starts[0, : scenario.moved.nq])
         for name in self.names:
             owner, *rest = field_path(name)
             if owner == "controller":

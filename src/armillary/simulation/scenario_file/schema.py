@@ -38,7 +38,17 @@ from armillary.results.tables import KINDS as RESULTS
 from armillary.simulation.starting import Start
 
 Chart = Literal[
-    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
+    "joints",
+    "rates",
+    "accelerations",
+    "torques",
+    "task",
+    "task_error",
+    "energies",
+    "drift",
+    "elastic",
+    "drives",
+    "deflection",
 ]
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
 PICTURES = (".png", ".svg", ".pdf")
