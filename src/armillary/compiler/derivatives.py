@@ -37,7 +37,7 @@ from armillary.spatial.scalar import Array
 
 LONG = 6
 """Coordinates in a row above which the derivatives of inverse dynamics are those of the recursion."""
-TIE = 0.985
+TIE = 0.97
 """Operations of the recursion, relative to those of the graph, above which the graph is kept: the passes save more of
 it, for the UR5 96 of 941 and 63 of 929."""
 NEAR = 1.25
