@@ -35,6 +35,7 @@ from .description.robot import Coordinate as Coordinate
 from .description.robot import Coupling as Coupling
 from .description.robot import Frame as Frame
 from .description.robot import Friction as Friction
+from .description.robot import Heat as Heat
 from .description.robot import Joint as Joint
 from .description.robot import Limits as Limits
 from .description.robot import Link as Link
@@ -43,6 +44,7 @@ from .description.robot import Payload as Payload
 from .description.robot import Placement as Placement
 from .description.robot import Robot as Robot
 from .description.robot import Visual as Visual
+from .description.robot import Winding as Winding
 from .description.save import save as save
 from .description.snap import snap as snap
 from .description.toml.writer import to_toml as to_toml

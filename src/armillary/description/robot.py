@@ -20,6 +20,8 @@ from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
 from armillary.description.joint_types import FORMS, Form
 from armillary.description.joint_types import JointType as JointType
+from armillary.description.winding import Heat as Heat
+from armillary.description.winding import Winding as Winding
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 
@@ -166,6 +168,8 @@ class Motor(Part):
     coordinates takes motors without an axis alone: the inertia, or mass [kg], counts at each of its velocities.
     On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
     With an elastic `gear` the rotor has a coordinate besides that of the joint; the default is a rigid gear.
+    `friction` is that of the rotor, at its rate; `winding` has the electrical numbers, default none: the motor gives
+    the effort that it is asked for.
     """
 
     name: str
@@ -179,6 +183,8 @@ class Motor(Part):
     axis: Vector | None = None
     node: str | None = None
     gear: Gear | None = None
+    friction: Friction = FRICTIONLESS
+    winding: Winding | None = None
 
 
 @dataclass(frozen=True)

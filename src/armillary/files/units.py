@@ -56,6 +56,11 @@ DIMENSIONS: dict[str, tuple[str, str]] = {
     "voltage": ("V", "24 V"),
     "torque constant": ("N m/A", "50 mN m/A"),
     "resistance": ("ohm", "0.3 ohm"),
+    "inductance": ("H", "0.2 mH"),
+    "temperature": ("K", "298 K"),
+    "thermal resistance": ("K/W", "2 K/W"),
+    "heat capacity": ("J/K", "40 J/K"),
+    "per temperature": ("1/K", "0.004 1/K"),
 }
 
 _PI = Fraction(math.pi)
@@ -81,6 +86,7 @@ _PREFIXED: dict[str, tuple[Fraction, Exponents]] = {
     "V": (Fraction(1), (1, 2, -3, -1, 0, 0)),
     "Ω": (Fraction(1), (1, 2, -3, -2, 0, 0)),
     "ohm": (Fraction(1), (1, 2, -3, -2, 0, 0)),
+    "H": (Fraction(1), (1, 2, -2, -2, 0, 0)),
     "bar": (Fraction(10**5), (1, -1, -2, 0, 0, 0)),
 }
 _PLAIN: dict[str, tuple[Fraction, Exponents]] = {

@@ -15,7 +15,8 @@ from typing import Any, Literal, cast, get_args
 import numpy as np
 
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
-from armillary.description.couplings import followed
+from armillary.description.couplings import followed, order
+from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
@@ -32,9 +33,10 @@ from armillary.multibody.followers import Gears, Passive
 from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
-from armillary.multibody.parts import Parts
+from armillary.multibody.parts import AtCoordinate, Parts
 from armillary.multibody.placed_joints import Couples, placed_joints, ratios
 from armillary.multibody.skeleton import Skeleton, bends, skeleton_of
+from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Array, Scalar
@@ -120,6 +122,7 @@ def build(
     )
     collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
     add_gears(collected, plain, drives, numbers)
+    windings = tuple(_motor_parts(plain, gears, parts, collected)) if motors != "none" else ()
     passive = collected.fields()
     for index, D in _segmented(parts, modal, fields) if friction else ():
         passive["damping"][index] = passive["damping"][index] + D
@@ -135,6 +138,7 @@ def build(
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
         elastic=elastic,
         drives=drives,
+        windings=windings,
         **passive,
     )
     return with_lift(made)
@@ -184,6 +188,24 @@ def _passive(
             passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]
             passive.damping[part.v.start + i][part.v] = part.damping[i] * passive.friction
     return passive
+
+
+def _motor_parts(robot: Robot, gears: Gears, parts: Parts, passive: Passive) -> Iterator[PlacedWinding]:
+    """Add the friction of the motors to that of their joints, and yield their windings."""
+    for motor in robot.motors:
+        seat = gears.seat(motor.name, motor.joint)
+        if seat is None or (motor.friction == FRICTIONLESS and motor.winding is None):
+            continue
+        k, place, joint, polynomial = seat
+        ratio = parts.numbers("motor", motor.name, "ratio", motor.ratio)
+        turned = tuple(ratio * value for value in polynomial)
+        own = parts.friction("motor", motor.name, motor.friction)
+        passive.follow(k, turned, AtCoordinate(motor.name, True, own, 0.0, 0.0))
+        if motor.winding is not None and order(polynomial) > 1:
+            found = f"the winding of {motor.name!r}, which drives a joint that follows another by a polynomial"
+            raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
+        if motor.winding is not None:
+            yield PlacedWinding(motor.name, k, place, joint, turned[1], motor.winding)
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:

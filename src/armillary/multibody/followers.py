@@ -128,6 +128,19 @@ class Gears:
                 self._spin(half, geared, BASE, np.array([0.0, 0.0, sign]), turned)
         return []
 
+    def seat(self, motor: str, joint: str) -> tuple[int, int, int, Sequence[float]] | None:
+        """Return the coordinate x that turns the rotor of a motor; None if the joint is held.
+
+        That is its place in qd and in q, the place in qd of the joint, and p with the rotor at ratio · p(x).
+        """
+        if joint not in self.joints or not self.joints[joint].kind.nv:
+            return None
+        own, drive = self.joints[joint], self.drives.get(motor)
+        if drive is not None:
+            return drive.v.start, drive.q.start, drive.k, (0.0, 1.0)
+        polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
+        return own.v.start, own.q.start, own.v.start, polynomial
+
     def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[Scalar]) -> None:
         """Add the body of a rotor that spins on its carrier, (3)."""
         name = f"{rotor.name} (rotor)"

@@ -26,6 +26,7 @@ from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind, Spin
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
+from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import Step, Turn, constant_turn
 
@@ -134,6 +135,8 @@ class Model:
     """Friction and springs of joints that follow another joint by a polynomial of order 2 or more."""
     stribeck: tuple[Stribeck, ...] = ()
     """Stribeck and LuGre friction, which `coulomb` leaves out."""
+    windings: tuple[PlacedWinding, ...] = ()
+    """Windings of motors."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates of links, which follow those of joints."""
     drives: tuple[Drive, ...] = ()

@@ -16,6 +16,7 @@ import numpy as np
 
 from armillary.description.beam import Beam
 from armillary.description.drives import Gear
+from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened
@@ -133,6 +134,9 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
         yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
         if motor.gear is not None and motor.gear.elastic:
             yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
+        if friction and motor.friction != FRICTIONLESS:
+            for field, value, unit, text in _friction(motor.friction, "N·m", "rad"):
+                yield Key("motor", motor.name, field), value, unit, f"{text} motor {motor.name!r}"
     for joint in robot.moving_joints():
         yield from _joint(joint, friction)
     for link in robot.links:

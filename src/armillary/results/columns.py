@@ -136,6 +136,9 @@ def _unit(trajectory: Trajectory, signal: str) -> str:
     """Return the unit of a signal without columns: an energy, heat, or a state of a drive."""
     if signal == "elastic" or signal.startswith("heat."):
         return "J"
+    last = signal.rpartition(".")[2]
+    if any(signal == f"{each.name}.{last}" for each in trajectory.model.windings):
+        return {"current": "A", "voltage": "V", "temperature": "K", "housing_temperature": "K"}.get(last, "")
     turns = {f"{each.name}.bristle": each.turns for each in trajectory.model.stribeck}
     return ("rad" if turns[signal] else "m") if signal in turns else ""
 

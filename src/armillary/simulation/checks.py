@@ -11,11 +11,13 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
-from armillary.files.words import shortened
+from armillary.files.words import among, few, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_count, joint_size
 from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.closed_loop.state import Layout, quaternions
+from armillary.simulation.drives.drives import drive_states, heats
+from armillary.simulation.drives.windings import COMMANDS
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
 
@@ -169,3 +171,20 @@ def within_limits(model: Model, start: Floats, stacked: bool = False) -> None:
         found = f"{coordinate_names(model)[k]} = {rows[run, k]:.6g}, outside its limits {lower[k]:.6g} … {upper[k]:.6g}"
         where = f", in run {run}" if stacked else ""
         raise ArgumentError("q0", found + where, "joints within their limits", "give q0, or turn limits off")
+
+
+def command(value: object, plant: Model) -> None:
+    """Raise an `ArgumentError` for an unknown command, or one for windings that the plant does not have."""
+    if not among(value, COMMANDS):
+        raise ArgumentError("command", shortened(value), f"one of {', '.join(COMMANDS)}")
+    if value != "torque" and not plant.windings:
+        hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
+        raise ArgumentError("command", f"{value!r} of a robot without windings", "'torque'", hint)
+
+
+def same_drives(other: Model, before: Model, t: float) -> None:
+    """Raise an `ArgumentError` if the drives of a plant that changes have other states than before."""
+    names = [[state.name for state in drive_states(each)] for each in (other, before)]
+    if names[0] != names[1] or heats(other) != heats(before):
+        found = f"drives with states {few(names[0]) if names[0] else 'none'} at {t:g} s"
+        raise ArgumentError("changes", found, few(names[1]) if names[1] else "none, as before")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -88,8 +89,8 @@ def sampled(reason: str, period: float, chosen: bool) -> str:
     )
 
 
-def saturations(t: Floats, tau: Floats, most: Floats, names: tuple[str, ...]) -> list[Event]:
-    """Return an event for the beginning of every spell in which an effort is at its limit.
+def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str = "effort") -> list[Event]:
+    """Return an event for the beginning of every spell in which an effort, current or voltage is at its limit.
 
     tau (K, nv), or (N, K, nv) for a stack; `most` (K, nv) are the limits, or (K, 0) without any.
     """
@@ -98,7 +99,7 @@ def saturations(t: Floats, tau: Floats, most: Floats, names: tuple[str, ...]) ->
         limit = most[:, k]
         at = np.isfinite(limit) & (np.abs(tau[..., k]) >= limit * (1 - NEAR)) & (tau[..., k] != 0)
         for run, i in _beginnings(at):
-            text = f"the effort of {names[k]} is at its limit of {limit[i]:.6g} from t = {t[i]:.6g} s"
+            text = f"the {what} of {names[k]} is at its limit of {limit[i]:.6g} from t = {t[i]:.6g} s"
             found.append(Event(float(t[i]), "saturated", text, names[k], run))
     return found
 

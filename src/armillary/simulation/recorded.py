@@ -39,6 +39,11 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
     plant = setup.loop.plant
     drives = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), layout.d.start)}
+    for one in ("current", "voltage") if plant.windings else ():
+        most = np.tile([getattr(motor.own, one) for motor in plant.windings], (len(t), 1))
+        events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
+    for k, motor in enumerate(plant.windings):
+        drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in ("current", "voltage")}
     drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
     frame, scenario = setup.task_frame, setup.scenario
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}

@@ -78,6 +78,7 @@ class Fields(TypedDict, total=False):
     disturbances: Push | Iterable[Push]
     changes: Change | Iterable[Change]
     limits: bool
+    command: str
     period: float | None
     offset: float
     delay: float
@@ -102,6 +103,8 @@ class Scenario:
         disturbances: External wrenches.
         changes: Robots or models that replace the plant during the run.
         limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
+        command: Meaning of the controller's outputs at joints whose motors have windings: "torque" (efforts at the
+            joint), "current" [A] or "voltage" [V] of each motor; default "torque".
         period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
         offset: First control instant [s]; default 0. Until then efforts are zero.
         delay: Time from a control instant until its efforts act [s], of any length; default 0.
@@ -136,6 +139,7 @@ class Scenario:
     disturbances: tuple[Push, ...] = ()
     changes: tuple[Change, ...] = ()
     limits: bool = True
+    command: str = "torque"
     period: float | None = None
     offset: float = 0.0
     delay: float = 0.0
@@ -172,6 +176,7 @@ class Scenario:
             raise ArgumentError("noise", shortened(self.noise), "a Noise(std, seed)")
         if not isinstance(self.limits, bool | np.bool_):
             raise ArgumentError("limits", shortened(self.limits), "True or False")
+        checks.command(self.command, self.moved)
         if not among(self.start, STARTS):
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         if isinstance(self.q0, str):
@@ -217,6 +222,7 @@ class Scenario:
             if not checks.same_coordinates(other, last):
                 at = f"{other.nv} coordinates at {change.t:g} s"
                 raise ArgumentError("changes", at, f"{last.nv}, as before")
+            checks.same_drives(other, last, change.t)
             found.append((change.t, last := other))
         return tuple(found)
 

@@ -16,8 +16,9 @@ from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
 from armillary.description.toml.gears import GearTable
-from armillary.description.toml.joints import Joint
+from armillary.description.toml.joints import Joint, RotaryFriction
 from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
+from armillary.description.toml.windings import WindingTable
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.fields import (
     Extent,
@@ -79,6 +80,8 @@ class Motor(PartTable):
     ratio: Number = 1.0
     axis: Direction | None = None
     gear: GearTable | None = None
+    friction: RotaryFriction = RotaryFriction()
+    winding: WindingTable | None = None
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the motor without its gear, whose units depend on the joint."""

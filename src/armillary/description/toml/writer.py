@@ -20,12 +20,15 @@ from armillary.description.robot import (
     ORIGIN,
     Coordinate,
     Coupling,
+    Friction,
+    Heat,
     Joint,
     Link,
     Matrix,
     Placement,
     Robot,
     Visual,
+    Winding,
     matrix,
 )
 from armillary.errors import ArgumentError
@@ -73,7 +76,7 @@ def _changed(part: Any, *others: str) -> Lines:
             continue
         if isinstance(value, Placement):
             yield from _placement(value)
-        elif isinstance(value, Gear):
+        elif isinstance(value, Friction | Gear | Winding | Heat):
             yield field.name, inline(_changed(value))
         elif field.name.endswith("inertia") and isinstance(value, tuple):
             yield field.name, _inertia(value)

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 from armillary.description.couplings import followed, order
 from armillary.description.drives import Gear
+from armillary.description.friction import FRICTIONLESS
 from armillary.description.joint_types import JOINT_TYPES
 from armillary.description.robot import Joint, Motor, Robot
+from armillary.description.validate.friction import friction_faults
 from armillary.description.validate.quantities import Impossible, not_negative, unit_vector
+from armillary.description.validate.winding import winding_faults
 from armillary.errors import Problem
 
 
@@ -37,6 +40,12 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
         if motor.gear is not None and motor.gear.elastic:
             found = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
             yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint", "or leave the gear out")
+        for name, own in (("friction", motor.friction != FRICTIONLESS), ("winding", motor.winding is not None)):
+            if own:
+                found = f"given for a motor at {driven.name!r}, which has several coordinates"
+                yield Problem(f"{field}.{name}", found, "a revolute, prismatic or screw joint")
+    yield from friction_faults(f"{field}.friction", motor.friction)
+    yield from winding_faults(f"{field}.winding", motor.winding) if motor.winding is not None else ()
     if motor.gear is not None:
         yield from _gear(f"{field}.gear", motor.gear)
         if motor.gear.elastic and math.isfinite(rotor) and not ratio * ratio * rotor > 0:

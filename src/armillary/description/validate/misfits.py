@@ -14,6 +14,7 @@ from armillary.description.robot import (
     Coupling,
     Frame,
     Friction,
+    Heat,
     Joint,
     Limits,
     Link,
@@ -21,6 +22,7 @@ from armillary.description.robot import (
     Payload,
     Placement,
     Visual,
+    Winding,
 )
 from armillary.errors import Problem
 from armillary.files.words import shortened
@@ -41,7 +43,7 @@ _PARTS = {
     part.__name__: part
     for part in (
         *(Link, Joint, Coupling, Motor, Gear, Payload, Frame, Configuration, Visual),
-        *(Placement, Limits, Friction, Coordinate),
+        *(Placement, Limits, Friction, Coordinate, Winding, Heat),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }
@@ -49,6 +51,8 @@ _EXAMPLES = {
     "Placement": "Placement(xyz, rotation)",
     "Limits": "Limits(lower, upper)",
     "Friction": "Friction(viscous=0.1)",
+    "Winding | None": "Winding(torque_constant, resistance)",
+    "Heat | None": "Heat(resistance, capacity)",
     "Coupling | None": "Coupling.linear(joint, ratio)",
     "Section": "Section('circle', (0.02,))",
     "Gear | None": "Gear(stiffness=5000.0)",

@@ -3,18 +3,13 @@
     x = (q, v, c, d, W, W_e, E_d, …):   coordinates, velocities, states of controller and drives, and sums   (1)
     q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives               (2)
     Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (rate of the energy in bristles)   (3)
-W is the work of the actuators, W_e that of external wrenches, E_d the dissipated energy, of which plants with drive
-laws have the parts by kind of heat, too. The energy of the robot, with the energy that drives store, must be
-E(0) + W + W_e − E_d at all times; the difference is the error of the solver.                                 (4)
-Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
-    c s + d s²,   s = tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                            (5)
-so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
-under 0.76 c, at 3 v₀ under 0.995 c.
+W is the work of the actuators, electric work where motors have windings, W_e that of external wrenches, E_d the
+dissipated energy, of which plants with drive laws have the parts by kind of heat, too. The energy of the robot, with
+the energy that drives store, must be E(0) + W + W_e − E_d at all times; the difference is the error of the solver. (4)
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -26,26 +21,21 @@ from armillary.compiler.choose import cheapest
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.graph import Graph
 from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
-from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
 from armillary.multibody import Model
-from armillary.multibody.drives import transmitted
 from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.digital import Digital, Held
+from armillary.simulation.closed_loop.instant import Instant
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.controllers.law import clip
 from armillary.simulation.disturbances import Push
 from armillary.simulation.drives.drives import Drives, drive_states, heats
-from armillary.simulation.signals import Controller, Reference, Signal
-from armillary.spatial.scalar import Array, Floats, Scalar, tanh, times_vector
-
-CREEP = 1e-3
-"""v₀ of (5) [rad/s or m/s]."""
+from armillary.simulation.signals import Controller, Reference
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +55,8 @@ class ClosedLoop:
     disturbances: tuple[Push, ...] = ()
     tuning: Tuning | None = None
     """Free numbers of the controller and the disturbances."""
+    command: str = "torque"
+    """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
     """Native loops around the closed loop, by solver and lanes (`march.Engine`)."""
 
@@ -112,7 +104,7 @@ class ClosedLoop:
 
     @cached_property
     def smooth(self) -> Model:
-        """The plant without dry friction: Coulomb friction is (5) here, laws with states are in `simulation.drives`."""
+        """The plant without dry friction: `Instant` adds it, and `simulation.drives` laws with states."""
         return _smooth(self.plant)
 
     @cached_property
@@ -147,6 +139,8 @@ class ClosedLoop:
         def outputs(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
             found = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
+            if now.motors is not None:
+                found |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
             found["reference"] = now.signal.reference.position
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 
@@ -220,7 +214,7 @@ class ClosedLoop:
     def drives(self, q: Array, v: Array, d: Array, free: dict[str, Array]) -> Drives:
         """Return the drives of the plant at expressions."""
         plant = self.plant.with_values(free["parameters"]) if free else self.plant
-        return Drives(plant, q, v, d, lambda rate: tanh(rate / CREEP))
+        return Drives(plant, q, v, d)
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states of the momentum form from states, shape (size,) or (N, size).
@@ -273,105 +267,3 @@ def _smooth(plant: Model) -> Model:
 def _whole_momentum(plant: Model) -> Kernel:
     """Return the code of a plant's momentum; that of recent plants is kept, since every run begins with it."""
     return build_simplified(cheapest(plant, "spatial_momentum"))
-
-
-class Instant:
-    """The closed loop at one instant, as expressions: efforts, rates, energies."""
-
-    def __init__(self, loop: ClosedLoop, graph: Graph, clock: Array, x: Array, p: Array) -> None:
-        layout = loop.layout
-        self.loop, self.graph, self.free = loop, graph, loop.free(p)
-        self.plant, self.smooth = loop.plant, loop.smooth
-        if self.free:
-            self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
-        self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
-        if loop.tuning is not None:
-            law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
-            self.controller = loop.controller if isinstance(loop.controller, Held) else law
-        self.q, self.v = x[layout.q], x[layout.v]
-        motion = reference.motion(clock[0], clock[1])
-        self.drives = loop.drives(self.q, self.v, x[layout.d], self.free)
-        self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
-        """The signals that the controller sees."""
-
-    @cached_property
-    def tau(self) -> Array:
-        """Efforts of the actuators within their limits, shape (nv,)."""
-        given = transmitted(self.plant, self.controller.effort(self.signal))
-        limits = self.loop.effort_limits or [math.inf] * len(given)
-        return np.array([clip(effort, -most, most) for effort, most in zip(given, limits, strict=True)])
-
-    @cached_property
-    def pushed(self) -> Array:
-        """Efforts of the disturbances, Σ J_kᵀ w_k, shape (nv,)."""
-        found = np.zeros(self.plant.nv)
-        for push in self.disturbances:
-            found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
-        return found
-
-    @cached_property
-    def dry(self) -> Array:
-        """Dry friction: (5), and the laws of drives, shape (nv,)."""
-        found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
-        dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
-        for each, x in followed_positions(self.plant, self.q):
-            slope = each.slope(x)
-            rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
-            dry[each.k] = dry[each.k] + slope * rubbed
-        return np.array(dry) + self.drives.efforts if self.plant.stribeck else np.array(dry)
-
-    @cached_property
-    def lost(self) -> Array:
-        """Friction and damping, shape (nv,)."""
-        return friction(self.smooth, self.q, self.v) + self.dry
-
-    @property
-    def load(self) -> Array:
-        """Efforts that accelerate the plant without dry friction, shape (nv,)."""
-        return self.tau + self.pushed - self.dry
-
-    @cached_property
-    def q_dot(self) -> Array:
-        """Rates of the coordinates, shape (nq,)."""
-        return np.asarray(self.plant.rate(self.q, self.v))
-
-    @cached_property
-    def qdd(self) -> Array:
-        """Accelerations, (2), shape (nv,)."""
-        return self._quantity(self.loop.smooth, "forward_dynamics", qd=self.v, tau=self.load)
-
-    @property
-    def c_dot(self) -> Array:
-        """Rates of the states of the controller."""
-        return self.controller.rate(self.signal)
-
-    @property
-    def d_dot(self) -> list[Scalar]:
-        """Rates of the states of the drives."""
-        return self.drives.rates
-
-    @property
-    def powers(self) -> tuple[Scalar, ...]:
-        """Rates of the audit, (3)."""
-        heat = self.v @ self.lost - self.drives.charging
-        kinds = (heat - self.v @ times_vector(self.plant.damping, self.v),) if self.loop.layout.heats else ()
-        return self.v @ self.tau, self.v @ self.pushed, heat, *kinds
-
-    @cached_property
-    def kinetic(self) -> Scalar:
-        """Kinetic energy [J]."""
-        return self._quantity(self.loop.plant, "kinetic_energy", qd=self.v)
-
-    @cached_property
-    def potential(self) -> Scalar:
-        """Potential energy of gravity and of springs, with the energy that drives store [J]."""
-        return self._quantity(self.loop.plant, "potential_energy") + self.drives.stored
-
-    @cached_property
-    def stored(self) -> Scalar:
-        """Elastic part of the potential energy [J]."""
-        return elastic_energy(self.plant, self.q)
-
-    def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
-        (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
-        return found

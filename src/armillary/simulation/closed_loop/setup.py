@@ -187,7 +187,7 @@ def _structure(loop: ClosedLoop) -> Hashable | None:
     digital = (law.timing, law.noise, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.model), id(scenario.moved)),
-        (loop.effort_limits, loop.disturbances, digital),
+        (loop.effort_limits, loop.disturbances, loop.command, digital),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
         _moved(scenario.wanted),
     )
@@ -255,10 +255,12 @@ def setup_of(
         timing = Timing(period, scenario.offset, scenario.delay, scenario.hold)
         traced = law if reason is None else None
         inside = Digital(scenario.moved, switches, law=traced, timing=timing, noise=noise)
-    phases = tuple(
-        (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
-        for t, plant in scenario.plants
+    loops = (
+        ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning)
+        for _, plant in scenario.plants
     )
+    times = (t for t, _ in scenario.plants)
+    phases = tuple((t, replace(loop, command=scenario.command)) for t, loop in zip(times, loops, strict=True))
     if lift and reason is None:
         phases = tuple((t, known(loop)) for t, loop in phases)
     return Setup(scenario, phases, period, reason, values, raised)

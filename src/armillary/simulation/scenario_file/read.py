@@ -130,6 +130,7 @@ class _Reader:
                 disturbances=tuple(push for push in pushes if push is not None),
                 changes=changes,
                 limits=read.limits,
+                command=read.command,
                 period=read.period,
                 offset=read.offset,
                 delay=read.delay,

@@ -157,6 +157,7 @@ class ScenarioFile(Table):
     motors: Motors = "full"
     friction: Flag = True
     limits: Flag = True
+    command: Literal["torque", "current", "voltage"] = "torque"
     period: Span | None = None
     offset: Annotated[Time, AfterValidator(not_negative)] = 0.0
     delay: Annotated[Time, AfterValidator(not_negative)] = 0.0

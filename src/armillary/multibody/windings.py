@@ -1,0 +1,23 @@
+"""Windings of motors, each at the coordinate that its rotor is geared to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armillary.description.winding import Winding
+from armillary.spatial.scalar import Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedWinding:
+    """The winding of the motor `name`, whose rotor turns at `ratio` times the rate of velocity coordinate `k`.
+
+    `place` is the coordinate in q, `joint` the velocity coordinate of the joint, which is `k` for a rigid gear.
+    """
+
+    name: str
+    k: int
+    place: int
+    joint: int
+    ratio: Scalar
+    own: Winding

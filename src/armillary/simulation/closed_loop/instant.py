@@ -1,0 +1,159 @@
+"""The closed loop at one instant, as expressions: efforts of actuators, friction and disturbances, rates, energies.
+
+Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
+    c s + d s²,   s = tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                            (1)
+so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
+under 0.76 c, at 3 v₀ under 0.995 c. Friction with bristles sticks (`simulation.drives`).
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.compiler.choose import cheapest
+from armillary.expr.graph import Expr, Graph
+from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
+from armillary.multibody import Model
+from armillary.multibody.drives import transmitted
+from armillary.simulation.closed_loop.digital import Held
+from armillary.simulation.controllers.law import clip
+from armillary.simulation.drives.rubbing import CREEP
+from armillary.simulation.drives.windings import Driven
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array, Scalar, tanh, times_vector
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+
+
+class Instant:
+    """The closed loop at one instant, as expressions: efforts, rates, energies."""
+
+    def __init__(self, loop: ClosedLoop, graph: Graph, clock: Array, x: Array, p: Array) -> None:
+        layout = loop.layout
+        self.loop, self.graph, self.free = loop, graph, loop.free(p)
+        self.plant, self.smooth = loop.plant, loop.smooth
+        if self.free:
+            self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
+        self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
+        if loop.tuning is not None:
+            law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
+            self.controller = loop.controller if isinstance(loop.controller, Held) else law
+        self.q, self.v = x[layout.q], x[layout.v]
+        motion = reference.motion(clock[0], clock[1])
+        self.drives = loop.drives(self.q, self.v, x[layout.d], self.free)
+        self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
+        """The signals that the controller sees."""
+
+    @cached_property
+    def tau(self) -> Array:
+        """Efforts of the actuators within their limits, shape (nv,)."""
+        if self.motors is None:
+            return self.given
+        wound = self.drives.windings.coordinates
+        return np.array([self.motors.efforts[k] if k in wound else each for k, each in enumerate(self.given)])
+
+    @cached_property
+    def output(self) -> Array:
+        """Outputs of the controller at the coordinates, shape (nv,)."""
+        return np.asarray(self.controller.effort(self.signal))
+
+    @cached_property
+    def given(self) -> Array:
+        """Outputs of the controller as efforts of the actuators within their limits, shape (nv,)."""
+        given = transmitted(self.plant, self.output)
+        limits = self.loop.effort_limits or [math.inf] * len(given)
+        return np.array([clip(effort, -most, most) for effort, most in zip(given, limits, strict=True)])
+
+    @cached_property
+    def motors(self) -> Driven | None:
+        """Currents and voltages of the motors; None without windings."""
+        if not self.plant.windings:
+            return None
+        command = self.loop.command
+        return self.drives.windings.driven(self.given if command == "torque" else self.output, command)
+
+    @cached_property
+    def pushed(self) -> Array:
+        """Efforts of the disturbances, Σ J_kᵀ w_k, shape (nv,)."""
+        found = np.zeros(self.plant.nv)
+        for push in self.disturbances:
+            found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
+        return found
+
+    @cached_property
+    def dry(self) -> Array:
+        """Dry friction: (1), and the laws of drives, shape (nv,)."""
+        found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
+        dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
+        for each, x in followed_positions(self.plant, self.q):
+            slope = each.slope(x)
+            rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
+            dry[each.k] = dry[each.k] + slope * rubbed
+        return np.array(dry) + self.drives.rubbing.efforts if self.plant.stribeck else np.array(dry)
+
+    @cached_property
+    def lost(self) -> Array:
+        """Friction and damping, shape (nv,)."""
+        return friction(self.smooth, self.q, self.v) + self.dry
+
+    @property
+    def load(self) -> Array:
+        """Efforts that accelerate the plant without dry friction, shape (nv,)."""
+        return self.tau + self.pushed - self.dry
+
+    @cached_property
+    def q_dot(self) -> Array:
+        """Rates of the coordinates, shape (nq,)."""
+        return np.asarray(self.plant.rate(self.q, self.v))
+
+    @cached_property
+    def qdd(self) -> Array:
+        """Accelerations, shape (nv,)."""
+        return self._quantity(self.loop.smooth, "forward_dynamics", qd=self.v, tau=self.load)
+
+    @property
+    def c_dot(self) -> Array:
+        """Rates of the states of the controller."""
+        return self.controller.rate(self.signal)
+
+    @property
+    def d_dot(self) -> list[Scalar]:
+        """Rates of the states of the drives."""
+        return [*self.drives.rubbing.rates, *(self.motors.rates if self.motors is not None else ())]
+
+    @property
+    def powers(self) -> tuple[Scalar, ...]:
+        """Rates of the audit, (3) of `closed_loop`."""
+        rubbed = self.v @ self.lost - self.drives.rubbing.charging
+        if not self.loop.layout.heats:
+            return self.v @ self.tau, self.v @ self.pushed, rubbed
+        bearings = rubbed - self.v @ times_vector(self.plant.damping, self.v)
+        if self.motors is None:
+            return self.v @ self.tau, self.v @ self.pushed, rubbed, bearings
+        heat, wound = self.motors.heat, self.drives.windings.coordinates
+        work = self.motors.power + sum((self.v[k] * self.tau[k] for k in range(len(self.v)) if k not in wound), 0.0)
+        return work, self.v @ self.pushed, rubbed + heat, bearings, heat
+
+    @cached_property
+    def kinetic(self) -> Scalar:
+        """Kinetic energy [J]."""
+        return self._quantity(self.loop.plant, "kinetic_energy", qd=self.v)
+
+    @cached_property
+    def potential(self) -> Scalar:
+        """Potential energy of gravity and of springs, with the energy that drives store [J]."""
+        return self._quantity(self.loop.plant, "potential_energy") + self.drives.stored
+
+    @cached_property
+    def stored(self) -> Scalar:
+        """Elastic part of the potential energy [J]."""
+        return elastic_energy(self.plant, self.q)
+
+    def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
+        (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
+        return found

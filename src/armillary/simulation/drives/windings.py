@@ -1,0 +1,192 @@
+"""Windings of motors at one instant: currents, voltages, torques, heat.
+
+With R, L, k of `description.winding` at the rate ω = r ẋ of a rotor that is geared by r to the coordinate x:
+    a command of torque τ for n motors at x:   i* = τ / (n r k) within ± the greatest current            (1)
+    L = 0:   i = i* within (±U − k ω) / R,   u = R i + k ω                                               (2)
+    L > 0:   u = R i + k ω + b L (i* − i) within ±U,   i̇ = (u − R i − k ω) / L                           (3)
+A command of current gives i* itself. A command of voltage u* gives u = u* within ±U, and then
+    L = 0:   i = (u − k ω) / R within the greatest current, to which the electronics lower u             (4)
+    L > 0:   u within R i + k ω + b L (± greatest current − i)                                           (5)
+The plant feels r (k i − cogging). Of the electric work ∫ u i dt, R i² becomes heat and L i² / 2 is stored, as is the
+energy of the cogging torque:
+    u i = R i² + L i i̇ + ω (k i − cogging) + d/dt (cogging torque · (1 − cos Nθ) / N)                     (6)
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+
+import numpy as np
+
+from armillary.expr.pointwise import maximum, minimum
+from armillary.multibody import Model, gather
+from armillary.multibody.windings import PlacedWinding
+from armillary.simulation.drives.state import DriveState
+from armillary.spatial.scalar import Array, Scalar, cos, sin
+
+COMMANDS = ("torque", "current", "voltage")
+"""Meanings of the output of a controller at a joint whose motors have windings."""
+
+
+def winding_states(plant: Model) -> list[DriveState]:
+    """Return the states of the windings of a plant: current, temperatures of winding and housing of each."""
+    found = []
+    for each in plant.windings:
+        name, own = each.name, each.own
+        if own.inductance:
+            found.append(DriveState(f"{name}.current", "A", "A/s", f"Current of motor {name}"))
+        for part in _nodes(each):
+            text = f"Temperature of the {part} of motor {name}"
+            field = "temperature" if part == "winding" else "housing_temperature"
+            found.append(DriveState(f"{name}.{field}", "K", "K/s", text, own.heat.ambient if own.heat else 0.0))
+    return found
+
+
+def _nodes(placed: PlacedWinding) -> tuple[str, ...]:
+    """Return the nodes of the flow of heat."""
+    heat = placed.own.heat
+    if heat is None:
+        return ()
+    return ("winding",) if heat.housing_capacity is None else ("winding", "housing")
+
+
+class Coil:
+    """One winding at expressions; `given` is what it is asked for, None where only its energy is asked for."""
+
+    def __init__(self, placed: PlacedWinding, q: Array, v: Array, states: Array) -> None:
+        self.own, self.rate, self.angle = placed.own, placed.ratio * v[placed.k], placed.ratio * q[placed.place]
+        inductive = bool(placed.own.inductance)
+        self.state, self.temperatures = (states[0] if inductive else None), states[int(inductive) :]
+
+    @property
+    def resistance(self) -> Scalar:
+        """Resistance at the temperature of the winding [Ω]."""
+        own = self.own
+        if own.heat is None:
+            return own.resistance
+        return own.resistance * (1.0 + own.heat.coefficient * (self.temperatures[0] - own.heat.ambient))
+
+    def driven(self, given: Scalar, command: str) -> tuple[Scalar, Scalar]:
+        """Return current and voltage for a command of current or voltage, (2)–(5)."""
+        own, R, back = self.own, self.resistance, self.own.torque_constant * self.rate
+        if command == "current":
+            wanted = _within(given, -own.current, own.current)
+            if self.state is None:
+                bounds = [] if math.isinf(own.voltage) else [(sign * own.voltage - back) / R for sign in (-1.0, 1.0)]
+                i = _within(wanted, *bounds) if bounds else wanted  # (2)
+                return i, R * i + back
+            return self.state, _within(self._loop(wanted), -own.voltage, own.voltage)  # (3)
+        u = _within(given, -own.voltage, own.voltage)
+        if self.state is None:
+            i = _within((u - back) / R, -own.current, own.current)  # (4)
+            return i, R * i + back
+        return self.state, _within(u, self._loop(-own.current), self._loop(own.current))  # (5)
+
+    def _loop(self, wanted: Scalar) -> Scalar:
+        """Return the voltage of the current loop, (3)."""
+        if isinstance(wanted, float) and math.isinf(wanted):
+            return wanted
+        own, i = self.own, self.state
+        push = (own.bandwidth or 0.0) * own.inductance
+        return self.resistance * i + own.torque_constant * self.rate + push * (wanted - i)
+
+    def rates(self, i: Scalar, u: Scalar) -> list[Scalar]:
+        """Return the rates of the states."""
+        own, R = self.own, self.resistance
+        found = [] if self.state is None else [(u - R * i - own.torque_constant * self.rate) / own.inductance]
+        if own.heat is None:
+            return found
+        heat, T = own.heat, [*self.temperatures, own.heat.ambient]
+        out = (T[0] - T[1]) / heat.resistance
+        found.append((R * i * i - out) / heat.capacity)
+        if len(T) > 2 and heat.housing_resistance is not None:
+            found.append((out - (T[1] - heat.ambient) / heat.housing_resistance) / heat.housing_capacity)
+        return found
+
+    def torque(self, i: Scalar) -> Scalar:
+        """Return the torque on the rotor [N·m]."""
+        own = self.own
+        cogging = own.cogging * sin(own.cogging_periods * self.angle) if own.cogging else 0.0
+        return own.torque_constant * i - cogging
+
+    @property
+    def stored(self) -> Scalar:
+        """Energy of the inductance and of the cogging torque [J], (6)."""
+        own = self.own
+        found = 0.0 if self.state is None else own.inductance * self.state * self.state / 2
+        if own.cogging:
+            found = found + own.cogging / own.cogging_periods * (1.0 - cos(own.cogging_periods * self.angle))
+        return found
+
+
+def _within(value: Scalar, least: Scalar, greatest: Scalar) -> Scalar:
+    """Return a value within bounds, which may be expressions."""
+    if not (isinstance(greatest, float) and math.isinf(greatest)):
+        value = minimum(value, greatest)
+    return value if isinstance(least, float) and math.isinf(least) else maximum(value, least)
+
+
+class Windings:
+    """The windings of a plant at expressions q, v and their states."""
+
+    def __init__(self, plant: Model, q: Array, v: Array, states: Array) -> None:
+        self.plant, self.coils, first = plant, list[Coil](), 0
+        for each in plant.windings:
+            count = bool(each.own.inductance) + len(_nodes(each))
+            self.coils.append(Coil(each, q, v, states[first : first + count]))
+            first += count
+
+    @cached_property
+    def coordinates(self) -> list[int]:
+        """The velocity coordinates at which motors with windings act."""
+        return sorted({each.k for each in self.plant.windings})
+
+    @property
+    def stored(self) -> Scalar:
+        """Energy of inductances and cogging torques [J]."""
+        return sum((coil.stored for coil in self.coils), 0.0)
+
+    def driven(self, given: Array, command: str) -> Driven:
+        """Return currents and voltages for efforts at the coordinates, (1), or for commands at the joints."""
+        found = []
+        for each, coil in zip(self.plant.windings, self.coils, strict=True):
+            wanted = given[each.joint]
+            if command == "torque":
+                wanted = given[each.k]
+                count = sum(other.k == each.k for other in self.plant.windings)
+                wanted = wanted / (count * each.ratio * each.own.torque_constant)  # (1)
+            found.append(coil.driven(wanted, "voltage" if command == "voltage" else "current"))
+        return Driven(self, np.array([i for i, _ in found]), np.array([u for _, u in found]))
+
+
+class Driven:
+    """Windings with their currents [A] and voltages [V]."""
+
+    def __init__(self, windings: Windings, currents: Array, voltages: Array) -> None:
+        self.windings, self.currents, self.voltages = windings, currents, voltages
+
+    @cached_property
+    def efforts(self) -> Array:
+        """Efforts of the motors at all coordinates, shape (nv,)."""
+        plant = self.windings.plant
+        torques = [coil.torque(i) for coil, i in zip(self.windings.coils, self.currents, strict=True)]
+        parts = zip(plant.windings, torques, strict=True)
+        return gather(plant.nv, ((slice(w.k, w.k + 1), np.array([w.ratio * torque])) for w, torque in parts))
+
+    @property
+    def rates(self) -> list[Scalar]:
+        """Rates of the states of the windings."""
+        parts = zip(self.windings.coils, self.currents, self.voltages, strict=True)
+        return [rate for coil, i, u in parts for rate in coil.rates(i, u)]
+
+    @property
+    def power(self) -> Scalar:
+        """Electric power [W]."""
+        return self.voltages @ self.currents
+
+    @property
+    def heat(self) -> Scalar:
+        """Power that heats the windings [W]."""
+        parts = zip(self.windings.coils, self.currents, strict=True)
+        return sum((coil.resistance * i * i for coil, i in parts), 0.0)

@@ -1,0 +1,139 @@
+"""Windings of motors: an independent solution, torque–speed envelope, energy audit, commands, files, faults."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import armillary as arm
+from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.writer import to_toml
+
+K, R, L, J, RATIO, B = 0.05, 0.5, 2e-3, 1e-4, 50.0, 1e-5
+HEAT = arm.Heat(4.0, 20.0, 6.0, 200.0)
+WINDING = arm.Winding(K, R, L, 12.0, 24.0, 2000.0, 0.01, 12.0, HEAT)
+MASS, COM, MOMENT = 2.0, 0.3, 0.1
+
+
+def axis(winding, motors=1, friction=arm.Friction(viscous=B), ratio=RATIO):  # noqa: B008
+    """A link on a horizontal axis with geared motors on the base."""
+    tensor = ((MOMENT, 0.0, 0.0), (0.0, MOMENT, 0.0), (0.0, 0.0, MOMENT))
+    return arm.Robot(
+        "axis",
+        (arm.Link("arm", mass=MASS, com=(COM, 0.0, 0.0), inertia=tensor),),
+        (arm.Joint("shoulder", "revolute", "base", "arm", axis=(0.0, 1.0, 0.0)),),
+        tuple(
+            arm.Motor(f"m{k}", "shoulder", "base", rotor_inertia=J, ratio=ratio, friction=friction, winding=winding)
+            for k in range(motors)
+        ),
+    )
+
+
+def by_radau(duration, times):
+    """The same axis, driven with 20 V · sin(3 t), by SciPy."""
+    inertia = MASS * COM**2 + MOMENT + RATIO**2 * J
+
+    def rate(t, y):
+        q, v, i, T1, T2 = y
+        w, R_T = RATIO * v, R * (1 + HEAT.coefficient * (T1 - 298.15))
+        low, high = (R_T * i + K * w + 2000.0 * L * (limit - i) for limit in (-12.0, 12.0))
+        u = max(low, min(20.0 * math.sin(3 * t), high))
+        torque = RATIO * (K * i - 0.01 * math.sin(12 * RATIO * q) - B * w)
+        out = (T1 - T2) / 4.0
+        return [
+            v,
+            (torque + MASS * 9.81 * COM * math.cos(q)) / inertia,
+            (u - R_T * i - K * w) / L,
+            (R_T * i * i - out) / 20.0,
+            (out - (T2 - 298.15) / 6.0) / 200.0,
+        ]
+
+    start = [0.0, 0.0, 0.0, 298.15, 298.15]
+    return solve_ivp(rate, (0, duration), start, "Radau", times, rtol=1e-9, atol=1e-11).y
+
+
+def test_winding_with_all_effects_against_an_independent_solution():
+    """Inductance, current limit, back voltage, cogging, two-node heat, friction of the rotor."""
+    times = np.linspace(0, 0.5, 51)
+    q, v, i, T1, T2 = by_radau(0.5, times)
+    law = lambda t, q, qd, reference: 20.0 * np.sin(3 * t) + 0 * q  # noqa: E731
+    for solver in (arm.solvers.Rosenbrock(), arm.solvers.DOP853()):
+        run = arm.simulate(axis(WINDING), 0.5, controller=law, command="voltage", solver=solver, record=0.01)
+        np.testing.assert_allclose(run.q[:, 0], q, atol=1e-7)
+        np.testing.assert_allclose(run.qd[:, 0], v, atol=1e-6)
+        np.testing.assert_allclose(run.signals["m0.current"], i, atol=1e-6)
+        np.testing.assert_allclose(run.signals["m0.temperature"], T1, atol=1e-7)
+        np.testing.assert_allclose(run.signals["m0.housing_temperature"], T2, atol=1e-8)
+        assert run.drift_max < 1e-6  # per cent
+    heat = run.signals["heat.bearings"] + run.signals["heat.windings"]
+    np.testing.assert_allclose(heat, run.dissipated, rtol=1e-9, atol=1e-12)
+    assert run.units_of("m0.current") == ("A",)
+    stack = arm.simulate(
+        axis(WINDING), 0.5, controller=law, command="voltage", q0=[[0.0], [0.1]], solver=arm.solvers.RK4(step=1e-4)
+    )
+    np.testing.assert_allclose(stack.q[0, -1], run.q[-1], atol=1e-6)
+
+
+def test_envelope_from_current_and_voltage():
+    """A motor that is asked for more than it has gives the torque of its envelope."""
+    own = arm.Winding(K, R, current=12.0, voltage=24.0)
+    run = arm.simulate(axis(own), 1.0, controller=lambda t, q, qd, r: 100.0 + 0 * q, record=0.01)
+    expected = [RATIO * own.torque(RATIO * v) for v in run.qd[:, 0]]
+    np.testing.assert_allclose(run.tau[:, 0], expected, rtol=1e-9)
+    assert run.tau[0, 0] == pytest.approx(RATIO * K * 12.0)
+    assert run.tau[-1, 0] < 0.2 * run.tau[0, 0]
+    assert np.abs(run.signals["m0.voltage"]).max() <= 24.0 * (1 + 1e-12)
+    assert {event.kind for event in run.events} == {"saturated"}
+
+
+def test_commands_agree_and_motors_share():
+    """The same motion by torque, current and voltage, with one motor and with two that share, one turned around."""
+    own = arm.Winding(K, R)
+    one = axis(own, friction=arm.Friction())
+    torque = lambda t, q, qd, r: 5.0 * np.sin(4 * t) + 0 * q  # noqa: E731
+    runs = [arm.simulate(one, 0.5, controller=torque, record=0.05)]
+    current = lambda t, q, qd, r: 5.0 * np.sin(4 * t) / (RATIO * K) + 0 * q  # noqa: E731
+    runs.append(arm.simulate(one, 0.5, controller=current, command="current", record=0.05))
+    voltage = lambda t, q, qd, r: R * 5.0 * np.sin(4 * t) / (RATIO * K) + K * RATIO * qd  # noqa: E731
+    runs.append(arm.simulate(one, 0.5, controller=voltage, command="voltage", record=0.05))
+    plain = replace(one, motors=tuple(replace(each, winding=None) for each in one.motors))
+    runs.append(arm.simulate(plain, 0.5, controller=torque, record=0.05))
+    for run in runs[1:]:
+        np.testing.assert_allclose(run.q, runs[0].q, atol=1e-8)
+    pair = axis(own, 2, arm.Friction())
+    pair = replace(pair, motors=(pair.motors[0], replace(pair.motors[1], ratio=-RATIO)))
+    half = arm.simulate(pair, 0.5, controller=torque, record=0.05)
+    np.testing.assert_allclose(half.tau, runs[0].tau, atol=1e-8)
+    np.testing.assert_allclose(half.signals["m1.current"], -half.signals["m0.current"], atol=1e-12)
+
+
+def test_friction_of_a_motor_is_that_at_its_joint_times_the_ratio():
+    own = arm.Friction(2e-4, 0.01, 0.02, 0.03, 0.05, 10.0)
+    at_joint = arm.Friction(RATIO**2 * 2e-4, RATIO * 0.01, RATIO * 0.02, RATIO * 0.03, RATIO * 0.05, 10.0 / RATIO)
+    motor, joint = axis(None, friction=own), axis(None, friction=arm.Friction())
+    joint = replace(joint, joints=(replace(joint.joints[0], friction=at_joint),))
+    for qd in ([0.3], [-0.1]):
+        found = [arm.evaluate(each).inverse_dynamics([0.2], qd, [0.5]) for each in (motor, joint)]
+        np.testing.assert_allclose(*found, rtol=1e-12)
+    assert "m0.friction.static" in {each.name for each in arm.model(motor).parameters()}
+    assert not arm.model(motor, motors="none").stribeck
+
+
+def test_files_and_faults():
+    assert parse_toml(to_toml(axis(WINDING))) == axis(WINDING)
+    text = to_toml(axis(WINDING)).replace("inductance = 0.002", 'inductance = "2 mH"')
+    assert parse_toml(text) == axis(WINDING)
+    with pytest.raises(arm.DescriptionError) as error:
+        axis(arm.Winding(0.0, -1.0, 1e-3, current=-1.0, cogging=1.0, heat=arm.Heat(1.0, 0.0, 2.0)))
+    fields = {problem.field.removeprefix("motor[0].winding.") for problem in error.value.problems}
+    wrong = {"torque_constant", "resistance", "bandwidth", "current", "cogging", "heat.capacity"}
+    assert fields == wrong | {"heat.housing_resistance"}
+    with pytest.raises(arm.ArgumentError, match="without windings"):
+        arm.Scenario(axis(None), command="voltage")
+    with pytest.raises(arm.ArgumentError, match="one of torque, current, voltage"):
+        arm.Scenario(axis(WINDING), command="power")
+    bare = replace(axis(WINDING), motors=())
+    with pytest.raises(arm.ArgumentError, match="drives with states none"):
+        arm.Scenario(axis(WINDING), changes=[arm.Change(0.1, bare)])
