@@ -38,14 +38,14 @@ def test_energy_is_conserved_without_losses_and_balanced_with_them():
     assert driven.drift_max < 1e-6
 
 
-def test_gears_are_unloaded_at_the_start_unless_rotors_are_given():
+def test_gears_may_start_unloaded_or_where_rotors_are_given():
     robot = flexible(GEAR)
-    scenario = arm.Scenario(robot, q0=[0.3, -0.5], qd0=[1.0, 2.0])
-    assert scenario.start[0] == pytest.approx([0.3, -0.5, 0, 0, 0, 0, 0.3, -0.5, 1, 2, 0, 0, 0, 0, 1, 2])
+    scenario = arm.Scenario(robot, q0=[0.3, -0.5], qd0=[1.0, 2.0], start="undeformed")
+    assert scenario.starts[0] == pytest.approx([0.3, -0.5, 0, 0, 0, 0, 0.3, -0.5, 1, 2, 0, 0, 0, 0, 1, 2])
     given = [0.3, -0.5, 0, 0, 0, 0, 0.31, -0.52]
-    assert arm.Scenario(robot, q0=given).start[0, :8] == pytest.approx(given)
-    assert arm.Scenario(robot, q0=given[:6]).start[0, 6:8] == pytest.approx([0.3, -0.5])
-    assert len(arm.Scenario(robot, q0=np.zeros((3, 2))).start) == 3
+    assert arm.Scenario(robot, q0=given).starts[0, :8] == pytest.approx(given)
+    assert arm.Scenario(robot, q0=given[:6]).starts[0, 6:8] == pytest.approx([0.3, -0.5])
+    assert len(arm.Scenario(robot, q0=np.zeros((3, 2))).starts) == 3
     with pytest.raises(arm.ArmillaryError, match="8 finite numbers, or the 2 of the joints"):
         arm.Scenario(robot, q0=[0.0] * 7)
 
