@@ -1,4 +1,4 @@
-"""Gears between motors and joints that twist under load."""
+"""Gears between motors and joints: twist under load, and losses that grow with it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,26 @@ from armillary.description.coerce import Part
 
 @dataclass(frozen=True)
 class Gear(Part):
-    """An elastic gear, measured at the joint: the rotor, seen through the ratio, may lead the joint by an angle δ.
+    """A gear, measured at the joint: the rotor, seen through the ratio, may lead the joint by an angle δ.
 
     The gear drives the joint with stiffness · δ + damping · δ̇ + cubic · δ³ [N·m or N]. `stiffness` is in N·m/rad or
     N/m, default infinite (a rigid gear), `damping` in N·m·s/rad or N·s/m, `cubic` in N·m/rad³ or N/m³.
+    `efficiency` is the part of the power that arrives at the joint where the motor drives it, `efficiency_back` the
+    part that arrives at the motor where the joint drives it; default 1.
     """
 
     stiffness: float = math.inf
     damping: float = 0.0
     cubic: float = 0.0
+    efficiency: float = 1.0
+    efficiency_back: float = 1.0
 
     @property
     def elastic(self) -> bool:
         """Whether the rotor has a coordinate besides that of its joint."""
         return math.isfinite(self.stiffness)
+
+    @property
+    def lossy(self) -> bool:
+        """Whether the gear loses a part of its load."""
+        return self.efficiency != 1 or self.efficiency_back != 1

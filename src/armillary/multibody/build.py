@@ -30,6 +30,7 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
+from armillary.multibody.gear_loss import GearLoss
 from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
@@ -123,6 +124,7 @@ def build(
     collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
     add_gears(collected, plain, drives, numbers)
     windings = tuple(_motor_parts(plain, gears, parts, collected)) if motors != "none" else ()
+    losses = tuple(_losses(plain, gears, numbers)) if motors != "none" and friction else ()
     passive = collected.fields()
     for index, D in _segmented(parts, modal, fields) if friction else ():
         passive["damping"][index] = passive["damping"][index] + D
@@ -139,6 +141,7 @@ def build(
         elastic=elastic,
         drives=drives,
         windings=windings,
+        losses=losses,
         **passive,
     )
     return with_lift(made)
@@ -206,6 +209,20 @@ def _motor_parts(robot: Robot, gears: Gears, parts: Parts, passive: Passive) -> 
             raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
         if motor.winding is not None:
             yield PlacedWinding(motor.name, k, place, joint, turned[1], motor.winding)
+
+
+def _losses(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearLoss]:
+    """Yield the losses of gears that grow with their load."""
+    for motor in robot.motors:
+        seat = gears.seat(motor.name, motor.joint)
+        if motor.gear is None or not motor.gear.lossy or seat is None:
+            continue
+        joint, drive = seat[2], gears.drives.get(motor.name)
+        others = [gears.seat(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
+        share = 1 / max(1, sum(other is not None and other[0] == joint for other in others))
+        ahead = numbers("motor", motor.name, "gear.efficiency", motor.gear.efficiency)
+        back = numbers("motor", motor.name, "gear.efficiency_back", motor.gear.efficiency_back)
+        yield GearLoss(motor.name, joint, share, 1.0 - ahead, 1.0 / back - 1.0, drive)
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:

@@ -23,6 +23,7 @@ from armillary.expr.linear import is_free, linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.gear_loss import GearLoss
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind, Spin
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
@@ -137,6 +138,8 @@ class Model:
     """Stribeck and LuGre friction, which `coulomb` leaves out."""
     windings: tuple[PlacedWinding, ...] = ()
     """Windings of motors."""
+    losses: tuple[GearLoss, ...] = ()
+    """Losses of gears that grow with their load, which count in simulations."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates of links, which follow those of joints."""
     drives: tuple[Drive, ...] = ()

@@ -132,6 +132,10 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
         yield Key("motor", motor.name, "mass"), motor.mass, "kg", f"mass of motor {motor.name!r}"
         yield Key("motor", motor.name, "rotor_inertia"), motor.rotor_inertia, "kg·m²", f"rotor of motor {motor.name!r}"
         yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
+        if motor.gear is not None and motor.gear.lossy and friction:
+            for field in ("efficiency", "efficiency_back"):
+                text = f"{field.replace('_', ' ')} of the gear of motor {motor.name!r}"
+                yield Key("motor", motor.name, f"gear.{field}"), getattr(motor.gear, field), "", text
         if motor.gear is not None and motor.gear.elastic:
             yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
         if friction and motor.friction != FRICTIONLESS:

@@ -15,6 +15,8 @@ DIMENSIONS = {
     "stiffness": ("rotary stiffness", "linear stiffness"),
     "damping": ("rotary friction", "linear friction"),
     "cubic": ("rotary cubic stiffness", "linear cubic stiffness"),
+    "efficiency": ("number", "number"),
+    "efficiency_back": ("number", "number"),
 }
 """Dimension of each field at a joint that turns, and at one that slides."""
 
@@ -25,6 +27,8 @@ class GearTable(Table):
     stiffness: Raw = None
     damping: Raw = None
     cubic: Raw = None
+    efficiency: Raw = None
+    efficiency_back: Raw = None
 
     def gear(self, slides: bool, problems: list[Problem], motor: int) -> Gear:
         """Return the gear of a motor by its number; faults are added to `problems`."""

@@ -37,6 +37,9 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
         if motor.axis is not None:
             found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
             yield Problem(f"{field}.joint", found, "a revolute, prismatic or screw joint", "or leave the axis out")
+        if motor.gear is not None and motor.gear.lossy:
+            found = f"with losses, at joint {motor.joint!r}, which is {driven.type}"
+            yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint")
         if motor.gear is not None and motor.gear.elastic:
             found = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
             yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint", "or leave the gear out")
@@ -60,6 +63,10 @@ def _gear(field: str, gear: Gear) -> Iterator[Problem]:
         yield Problem(f"{field}.stiffness", f"{gear.stiffness:g}", "a value above zero [N·m/rad or N/m]", hint)
     for name in ("damping", "cubic"):
         yield from not_negative(f"{field}.{name}", getattr(gear, name))
+    for name in ("efficiency", "efficiency_back"):
+        if not 0 < getattr(gear, name) <= 1:
+            found, hint = f"{getattr(gear, name):g}", "a gear that locks itself has friction at the joint instead"
+            yield Problem(f"{field}.{name}", found, "a value above 0, at most 1", hint)
     idle = [name for name in ("damping", "cubic") if getattr(gear, name)]
     if idle and not gear.elastic and not math.isnan(gear.stiffness):
         yield Problem(f"{field}.{idle[0]}", "given for a rigid gear", "a finite stiffness beside it")

@@ -21,6 +21,8 @@ from armillary.multibody import Model
 from armillary.multibody.drives import transmitted
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.controllers.law import clip
+from armillary.simulation.drives.drives import heats
+from armillary.simulation.drives.meshing import Meshing
 from armillary.simulation.drives.rubbing import CREEP
 from armillary.simulation.drives.windings import Driven
 from armillary.simulation.signals import Signal
@@ -87,14 +89,20 @@ class Instant:
 
     @cached_property
     def dry(self) -> Array:
-        """Dry friction: (1), and the laws of drives, shape (nv,)."""
+        """Dry friction: (1), the laws of drives, losses of gears, shape (nv,)."""
         found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
         dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
         for each, x in followed_positions(self.plant, self.q):
             slope = each.slope(x)
             rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
             dry[each.k] = dry[each.k] + slope * rubbed
-        return np.array(dry) + self.drives.rubbing.efforts if self.plant.stribeck else np.array(dry)
+        all_dry = np.array(dry) + self.drives.rubbing.efforts if self.plant.stribeck else np.array(dry)
+        return all_dry + self.meshing.efforts if self.plant.losses else all_dry
+
+    @cached_property
+    def meshing(self) -> Meshing:
+        """Losses of gears."""
+        return Meshing(self.plant, self.q, self.v, self.tau)
 
     @cached_property
     def lost(self) -> Array:
@@ -132,12 +140,14 @@ class Instant:
         rubbed = self.v @ self.lost - self.drives.rubbing.charging
         if not self.loop.layout.heats:
             return self.v @ self.tau, self.v @ self.pushed, rubbed
-        bearings = rubbed - self.v @ times_vector(self.plant.damping, self.v)
+        kinds = [rubbed - self.v @ times_vector(self.plant.damping, self.v)]
+        if "gears" in heats(self.plant):
+            kinds = [kinds[0] - self.v @ self.meshing.efforts, self.meshing.heat]
         if self.motors is None:
-            return self.v @ self.tau, self.v @ self.pushed, rubbed, bearings
+            return self.v @ self.tau, self.v @ self.pushed, rubbed, *kinds
         heat, wound = self.motors.heat, self.drives.windings.coordinates
         work = self.motors.power + sum((self.v[k] * self.tau[k] for k in range(len(self.v)) if k not in wound), 0.0)
-        return work, self.v @ self.pushed, rubbed + heat, bearings, heat
+        return work, self.v @ self.pushed, rubbed + heat, *kinds, heat
 
     @cached_property
     def kinetic(self) -> Scalar:

@@ -20,9 +20,10 @@ def drive_states(plant: Model) -> tuple[DriveState, ...]:
 
 def heats(plant: Model) -> tuple[str, ...]:
     """Return the kinds of heat that the audit of a plant keeps apart; empty for a plant without drive laws."""
-    if not plant.stribeck and not plant.windings:
+    if not plant.stribeck and not plant.windings and not plant.losses:
         return ()
-    return ("bearings", "windings") if plant.windings else ("bearings",)
+    gears = ("gears",) if plant.losses or plant.drives else ()
+    return ("bearings", *gears, *(("windings",) if plant.windings else ()))
 
 
 class Drives:

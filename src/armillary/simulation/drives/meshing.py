@@ -1,0 +1,56 @@
+"""Losses of gears at one instant.
+
+A gear that drives its joint with the effort e at the rate v loses
+    F = λ |e| s,   λ = 1 − η forward (e v > 0),   1/η_b − 1 backward,   s = tanh(v / v₀)                    (1)
+against the motion: the joint gets η e where the motor drives, and e/η_b is needed where the joint drives. (1) is
+continuous where the power changes its direction, since e or s is zero there. Of an elastic gear e is the effort of its
+spring and damper; of a rigid one it is the effort of the motor, without the part that accelerates the rotor.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from armillary.expr.pointwise import less, where
+from armillary.multibody import Model, gather
+from armillary.multibody.gear_loss import GearLoss
+from armillary.simulation.drives.rubbing import CREEP
+from armillary.spatial.scalar import Array, Scalar, magnitude, tanh
+
+
+class Meshing:
+    """Losses of the gears of a plant at expressions q, v and the efforts of the actuators."""
+
+    def __init__(self, plant: Model, q: Array, v: Array, tau: Array) -> None:
+        self.plant, self.q, self.v, self.tau = plant, q, v, tau
+
+    def _load(self, loss: GearLoss) -> Scalar:
+        """Return e at the coordinate of the joint."""
+        drive = loss.drive
+        if drive is None:
+            return loss.share * self.tau[loss.k]
+        lead, phi = drive.lead(self.q), drive.v.start
+        rate = self.v[phi] - drive.ratio * self.v[drive.k]
+        pull = self.plant.stiffness[phi][phi] * lead + self.plant.damping[phi][phi] * rate
+        return drive.ratio * (pull + drive.cubic * lead * lead * lead)
+
+    @cached_property
+    def efforts(self) -> Array:
+        """Efforts (1) at the coordinates, against the motion, shape (nv,)."""
+        found: list[tuple[slice, Array]] = []
+        for loss in self.plant.losses:
+            e, v = self._load(loss), self.v[loss.k]
+            part = where(less(0.0, e * v), loss.forward, loss.backward)
+            found.append((slice(loss.k, loss.k + 1), np.array([part * magnitude(e) * tanh(v / CREEP)])))
+        return gather(self.plant.nv, found)
+
+    @property
+    def heat(self) -> Scalar:
+        """Power that heats the gears, their damping included [W]."""
+        power: Scalar = self.v @ self.efforts
+        for drive in self.plant.drives:
+            rate = self.v[drive.v.start] - drive.ratio * self.v[drive.k]
+            power = power + self.plant.damping[drive.v.start][drive.v.start] * rate * rate
+        return power
