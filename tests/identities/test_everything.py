@@ -1,4 +1,4 @@
-"""Robots with everything at once: a sample of the hundred that `benchmarks/random_robots.py` compares."""
+"""Robots with everything at once: a sample of the hundred that `benchmarks/all_joints.py` compares."""
 
 import pytest
 from tests import everything as robots

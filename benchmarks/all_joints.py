@@ -1,6 +1,6 @@
 """Robots with everything: all joint kinds, couplings and a free base at once, by all ways to compute their motion.
 
-    python benchmarks/random_robots.py [--robots 100] [--first 0] [--only formulations compiled packages conserved]
+    python benchmarks/all_joints.py [--robots 100] [--first 0] [--only formulations compiled packages conserved]
 
 Greatest relative errors: of the formulations against each other, of compiled code against the evaluation on floats, of
 Pinocchio and MuJoCo, of energy and momenta over 10 s without gravity and friction, of the norms of quaternions. The
