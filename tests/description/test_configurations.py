@@ -75,7 +75,7 @@ class TestUses:
     q = np.array(robot.configuration("turned"))
 
     def test_a_scenario_starts_there(self):
-        assert np.array_equal(arm.Scenario(self.robot, q0="turned").start[0, :6], self.q)
+        assert np.array_equal(arm.Scenario(self.robot, q0="turned").starts[0, :6], self.q)
         assert np.array_equal(arm.simulate(self.robot, duration=0.01, q0="turned").q[0], self.q)
 
     def test_a_scenario_file(self, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armillary.description.friction import Friction
 from armillary.description.robot import (
     Frame,
     Joint,
@@ -81,8 +82,8 @@ def random_robot(seed: int) -> Robot:
         joints.append(
             Joint(
                 f"joint {i}", kind, names[rng.randint(0, i)], names[i + 1], placement(rng),
-                unit(rng) if moves else None, limits(rng), rng.choice([0.0, rng.random()]),
-                rng.random() if moves else 0.0,
+                unit(rng) if moves else None, limits(rng),
+                Friction(rng.choice([0.0, rng.random()]), rng.random() if moves else 0.0),
             )
         )  # fmt: skip
         if moves:

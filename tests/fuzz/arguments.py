@@ -36,7 +36,8 @@ EXCEPTIONS = {
          "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
          "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program",
          *(f"{space}.*.{name}" for space, names in {
-             "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited"),
+             "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited", "advance",
+                             "both"),
              "references": ("motion", "motion_with", "progress_with", "anchored", "at", "time_law"),
              "solvers": ("write", "dense", "measure", "choose"),
          }.items() for name in names)),
@@ -52,7 +53,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "CheckResult": lambda: arm.check(one(), 1), "Convergence": lambda: arm.convergence(bent(), count=1),
     "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
-    "Selection": selection, "Repair": lambda: arm.repair(robot()),
+    "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {
@@ -82,6 +83,8 @@ OWN: dict[str, dict[str, Any]] = {
     "Search.architecture": {"name": "R zx"}, "Search.value": {"name": "R zx"}, "Equations.entry": {"name": "M11"},
     "references.Circle": {"duration": 1.0}, "references.Line": {"end": [0.1, 0.2, 0.0], "duration": 1.0},
     "references.Trapezoid": {"duration": 1.0},
+    "controllers.Discrete": {"function": lambda t, q, qd, reference, state: (-q, state), "start": [0.0]},
+    "Winding.torque": {"rate": 1.0},
 }  # fmt: skip
 """Arguments that differ from `USUAL` and from defaults."""
 

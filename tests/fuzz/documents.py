@@ -63,7 +63,7 @@ def kinds() -> dict[str, Kind]:
         "catalogue": Kind(".toml", (CATALOGUE,), arm.load_catalogue, 2),
         "catalogue rows": Kind(".csv", (ROWS,), arm.load_catalogue),
         "weights": Kind(".toml", WEIGHTS, load_weights),
-    } | {f"mesh {name}": Kind(suffix, own, _shown, 0.6, beside) for name, (suffix, own, beside) in meshes().items()}
+    } | {f"mesh {name}": Kind(suffix, own, _shown, 0.2, beside) for name, (suffix, own, beside) in meshes().items()}
 
 
 @cache

@@ -233,12 +233,12 @@ MUTANTS = {
     ),
     "gyroscopic coupling of modes": (
         Bent,
-        "wrench",
+        "efforts",
         "+ 2 * (np.tensordot(rate, self.gyration, axes=(0, 1)) @ omega)",
         "",
     ),
     "spin of turning sections": (Bent, "wrench", "cross(omega, self.h.T @ rate)", "0"),
-    "foreshortening of a link": (Bent, "wrench", "own @ C @ own for C", "0.0 for C"),
+    "foreshortening of a link": (Bent, "rates", "own @ C @ own for C", "0.0 for C"),
     "foreshortening at a node": (*RECURSION, "+ d_v  # (3)", ""),
 }
 

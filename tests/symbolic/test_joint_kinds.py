@@ -23,7 +23,8 @@ OBLIQUE = (0.6, 0.0, 0.8)
 def joint(kind: str, parent: str, axis=Z) -> Joint:
     """A joint with limits, friction and a spring that differ from coordinate to coordinate."""
     rubs = [
-        Coordinate(Limits(-1.0 - k, 2.0 + k), 0.1 + k, 0.2 + k, (None, 0.5, 0.9)[k], 3.0 + k, 0.1 * k) for k in range(3)
+        Coordinate(Limits(-1.0 - k, 2.0 + k), Friction(0.1 + k, 0.2 + k, (None, 0.5, 0.9)[k]), 3.0 + k, 0.1 * k)
+        for k in range(3)
     ]
     more = {"second_axis": X if axis == Z else Y} if kind == "universal" else {}
     if kind == "screw":

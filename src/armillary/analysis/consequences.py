@@ -83,7 +83,8 @@ def _signs(M: Floats, q: Floats) -> str:
     """Return in words whether mass matrices (N, n, n) at the configurations q are positive definite."""
     diagonal = np.diagonal(M, axis1=1, axis2=2)
     scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
-    scaled = M / (scale[:, :, None] * scale[:, None, :])  # (1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scaled = M / (scale[:, :, None] * scale[:, None, :])  # (1)
     least = np.full(len(q), np.nan)
     finite = np.isfinite(scaled).all(axis=(1, 2))
     least[finite] = np.linalg.eigvalsh(scaled[finite]).min(axis=1, initial=np.inf)

@@ -17,6 +17,9 @@ import math
 from dataclasses import dataclass
 
 from armillary.description.coerce import Part
+from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
+from armillary.files.words import shortened
 
 COPPER = 0.00393
 """Relative rise of the resistance of copper with temperature [1/K]."""
@@ -82,5 +85,8 @@ class Winding(Part):
             >>> round(Winding(0.05, 0.5, current=10.0, voltage=24.0).torque(430.0), 9)
             0.25
         """
-        driven = (self.voltage - self.torque_constant * rate) / self.resistance
+        found = finite(rate)
+        if found is None:
+            raise ArgumentError("rate", shortened(rate), "a finite number [rad/s]")
+        driven = (self.voltage - self.torque_constant * found) / self.resistance
         return self.torque_constant * min(self.current, driven)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from numbers import Number
 from typing import Any
 
 import numpy as np
 
+from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Op
+from armillary.files.words import shortened
 
 
 def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
@@ -43,7 +46,13 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
         >>> where(np.array([-1.0, 1.0]) < 0, 5.0, 6.0)
         array([5., 6.])
     """
-    return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)
+    return _pointwise(Op.SELECT, _chosen, condition, then, otherwise)
+
+
+def _chosen(condition: Any, then: Any, otherwise: Any) -> Any:
+    if not isinstance(condition, Number | np.bool_):
+        raise ArgumentError("condition", shortened(condition), "a comparison or a number")
+    return then if condition else otherwise
 
 
 def less(a: Any, b: Any) -> Any:

@@ -110,7 +110,8 @@ class Evaluated(Dynamics):
             else:
                 models, place = self._models(parameters, lead), entry.derivatives.index(name)
                 pairs = zip(models, *states, strict=False)
-                parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
+                with np.errstate(invalid="ignore"):  # of a state that is not a number
+                    parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
             found.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
         results = [part if lead else part[0] for part in found]
         return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(names)), strict=True))

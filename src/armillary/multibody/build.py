@@ -74,11 +74,11 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         raise ArgumentError("friction", shortened(friction), "True or False")
     if not among(motors, MOTORS):
         raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
-    key = (id(robot), motors, bool(friction), tuple(free) if not isinstance(free, str) else free)
+    found = resolve(robot, motors, bool(friction), free)
+    key = (id(robot), motors, bool(friction), tuple(found))
     if key in _recent:
         _recent.move_to_end(key)
         return _recent[key]
-    found = resolve(robot, motors, bool(friction), free)
     with np.errstate(over="ignore", invalid="ignore"):
         made = build(robot, motors, bool(friction), tuple(found))
     for body in made.bodies:

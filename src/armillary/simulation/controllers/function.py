@@ -337,7 +337,7 @@ def _differs(function: Function, shape: _Shape, program: Program) -> str:
         if any(isinstance(value, Expr) for value in called):
             return _REMEMBERS
         traced = np.concatenate(list(evaluate(program, values).values()))
-        scale = 1 + np.abs(traced).max(initial=0.0)
+        scale = 1 + np.abs(traced[np.isfinite(traced)]).max(initial=0.0)
         if not np.allclose(np.asarray(called, dtype=float), traced, rtol=0, atol=_AGREE * scale, equal_nan=True):
             return f"it gives other values to numbers: {_REMEMBERS}, or asks what it is given"
     return ""
