@@ -47,6 +47,8 @@ def _changed_row(kind, row, field, value):
             return replace(row, friction=replace(row.friction, **{field.removeprefix("friction."): value}))
         return replace(row, **{field: value}) if field in ("stiffness", "rest") else None
     if kind == "motors":
+        if field.startswith("friction."):
+            return replace(row, friction=replace(row.friction, **{field.removeprefix("friction."): value}))
         return replace(row, **{field: value}) if field in ("mass", "rotor_inertia", "ratio") else None
     if field.startswith("beam."):
         what, beam = field.removeprefix("beam."), row.beam
@@ -154,6 +156,15 @@ def test_followers(seed, motors):
     compare(robot, motors, names, seed, formulations=("newton_euler", "composite_body", "articulated_body", "momentum"))
 
 
+@pytest.mark.parametrize("friction", [arm.Friction(1e-3, 0.02, 0.03), arm.Friction(1e-3, 0.02, None, 0.04, None, 2.0)])
+def test_friction_of_motors(friction):
+    """Friction of a rotor counts with the square or the size of the ratio, which may be free and negative."""
+    robot = random_robot(np.random.default_rng(6), 3, kinds="RP", motors=True)
+    motors = tuple(replace(motor, friction=friction, ratio=-motor.ratio) for motor in robot.motors)
+    names = [f"{motors[0].name}.{field}" for field in ("ratio", "friction.viscous", "friction.coulomb")]
+    compare(replace(robot, motors=motors), "full", names, 3, formulations=("newton_euler", "composite_body"))
+
+
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("seed", range(3))
 def test_flexible_robots(seed, motors):
@@ -252,6 +263,8 @@ class TestNames:
             (["link1.mass", "link1.mass"], "twice"),
             ("link1.mass", "a list of names"),
             ([3], "a list of names"),
+            (3, "a list of names"),
+            ([["link1.mass"]], "a list of names"),
             (["moon"], "parameters"),
         ],
     )

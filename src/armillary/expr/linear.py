@@ -95,6 +95,9 @@ class Linear:
             return Linear.of(1 / (self**-power).expr()) if power else 1.0
         return self if power == 1 else self * self ** (power - 1)
 
+    def __abs__(self) -> Linear:
+        return Linear.of(abs(self.expr()))
+
     def sqrt(self) -> Linear:
         """Return the square root."""
         return Linear.of(self.expr().sqrt())
