@@ -121,10 +121,12 @@ def test_linearisation_of_the_solver_and_of_linearise():
 
 
 def test_free_factor_and_fmu():
-    """A factor of friction is a free parameter; FMUs have bristles among their states."""
-    warm = arm.simulate(block(LUGRE), 2.0, parameters={"rail.friction.factor": 0.5}, qd0=[0.1])
-    half = arm.Friction(S2 / 2, FC / 2, static=FS / 2, stribeck_velocity=VS, bristle_stiffness=S0, bristle_damping=S1)
-    same = arm.simulate(block(half), 2.0, qd0=[0.1])
-    np.testing.assert_allclose(warm.q, same.q, atol=1e-7)
+    """A factor multiplies all efforts of friction, and is a free parameter; FMUs have bristles among their states."""
+    warm = arm.simulate(block(LUGRE), 2.0, parameters={"rail.friction.factor": [0.5, 0.0]}, qd0=[0.1], record=0.1)
+    half = arm.Friction(S2 / 2, FC / 2, None, FS / 2, None, VS, 2.0, S0 / 2, S1 / 2)
+    same = arm.simulate(block(half), 2.0, qd0=[0.1], record=0.1)
+    np.testing.assert_allclose(warm.q[0], same.q, atol=1e-9)
+    assert warm.signals["heat.bearings"][0, -1] == pytest.approx(0.5 * 0.1**2, rel=1e-6)  # all of the kinetic energy
+    np.testing.assert_allclose(warm.qd[1], 0.1, rtol=1e-12)
     names = [each.name for each in plant_block(block(LUGRE), "block").states]
     assert names == ["rail.position", "rail.velocity", "rail.bristle"]

@@ -109,7 +109,7 @@ def pulls(model: Model) -> Array:
     """Return numbers that are all zero where momentum is constant: gravity; friction, springs, rotors at the base."""
     free = floating_coordinates(model)
     rubbed = [model.viscous[free], model.coulomb[free], model.coulomb_sided[free]]
-    rubbed += [np.array(each.coulomb) for each in model.stribeck if each.k in free]
+    rubbed += [np.array([*each.coulomb, *(each.static or ())]) for each in model.stribeck if each.k in free]
     return np.concatenate([model.gravity, *rubbed, model.stiffness[free].ravel(), model.armature[free]])
 
 

@@ -1,14 +1,15 @@
 """Stribeck and LuGre friction at one coordinate. [Armstrong1994, Canudas1995]
 
-A joint or rotor whose position is p(x), a polynomial of the coordinate x, moves at v = p′ ẋ and loads x with p′ F. With
-s = sign(v),
+A joint or rotor whose position is p(x), a polynomial of the coordinate x, moves at v = p′ ẋ and loads x with a p′ F, a
+being the `factor`. With s = sign(v),
     F = s g(v),   g = c_s + (f_s − c_s) exp(−|v / v_s|^α),   c_s = c + d s,   f_s = f + e s                        (1)
 c, f are the means of Coulomb and static friction over both directions, d, e half their differences. Bristles of
 stiffness σ₀ and damping σ₁ with the deflection z turn F into
     F = σ₀ z + σ₁ ż,   ż = v − σ₀ |v| z / g(v)                                                                    (2)
 which is (1) at a constant rate. The bristles store σ₀ z² / 2, and the power
     F v − σ₀ z ż = σ₀² z² |v| / g + σ₁ ż v                                                                        (3)
-becomes heat. A block that (2) holds under a constant load F₀ < f rests at z = F₀ / σ₀: it does not creep.
+becomes heat, both times a. A block that (2) holds under a constant load F₀ < a f rests at z = F₀ / (a σ₀): it does not
+creep.
 """
 
 from __future__ import annotations
@@ -46,25 +47,21 @@ class Stribeck:
     exponent: float
     stiffness: Scalar
     damping: Scalar
+    factor: Scalar
+    """a, by which F, the stored energy and the heat are multiplied; z does not depend on it."""
 
     @classmethod
     def of(cls, name: str, turns: bool, k: int, polynomial: tuple[Scalar, ...], own: Friction) -> Stribeck:
         """Return the law of a joint or motor at p(x)."""
-        scale = own.factor
         static = None
         if own.static is not None:
             sided = own.coulomb_negative is not None or own.static_negative is not None
             back = own.static if own.static_negative is None else own.static_negative
-            static = sides(own.static, back if sided else None, scale)
+            static = sides(own.static, back if sided else None)
         bristles = (0.0, 0.0) if own.bristle_stiffness is None else (own.bristle_stiffness, own.bristle_damping)
-        coulomb = sides(own.coulomb, own.coulomb_negative, scale)
+        coulomb = sides(own.coulomb, own.coulomb_negative)
         velocity = 1.0 if own.stribeck_velocity is None else own.stribeck_velocity
-        return cls(name, turns, k, polynomial, coulomb, static, velocity, own.stribeck_exponent, *bristles)
-
-    @property
-    def numbers(self) -> tuple[Scalar, ...]:
-        """All numbers that may be free."""
-        return *self.polynomial, *self.coulomb, *(self.static or ()), self.velocity, self.stiffness, self.damping
+        return cls(name, turns, k, polynomial, coulomb, static, velocity, own.stribeck_exponent, *bristles, own.factor)
 
     @property
     def bristled(self) -> bool:
@@ -85,11 +82,11 @@ class Stribeck:
         return coulomb if self.static is None else coulomb + (_at(self.static, s) - coulomb) * exp(-self._power(v))
 
     def effort(self, v: Scalar, s: Scalar) -> Scalar:
-        """Return F of (1)."""
-        return self.level(v, s) * s
+        """Return a F of (1)."""
+        return self.factor * self.level(v, s) * s
 
     def effort_slope(self, v: Scalar, s: Scalar) -> Scalar:
-        """Return dF/dv of (1) at constant s, the sign of v."""
+        """Return a dF/dv of (1) at constant s, the sign of v."""
         if self.static is None:
             return 0.0
         ratio, power = v / self.velocity, self._power(v)
@@ -97,7 +94,8 @@ class Stribeck:
             steep = s
         else:
             steep = 2 * ratio if self.exponent == 2 else self.exponent * power * ratio / (ratio * ratio + TINY)
-        return (_at(self.coulomb, s) - _at(self.static, s)) * s * exp(-power) * steep / self.velocity
+        fall = self.factor * (_at(self.coulomb, s) - _at(self.static, s)) * s
+        return fall * exp(-power) * steep / self.velocity
 
     def _power(self, v: Scalar) -> Scalar:
         """Return |v / v_s|^α."""

@@ -39,7 +39,7 @@ class Rubbing:
 
     @cached_property
     def _rubbed(self) -> list[tuple[Stribeck, Scalar, Scalar, Scalar, Scalar]]:
-        """Law, slope p′, effort F, deflection z and its rate, (2) of `multibody.stribeck`, for each law."""
+        """Law, slope p′, effort a F, deflection z and its rate, (2) of `multibody.stribeck`, for each law."""
         found, deflections = [], iter(self.deflections)
         for law, v, slope, _ in stribeck_rates(self.plant, self.q, self.v):
             if not law.bristled:
@@ -47,7 +47,7 @@ class Rubbing:
                 continue
             z = next(deflections)
             z_dot = v - law.stiffness * magnitude(v) * z / law.level(v, sign(v))
-            found.append((law, slope, law.stiffness * z + law.damping * z_dot, z, z_dot))
+            found.append((law, slope, law.factor * (law.stiffness * z + law.damping * z_dot), z, z_dot))
         return found
 
     @cached_property
@@ -64,9 +64,11 @@ class Rubbing:
     @property
     def stored(self) -> Scalar:
         """Energy of the bristles [J]."""
-        return sum((law.stiffness * z * z / 2 for law, _, _, z, _ in self._rubbed if law.bristled), 0.0)
+        return sum((law.factor * law.stiffness * z * z / 2 for law, _, _, z, _ in self._rubbed if law.bristled), 0.0)
 
     @property
     def charging(self) -> Scalar:
         """Rate of the stored energy [W]."""
-        return sum((law.stiffness * z * z_dot for law, _, _, z, z_dot in self._rubbed if law.bristled), 0.0)
+        return sum(
+            (law.factor * law.stiffness * z * z_dot for law, _, _, z, z_dot in self._rubbed if law.bristled), 0.0
+        )
