@@ -144,6 +144,17 @@ class TestReading:
         text = 'robot = "khatib-rr"\nduration = 1\n[plant]\n'
         assert "no payload 'nothing'" in only(f'{text}without = ["nothing"]')
 
+    def test_a_factor_on_the_friction_of_every_joint(self, tmp_path):
+        """It also counts at the coordinates of a cylindrical joint, and leaves joints without friction as they are."""
+        parts = tuple(arm.Coordinate(friction=arm.Friction(each, 0.1)) for each in (1.0, 2.0))
+        disc = arm.Link("disc", 1.0, inertia=np.eye(3))
+        joint = arm.Joint("j", "cylindrical", "base", "disc", axis=(0, 0, 1), coordinates=parts)
+        arm.save(arm.free(arm.Robot("r", (disc,), (joint,)), arm.Link("bus", 5.0)), tmp_path / "mine.toml")
+        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\n[plant]\nfriction = 1.5\n')
+        plant = load_scenario(tmp_path / "s.toml").moved
+        np.testing.assert_allclose(plant.viscous, [*[0.0] * 6, 1.5, 3.0])
+        np.testing.assert_allclose(plant.coulomb, [*[0.0] * 6, 0.15, 0.15])
+
     def test_a_position_in_space_as_reference(self):
         text = """
             robot = "panda"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.robot import Joint, Link, Matrix, Robot, matrix
+from armillary.description.friction import FRICTIONLESS
+from armillary.description.robot import Friction, Joint, Link, Matrix, Robot, matrix
 from armillary.errors import DescriptionError
 from armillary.files.lines import Path
 from armillary.simulation.disturbances import Push
@@ -72,8 +73,14 @@ def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
 
 
 def _rubbed(joint: Joint, factor: float) -> Joint:
-    """Return a joint whose friction is multiplied by a factor."""
-    return replace(joint, friction=replace(joint.friction, factor=factor * joint.friction.factor))
+    """Return a joint whose friction, or that of each of its coordinates, is multiplied by a factor."""
+    parts = tuple(replace(each, friction=_multiplied(each.friction, factor)) for each in joint.coordinates)
+    return replace(joint, friction=_multiplied(joint.friction, factor), coordinates=parts)
+
+
+def _multiplied(friction: Friction, factor: float) -> Friction:
+    """Return friction times a factor; no friction stays the default, which every joint takes."""
+    return friction if friction == FRICTIONLESS else replace(friction, factor=factor * friction.factor)
 
 
 def _scaled(link: Link, factor: float) -> Link:
