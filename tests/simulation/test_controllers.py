@@ -344,6 +344,12 @@ def test_a_function_is_traced_and_run_once_for_it():
     np.testing.assert_allclose(tau, controller.effort(signal), rtol=1e-12)
 
 
+def _clipped_in_place(tau):
+    tau += 0.1
+    np.clip(tau, -1e-3, 1e-3, out=tau)
+    return tau
+
+
 @pytest.mark.parametrize(
     "function",
     [
@@ -351,6 +357,7 @@ def test_a_function_is_traced_and_run_once_for_it():
         lambda t, q, qd, r: np.where(q < 0.2, np.sign(qd), np.maximum(q, qd)),
         lambda t, q, qd, r: arm.where((q >= 0.2) | ~(qd <= 0.1), np.minimum(q, 0.3), q[0] * qd),
         lambda t, q, qd, r: arm.where((q > 0.2) & (t >= 0), q, qd),
+        lambda t, q, qd, r: _clipped_in_place(2 * q),
     ],
 )
 def test_choices_of_numpy_are_traced(function):
