@@ -91,6 +91,15 @@ def test_gears_are_wound():
     assert np.array_equal(arm.Scenario(robot, q0=[0.3], start="undeformed").starts[0, :2], [0.3, 0.3])
 
 
+@pytest.mark.parametrize("cubic", [0.0, 1e-200, 1e-3, 1e12])
+def test_cubic_terms_of_any_size(cubic):
+    robot = geared()
+    robot = dataclasses.replace(robot, motors=(dataclasses.replace(robot.motors[0], gear=arm.Gear(500.0, 0.0, cubic)),))
+    x, phi = arm.Scenario(robot, q0=[0.3]).starts[0, :2]
+    holding = arm.evaluate(arm.model(robot, motors="none")).gravity([0.3])[0]
+    assert 500.0 * (phi - x) + cubic * (phi - x) ** 3 == pytest.approx(holding, rel=1e-9)
+
+
 @pytest.mark.parametrize("start", ["[0.4, 0.3, -0.2]", "{ shoulder = 0.3 }"])
 def test_scenario_files(tmp_path, start, model):
     path = tmp_path / "run.toml"

@@ -219,12 +219,12 @@ def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tupl
 
 
 def _wound(model: Model, drive: Drive, effort: float) -> float:
-    """Return δ with k δ + κ δ³ = effort, the only real root."""
+    """Return δ with k δ + κ δ³ = effort, the only real root [m or rad]."""
     k, cubic = float(model.stiffness[drive.v.start, drive.v.start]), float(drive.cubic)
     if not cubic:
         return effort / k
-    roots = np.roots([cubic, 0.0, k, -effort])
-    return float(roots[np.abs(roots.imag).argmin()].real)
+    size = np.sqrt(k / (3 * cubic))
+    return float(2 * size * np.sinh(np.arcsinh(1.5 * effort / (k * size)) / 3))
 
 
 def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
