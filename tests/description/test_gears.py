@@ -1,4 +1,4 @@
-"""Elastic gears in robot files: units, round trip, faults."""
+"""Elastic gears in robot files: units, round trip, faults, other formats."""
 
 import math
 from dataclasses import replace
@@ -6,9 +6,13 @@ from dataclasses import replace
 import pytest
 
 import armillary as arm
+from armillary.description.mjcf.writer import to_mjcf
+from armillary.description.tables import tables_of
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
+from armillary.description.urdf.writer import to_urdf
 from armillary.errors import DescriptionError
+from armillary.tables.table import Table
 
 FILE = """
 name = "two axes"
@@ -112,3 +116,20 @@ def test_joints_that_cannot_have_an_elastic_gear():
     assert set(found) == {"motor[1].gear"}
     assert "order 2" in found["motor[1].gear"]
     parse_toml(bent.replace("[0, 1, 2]", "[0, 1]"))
+
+
+def test_other_formats_say_that_they_leave_drives_out():
+    winding, friction = arm.Winding(0.05, 0.5), arm.Friction(1e-4)
+    robot = parse_toml(FILE)
+    gear = replace(robot.motors[0].gear, efficiency=0.9)
+    first = replace(robot.motors[0], gear=gear, winding=winding, friction=friction)
+    robot = replace(robot, motors=(first, *robot.motors[1:]))
+    for write in (to_urdf, to_mjcf):
+        with pytest.warns(arm.ArmillaryWarning) as said:
+            write(robot)
+        for part in ("elastic gears", "losses of gears", "friction of rotors", "windings"):
+            assert part in str(said[0].message)
+    shown = {table.title: table for table in tables_of(robot) if isinstance(table, Table)}
+    assert shown["Gears"].rows[0][-2:] == ("90 %", "100 %")
+    assert shown["Windings"].rows[0][:3] == (first.name, "0.05", "0.5")
+    assert "0.0001 N·m·s/rad" in shown["Motors"].rows[0]

@@ -10,7 +10,9 @@ import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
-from armillary.description.robot import Coordinate, Coupling, Friction, Joint, Robot
+from armillary.description.drives import Gear
+from armillary.description.friction import FRICTIONLESS
+from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Robot, Winding
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -112,10 +114,11 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped–free [Hz]")
     rows = [(link.name, *_beam(link.beam, clamped.get(link.name, ()))) for link in robot.links if link.beam]
     yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
+    rubbed = any(one.friction != FRICTIONLESS for one in robot.motors)
     heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")
     yield Table(
         "Motors",
-        columns(*heads, wrap={"carrier → joint": 10, "spin axis": 8}),
+        columns(*heads, *["friction"] * rubbed, wrap={"carrier → joint": 10, "spin axis": 8, "friction": 15}),
         [
             (
                 one.name,
@@ -125,17 +128,26 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
                 number(one.ratio**2 * one.rotor_inertia),
                 number(one.mass, 6),
                 vector(one.axis) if one.axis else "unknown",
+                *[_friction(one.friction, "N·m", "rad")] * rubbed,
             )
             for one in robot.motors
         ],
     )
-    slides = {joint.name for joint in robot.joints if joint.type == "prismatic"}
-    soft = [(one.name, one.gear, one.joint in slides) for one in robot.motors if one.gear and one.gear.elastic]
-    gears = [
-        (name, number(gear.stiffness), number(gear.damping), number(gear.cubic), "N, m" if along else "N·m, rad")
-        for name, gear, along in soft
-    ]
-    yield Table("Elastic gears", columns("motor", "stiffness>", "damping>", "cubic>", "units"), gears)
+    gears = [(one.name, *_gear(one.gear, robot.joint(one.joint))) for one in robot.motors if one.gear]
+    heads = ("motor", "stiffness>", "damping>", "cubic>", "units", "efficiency>", "backward>")
+    yield Table("Gears", columns(*heads), gears)
+    heads = (
+        "motor",
+        "k [N·m/A]>",
+        "R [Ω]>",
+        "L [mH]>",
+        "current [A]>",
+        "voltage [V]>",
+        "loop [rad/s]>",
+        "cogging [N·m]>",
+    )
+    windings = [(one.name, *_winding(one.winding)) for one in robot.motors if one.winding]
+    yield Table("Windings", columns(*heads, "heat"), windings)
     loads = [(one.name, seat(one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
     yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
     frames = [
@@ -172,6 +184,29 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
     )
 
 
+def _gear(gear: Gear, joint: Joint) -> tuple[str, ...]:
+    """Return stiffness, damping and cubic term with their units, empty for a rigid gear, and both efficiencies."""
+    units = "N, m" if joint.type == "prismatic" else "N·m, rad"
+    soft = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units)
+    parts = (f"{number(100 * part, 6)} %" for part in (gear.efficiency, gear.efficiency_back))
+    return *(soft if gear.elastic else ("rigid", "", "", "")), *parts
+
+
+def _winding(own: Winding) -> tuple[str, ...]:
+    """Return the numbers of a winding; empty texts for missing ones."""
+    limits = ("" if math.isinf(limit) else number(limit, 6) for limit in (own.current, own.voltage))
+    loop = "" if own.bandwidth is None else number(own.bandwidth, 6)
+    cogging = f"{number(own.cogging, 6)}, {number(own.cogging_periods, 6)} a turn" if own.cogging else ""
+    first = (number(own.torque_constant, 6), number(own.resistance, 6), number(1000 * own.inductance, 6))
+    return *first, *limits, loop, cogging, "" if own.heat is None else _heat(own.heat)
+
+
+def _heat(own: Heat) -> str:
+    """Return the nodes of the heat of a winding with their resistances and capacities."""
+    nodes = [(own.resistance, own.capacity), (own.housing_resistance, own.housing_capacity)]
+    return "; ".join(f"{number(r, 6)} K/W, {number(c, 6)} J/K" for r, c in nodes if r is not None and c is not None)
+
+
 def _friction(rubs: Friction, torque: str, per: str) -> str:
     """Return friction in words: viscous, Coulomb, at negative rates, at rest, bristles."""
     parts = ((rubs.viscous, f"{torque}·s/{per}"), (rubs.coulomb, torque))
@@ -183,7 +218,8 @@ def _friction(rubs: Friction, torque: str, per: str) -> str:
         f"{torque}/{per} of bristles": rubs.bristle_stiffness,
     }
     text += "".join(f" ({number(value, 6)} {meaning})" for meaning, value in more.items() if value is not None)
-    return (text if rubs.factor == 1 else f"{number(rubs.factor, 6)} × ({text.strip()})").strip()
+    text = text.strip()
+    return text if rubs.factor == 1 or not text else f"{number(rubs.factor, 6)} × ({text})"
 
 
 def _bounding(robot: Robot, joint: Joint) -> str:

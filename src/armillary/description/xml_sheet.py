@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree
 
+from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import Motor, Payload, Robot, Vector
 from armillary.description.xml_tree import parse_xml
 from armillary.errors import ArgumentError, ArmillaryWarning, DescriptionError, printable
@@ -51,6 +52,16 @@ class Sheet:
         self.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
         curved = (name for name, own in rubs.items() if own.curved)
         self.remark("Stribeck and bristle friction is left out; Coulomb friction is written", curved)
+
+    def motor_remarks(self) -> None:
+        """Keep remarks on gears, friction and windings of motors."""
+        motors = self.robot.motors
+        gears = {motor.name: motor.gear for motor in motors if motor.gear is not None}
+        self.remark("elastic gears are written as rigid ones", (name for name, own in gears.items() if own.elastic))
+        self.remark("losses of gears are left out", (name for name, own in gears.items() if own.lossy))
+        rubs = (motor.name for motor in motors if motor.friction != FRICTIONLESS)
+        self.remark("friction of rotors is left out", rubs)
+        self.remark("windings are left out", (motor.name for motor in motors if motor.winding is not None))
 
     def text(self) -> str:
         """Return the document, after a warning that lists the remarks.

@@ -201,8 +201,7 @@ def _visuals(sheet: Sheet, robot: Robot, nodes: dict[str, Node]) -> None:
 
 def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
     """Say what the file leaves out."""
-    soft = (motor.name for motor in robot.motors if motor.gear is not None and motor.gear.elastic)
-    sheet.remark("elastic gears are written as rigid ones", soft)
+    sheet.motor_remarks()
     spun = (motor.name for motor in robot.motors if motor.rotor_inertia and motor.axis is not None)
     sheet.remark("rotors count as inertia at their joint, without their gyroscopic effect", spun)
     sheet.remark("MuJoCo gives links without mass or inertia a very small one", bare)
