@@ -19,12 +19,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.expr.linear import is_free, linear
+from armillary.expr.linear import linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.gear_loss import GearLoss
-from armillary.multibody.joints import Coupled, Drive, Follower, JointKind, Spin
+from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
 from armillary.multibody.windings import PlacedWinding
@@ -206,18 +206,6 @@ class Model:
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
         built = build(self.robot, self.motors, self.friction, self.free, given)
         return built.changed(**self.changes, free=())
-
-    @cached_property
-    def numeric(self) -> bool:
-        """Whether its parameters are numbers: `with_values` may put expressions in their place."""
-        friction = (self.viscous, self.coulomb, self.coulomb_sided)
-        cubic = np.array([drive.cubic for drive in self.drives])
-        own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature, cubic)
-        bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
-        followers = (np.array(each.numbers) for each in self.followers)
-        curves = (np.array(each.numbers) for each in self.stribeck)
-        spins = (np.array(joint.kind.polynomial) for joint in self.joints if isinstance(joint.kind, Spin))
-        return not any(is_free(part) for parts in (own, followers, curves, spins, *bodies) for part in parts)
 
     @cached_property
     def nq(self) -> int:
