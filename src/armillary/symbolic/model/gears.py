@@ -37,8 +37,9 @@ class Gears:
         others = np.array(values, dtype=float)
         numbers = {drive: float(others[drive.v.start, drive.v.start]) for drive in self.model.drives}
         for drive, value in numbers.items():
-            others = others - value * _pattern(drive, len(others))
-        others[np.abs(others) <= 1e-12 * np.abs(values).max(initial=0.0)] = 0.0
+            pattern = _pattern(drive, len(others))
+            others = others - value * pattern
+            others[(pattern != 0) & (np.abs(others) <= 1e-12 * value * np.abs(pattern))] = 0.0  # rounding
         found = bodies.square(self.letters, stem, others)
         for drive, value in numbers.items():
             letter = self._letter(drive, stem, value)
@@ -50,7 +51,8 @@ class Gears:
         """Return the coordinates at which springs and gears are at rest: r x₀ + c for a rotor."""
         found = bodies.rest(self.letters)
         for drive in self.model.drives:
-            offset = self.letters.value("r", str(drive.v.start + 1), drive.offset, self._unit(drive), "", "rest")
+            place, meaning = str(drive.v.start + 1), f"position of the rotor of {drive.motor!r} at rest"
+            offset = self.letters.value("r", place, drive.offset, self._unit(drive), meaning, "rest")
             found[drive.v.start] = found[drive.k] * drive.ratio + offset
         return found
 
