@@ -237,6 +237,13 @@ class TestRepair:
         assert "22.9" in found.table()
         assert not arm.repair(found.robot).changes
 
+    def test_friction_of_a_motor(self):
+        robot = arm.library.get("puma560")
+        motors = (replace(robot.motors[0], friction=arm.Friction(-1e-3, 0.1, -0.2)), *robot.motors[1:])
+        found = arm.repair(replace(robot, motors=motors, strict=False))
+        assert found.robot.motors[0].friction == arm.Friction(0.0, 0.1, 0.0)
+        assert [field for _, field, *_ in found.changes] == ["viscous", "coulomb_negative"]
+
     def test_a_negative_mass_is_refused(self):
         with pytest.warns(arm.ArmillaryWarning):
             robot = parse_urdf(arm_of(tool='<mass value="-0.5"/><inertia ixx="0" iyy="0" izz="0"/>'))

@@ -93,11 +93,11 @@ def repair(robot: Robot) -> Repair:
 def _changes(part: Any, about: str | None) -> Iterator[tuple[str, Any, float]]:
     """Yield field, new value and relative change of each impossible value; `about` is the field of the inertia."""
     fields: tuple[str, ...] = ()
+    for name in SIZES if about in (None, "stator_inertia") else ():  # joints and motors
+        if (getattr(part.friction, name) or 0.0) < 0:
+            yield f"friction.{name}", 0.0, 1.0
     if about is None:
         limits = part.limits
-        for name in SIZES:
-            if (getattr(part.friction, name) or 0.0) < 0:
-                yield f"friction.{name}", 0.0, 1.0
         if limits.lower > limits.upper:
             yield "limits", replace(limits, lower=limits.upper, upper=limits.lower), 0.0
     else:
