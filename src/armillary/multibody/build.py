@@ -76,9 +76,10 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
     found = resolve(robot, motors, bool(friction), free)
     key = (id(robot), motors, bool(friction), tuple(found))
-    if key in _recent:
-        _recent.move_to_end(key)
-        return _recent[key]
+    kept = _recent.pop(key, None)
+    if kept is not None:
+        _recent[key] = kept
+        return kept
     with np.errstate(over="ignore", invalid="ignore"):
         made = build(robot, motors, bool(friction), tuple(found))
     for body in made.bodies:
