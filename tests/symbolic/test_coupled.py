@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.description.drives import Gear
 from armillary.description.robot import Coupling, Friction, Joint, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
 
@@ -26,6 +29,11 @@ def chain(types: str, *couples: Coupling | None, spring: float = 0.0, coulomb: f
     return Robot("chain", tuple(links), tuple(joints), (motor,))
 
 
+def geared(robot: Robot) -> Robot:
+    """The robot with an elastic gear, on a joint that follows another."""
+    return replace(robot, motors=tuple(replace(motor, gear=Gear(50.0, 0.3, 9.0)) for motor in robot.motors))
+
+
 ROBOTS = {
     "double": chain("RR", None, Coupling.linear("j0", 2.0), coulomb=0.3),
     "parallel": chain("RRR", None, Coupling.linear("j0", -1.0), None),
@@ -33,6 +41,8 @@ ROBOTS = {
     "curved": chain("RR", None, Coupling("j0", (0.1, 1.0, 0.5)), spring=1.0),
     "cam": chain("RP", None, Coupling("j0", (0.1, 0.2, 0.0, 0.5)), spring=2.0),
     "leads": chain("RPR", Coupling.linear("j1", 3.0), None, None),
+    "geared": geared(chain("RR", None, Coupling.linear("j0", 0.5, 0.3), spring=1.0)),
+    "geared slide": geared(chain("RPR", None, None, Coupling.linear("j0", -2.0, 0.1), spring=1e-9)),
 }
 
 
@@ -46,6 +56,10 @@ def test_equations_equal_the_float_evaluation(name, parameters):
     np.testing.assert_allclose(equations.evaluate("M", q), plain.mass_matrix(q), rtol=1e-9)
     tau = equations.evaluate("tau", q, qd, qdd)
     np.testing.assert_allclose(tau, plain.inverse_dynamics(q, qd, qdd), rtol=1e-9)
+
+
+def test_the_rest_of_a_rotor_has_a_meaning():
+    assert "position of the rotor of 'm' at rest" in str(arm.equations(ROBOTS["geared"]))
 
 
 def test_whole_multiples_are_angles():
