@@ -226,6 +226,9 @@ def test_what_cannot_be_exported_is_told():
     noisy = parse_scenario(SAMPLED + "[noise]\nstd = 0.1\n")
     with pytest.raises(ArgumentError, match="noise"):
         loop_block(noisy, "loop")
+    for more in ('delay = "2 ms"', "hold = 1", 'offset = "5 ms"'):
+        with pytest.raises(ArgumentError, match="without delay, and a hold of order 0"):
+            loop_block(parse_scenario(SAMPLED.replace('period = "10 ms"', f'period = "10 ms"\n{more}')), "loop")
     with pytest.raises(ArgumentError, match="a plant that changes"):
         loop_block(parse_scenario(SWITCHING), "loop", tunable="payload")
     with pytest.raises(ArgumentError, match="gains"):

@@ -78,7 +78,8 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         found = (
             f"a sampled controller with offset {scenario.offset:g} s, delay {scenario.delay:g} s, hold {scenario.hold}"
         )
-        raise ArgumentError("scenario", found, "instants from 0 on, without delay, and a hold of order 0")
+        expected = "instants from 0 on, without delay, and a hold of order 0"
+        raise ArgumentError("scenario", found, expected, "export the scenario without them")
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
