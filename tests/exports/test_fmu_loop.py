@@ -104,6 +104,41 @@ def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: 
     one.free()
 
 
+def driven() -> arm.Robot:
+    """Two joints and one that follows, with an elastic gear, losses, windings, and friction with bristles."""
+    inertia = ((0.02, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1))
+    rough = arm.Friction(0.1, 0.4, 0.5, 0.7, None, 0.01, 2.0, 1000.0, 3.0, 1.2)
+    winding = arm.Winding(0.05, 0.5, 2e-3, 12.0, 24.0, 2000.0, 0.01, 12.0, arm.Heat(4.0, 20.0, 6.0, 200.0))
+    couple, gear = arm.Coupling.linear("j2", -1.5, 0.2), arm.Gear(5e3, 2.0, 1e6, 0.8, 0.7)
+    y, along = (0.0, 1.0, 0.0), arm.Placement((0.4, 0.0, 0.0))
+    joints = (
+        arm.Joint("j1", "revolute", "base", "a", axis=y, friction=rough),
+        arm.Joint("j2", "revolute", "a", "b", along, y),
+        arm.Joint("j3", "revolute", "b", "c", along, y, couple=couple),
+    )
+    motors = (
+        arm.Motor("m1", "j1", "base", rotor_inertia=1e-4, ratio=50.0, axis=y, gear=gear, winding=winding),
+        arm.Motor("m2", "j3", "b", rotor_inertia=1e-4, ratio=-30.0, friction=arm.Friction(1e-5, 2e-3)),
+    )
+    return arm.Robot("driven", tuple(arm.Link(name, 1.0, (0.2, 0.0, 0.0), inertia) for name in "abc"), joints, motors)
+
+
+@fmu_driver.needs_compiler
+def test_drives_move_as_the_scenario_does(folder: Path):
+    law = arm.controllers.PD(kp=[100.0, 50.0], kd=[10.0, 5.0])
+    scenario = Scenario(driven(), duration=0.1, controller=law, period=0.005)
+    loaded = Unit(export_fmu(scenario, folder / "driven.fmu", name="loop"))
+    one = loaded.instance()
+    assert one.begin() == OK
+    one.run(0.1, 0.02)
+    run = arm.simulate(scenario, solver=arm.solvers.Rosenbrock(rtol=1e-10, atol=1e-13))
+    states = ("j1.bristle", "m1.current", "m1.temperature", "m1.housing_temperature")
+    wanted = [*run.q[-1], *(run.signals[name][-1] for name in states)]
+    found = one.get("j1.position", "j2.position", "m1.rotor.position", *states)
+    np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-8)
+    one.free()
+
+
 @fmu_driver.needs_compiler
 @pytest.mark.parametrize("text", [SWITCHING, SAMPLED], ids=["switching", "sampled"])
 def test_model_exchange_tells_when_events_are(folder: Path, text: str):

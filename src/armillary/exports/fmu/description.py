@@ -19,7 +19,7 @@ PACKAGE = "armillary.exports.fmu"
 TITLES = {"u": "Inputs", "x": "States, which are outputs", "y": "Outputs", "p": "Parameters"}
 
 POWERS = {"²": 2, "³": 3}
-ORDER = ("kg", "m", "s", "rad")
+ORDER = ("kg", "m", "s", "A", "K", "rad")
 DERIVED: dict[str, dict[str, int]] = {
     **{base: {base: 1} for base in ORDER},
     "N": {"kg": 1, "m": 1, "s": -2},
