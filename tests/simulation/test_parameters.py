@@ -170,3 +170,22 @@ def test_scenarios_of_the_same_structure_share_their_code_and_keep_their_numbers
         assert np.array_equal(found.signals["reference"], alone.signals["reference"])
     for other in others:
         assert np.abs(other.q - shared[1].q).max() > 1e-6
+
+
+def test_functions_of_pushes_are_traced_for_every_run():
+    """What they capture may change."""
+    size = {"x": 1.0}
+    push = arm.Push("tip", lambda t: [0, 0, 0, size["x"] * np.cos(t), 0, 0])
+    first = arm.simulate(RR, 0.1, controller=PD, disturbances=push).q[-1]
+    size["x"] = -5.0
+    assert np.abs(arm.simulate(RR, 0.1, controller=PD, disturbances=push).q[-1] - first).max() > 1e-5
+
+
+def test_scenarios_of_a_robot_with_elastic_gears_share_their_code(monkeypatch):
+    kept = OrderedDict()
+    monkeypatch.setattr(setup, "_recent", kept)
+    motor = arm.Motor("m", "joint1", "base", rotor_inertia=1e-3, ratio=20.0, gear=arm.Gear(stiffness=500.0))
+    robot = replace(RR, motors=(motor,))
+    for k in range(3):
+        arm.simulate(robot, 0.02, controller=arm.controllers.PD(kp=80.0 + k, kd=5.0))
+    assert len(kept) == 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
@@ -154,6 +155,12 @@ def with_rigid_gears(model: Model) -> Model:
         return model
     if model.changes:
         raise ArgumentError("robot", "a changed model with elastic gears", "a model from arm.model, or rigid gears")
+    return _rigid(model)
+
+
+@lru_cache(maxsize=16)
+def _rigid(model: Model) -> Model:
+    """Return a model with rigid gears, the same one each time: closed loops are shared by models."""
     motors = tuple(replace(motor, gear=None) for motor in model.robot.motors)
     return build(replace(model.robot, motors=motors), model.motors, model.friction, ())
 

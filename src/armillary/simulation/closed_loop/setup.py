@@ -184,6 +184,8 @@ def _structure(loop: ClosedLoop) -> Hashable | None:
         return None  # a function, or a law of the user's own
     if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
         return None
+    if any(callable(push.wrench) for push in loop.disturbances):
+        return None  # what a function captures may change
     digital = (law.timing, law.noise, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.model), id(scenario.moved)),
