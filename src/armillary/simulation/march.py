@@ -21,8 +21,8 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
 from armillary.simulation.native.balance import collected, straight, stride, unseen
-from armillary.simulation.native.drive import Drive, Stretches, Tasks
 from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, TOO_MANY, Form
+from armillary.simulation.native.passage import Passage, Stretches, Tasks
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
@@ -150,16 +150,16 @@ class March:
         `TOO_MANY` is the last.
         """
         engine, opened = self.engine, self.rows == 0
-        drive = self._drive(stretches, draws)
+        passage = self._passage(stretches, draws)
         status, done = TOO_MANY, 0
-        while status == TOO_MANY or (status == DONE and drive.unfinished):
+        while status == TOO_MANY or (status == DONE and passage.unfinished):
             inner, before = engine.inner(on), on.x.copy()
-            now = drive.go(inner, self._options, self._limits, self.most)
-            rows = drive.rows[done : now["rows"]]
-            engine.outer(on, inner, rows, drive.begin[:-1])
+            now = passage.go(inner, self._options, self._limits, self.most)
+            rows = passage.rows[done : now["rows"]]
+            engine.outer(on, inner, rows, passage.begin[:-1])
             if opened and len(rows):
                 rows[0], opened = before, False  # the driver records the changing values of this row
-            report = self._report(now, drive.lost)
+            report = self._report(now, passage.lost)
             status = now["status"] if self.fixed else self._judged(now["status"], report)
             fresh = slice(self.rows, self.rows + len(rows))
             yield Part(
@@ -167,18 +167,18 @@ class March:
                 report,
                 self.timeline.times[fresh],
                 rows,
-                drive.values[done : now["rows"]],
+                passage.values[done : now["rows"]],
                 self.timeline.row_insides[fresh],
                 stretches.start + min(now["index"], len(stretches) - 1),
                 min(now["latest"], len(rows)),
-                (float(drive.begin[-1]), drive.begin[:-1].copy()),
-                drive.found,
+                (float(passage.begin[-1]), passage.begin[:-1].copy()),
+                passage.found,
             )
             self.rows, done = fresh.stop, now["rows"]
             if status not in (DONE, TOO_MANY):
                 return
 
-    def _drive(self, stretches: range, draws: Draws | None) -> Drive:
+    def _passage(self, stretches: range, draws: Draws | None) -> Passage:
         """Return the driver at the first of some stretches."""
         line, own = self.timeline, slice(stretches.start, stretches.stop)
         addresses = self.engine.updates
@@ -188,7 +188,7 @@ class March:
         counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(addresses))]
         rolled = [np.zeros((1, 0))] * len(counts) if draws is None else draws(counts)
         given = Tasks(addresses, rolled, self.engine.closed.changing)
-        return Drive(self.engine.loop, part, given, self.fixed, self.bounded)
+        return Passage(self.engine.loop, part, given, self.fixed, self.bounded)
 
     def _report(self, now: dict[str, int], crossed: NDArray[np.bool_]) -> Report:
         """Return the report of a portion."""

@@ -40,7 +40,7 @@ class Tasks:
     changing: int
 
 
-class Drive:
+class Passage:
     """The driver on its way through some stretches."""
 
     def __init__(self, loop: NativeLoop, stretches: Stretches, tasks: Tasks, fixed: bool, bounded: bool) -> None:
