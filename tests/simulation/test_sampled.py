@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.errors import ArmillaryWarning
+from armillary.errors import ArmillaryWarning, IncompleteRunWarning
 from armillary.expr import less, maximum, minimum, where
 from armillary.simulation.controllers import PD, PID, ComputedTorque, Discrete
 from armillary.simulation.references import FifthOrder, StepAcceleration
@@ -141,11 +143,48 @@ def test_a_law_with_discrete_states_is_compiled_and_in_stacks():
 
 
 @pytest.mark.parametrize(
-    "bad", [{"delay": -1e-3}, {"hold": 2}, {"offset": np.nan}, {"delay": 1e-3, "period": None}, {"hold": True}]
+    "bad",
+    [
+        {"delay": -1e-3},
+        {"delay": 20.0},
+        {"hold": 2},
+        {"offset": np.nan},
+        {"delay": 1e-3, "period": None},
+        {"hold": True},
+    ],
 )
 def test_impossible_timing_is_told(bad):
     with pytest.raises(arm.ArgumentError, match=next(iter(bad))):
         arm.simulate(THREE, 0.1, controller=PD(1.0, 1.0), **({"period": 0.01} | bad))
+
+
+def test_a_delay_within_rounding_of_whole_periods_is_one():
+    options = {"controller": PD(40.0, 4.0), "q0": [0.3, -0.2, 0.1], "period": 0.01, "record": 0.005}
+    exact, *near = (arm.simulate(THREE, 0.1, delay=0.02 + more, **options) for more in (0.0, 5e-12, -5e-12))
+    for run in near:
+        assert run.q[-1] == pytest.approx(exact.q[-1], abs=1e-8)
+
+
+def test_an_effort_or_state_that_is_not_finite_is_named():
+    def effort(t, q, qd, reference):
+        return [-q[0], arm.where(t > 0.045, np.sqrt(-1.0 - t), 0.0), -q[2]]
+
+    def state(t, q, qd, reference, z):
+        return -q, [z[0], z[1] + arm.where(t > 0.045, np.sqrt(-1.0 - t), 0.0)]
+
+    def called(t, q, qd, reference, z):
+        return -q, [z[0], math.nan if float(t) > 0.045 else z[1]]
+
+    name = arm.model(THREE).joints[1].name
+    laws = (effort, f"effort for {name}"), (Discrete(state, np.zeros(2)), "state number 1")
+    for law, what in (*laws, (Discrete(called, np.zeros(2)), "state number 1")):
+        for timing in ({}, {"delay": 0.004}, {"hold": 1}, {"delay": 0.014, "hold": 1}):
+            with pytest.warns(IncompleteRunWarning):
+                run = arm.simulate(THREE, 0.1, controller=law, period=0.01, **timing)
+            assert run.t[-1] == pytest.approx(0.05)
+            assert [event.message for event in run.events if event.kind == "not finite"] == [
+                f"the controller's {what} is not finite at t = 0.05 s"
+            ]
 
 
 class Integral:

@@ -29,6 +29,8 @@ MOST_FIXED = 10**10
 """Greatest number of fixed steps of one run, which take hours."""
 UNIT = 1e-3
 """Tolerance on the length of a unit quaternion."""
+MOST_UNDER_WAY = 1000
+"""Greatest delay of a sampled controller in control periods: each command on its way is an entry of p."""
 SLACK = 1e-10
 """Tolerance on joint limits [rad or m], so that a joint at rest on its limit does not stop a run."""
 
@@ -108,6 +110,15 @@ def instants(period: float, duration: float) -> None:
     """Raise an `ArgumentError` if a run has too many control instants."""
     if duration / period > MOST_ROWS:
         raise ArgumentError("period", f"{period:g} s over {duration:g} s", f"at most {MOST_ROWS:g} control instants")
+
+
+def delayed(delay: float, period: float) -> None:
+    """Raise an `ArgumentError` if too many commands of a sampled controller are on their way."""
+    if delay > MOST_UNDER_WAY * period:
+        found = f"{delay:g} s with a control period of {period:g} s"
+        raise ArgumentError(
+            "delay", found, f"at most {MOST_UNDER_WAY} periods", "give a shorter delay or a longer period"
+        )
 
 
 def _rows(name: str, value: ArrayLike | None, plain: Floats, model: Model) -> Floats:

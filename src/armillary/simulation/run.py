@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -109,12 +110,11 @@ class Run:
         if sampler.calls:
             self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
 
-    def _unknown(self, stretch: int, found: Floats) -> None:
-        """End the run at a stretch at whose begin a controller's effort or state is not finite."""
-        t, names = float(self.job.timeline.edges[stretch]), velocity_names(self.setup.loop.plant)
-        k = int(np.argmin(np.isfinite(found)))
-        where = names[k] if k < len(names) else ""
-        text = f"effort for {where}" if where else f"state number {k - len(names)}"
+    def _unknown(self, stretch: int, k: int, state: bool) -> None:
+        """End the run at a stretch at whose begin the controller's effort or state number k is not finite."""
+        t = float(self.job.timeline.edges[stretch])
+        where = "" if state else velocity_names(self.setup.loop.plant)[k]
+        text = f"state number {k}" if state else f"effort for {where}"
         self.events.append(Event(t, "not finite", f"the controller's {text} is not finite at t = {t:.6g} s", where))
         self._end(stretch, t, self.x)
 
@@ -156,9 +156,10 @@ class Run:
             w = self.setup.scenario.noise.std * self.draws([1])[0][0, 0]
             q, v = measured(self.setup.loop.plant, q + w[: len(q)], v + w[len(q) :])
         efforts = self.sampler.efforts(float(line.edges[stretch]), float(line.insides[stretch]), q, v)
-        if not np.all(np.isfinite(efforts)):
-            self._unknown(stretch, efforts)
-            return False
+        for state, values in ((False, efforts), (True, self.sampler.state)):
+            if not np.all(np.isfinite(values)):
+                self._unknown(stretch, int(np.argmin(np.isfinite(values))), state)
+                return False
         self.p[controller.places["z"]] = efforts
         return True
 
@@ -171,7 +172,8 @@ class Run:
                 self.counts[name] += getattr(part.report, name)
             status, t, last = part.status, part.report.t, self.x
             if status == NO_UPDATE:
-                self._unknown(part.stretch, part.found[0])
+                law = cast(Digital, self.setup.loop.controller)
+                self._unknown(part.stretch, *law.meaning(int(np.argmin(np.isfinite(part.found[0])))))
                 return False
             if status in (OUT_OF_BOUNDS, BEYOND):
                 status, t = OUT_OF_BOUNDS, self._crossed(march, part, on)

@@ -107,7 +107,7 @@ class Scenario:
             joint), "current" [A] or "voltage" [V] of each motor; default "torque".
         period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
         offset: First control instant [s]; default 0. Until then efforts are zero.
-        delay: Time from a control instant until its efforts act [s], of any length; default 0.
+        delay: Time from a control instant until its efforts act [s], up to 1000 periods; default 0.
         hold: Order of the hold: 0 keeps the efforts until the next ones act; 1 goes on along the line through the last
             two. Default 0.
         noise: Noise on the measurements of a sampled controller; default none.
@@ -170,6 +170,8 @@ class Scenario:
             if getattr(self, name) and self.period is None:
                 found = f"{shortened(getattr(self, name))} of a continuous controller"
                 raise ArgumentError(name, found, "a sampled controller", "give period=")
+        if self.period is not None:
+            checks.delayed(self.delay, self.period)
         if self.solver is not None:
             checks.solver(self.solver)
         if self.noise is not None and not isinstance(self.noise, Noise):

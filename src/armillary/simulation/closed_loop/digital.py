@@ -51,7 +51,9 @@ class Timing(NamedTuple):
     def clocks(self) -> tuple[Clock, ...]:
         """The clocks of the tasks: `act`, where there is a delay, and `ask`, which is the last one."""
         ask = Clock(self.period, self.offset)
-        return (Clock(self.period, self.offset + self.delay), ask) if self.under_way else (ask,)
+        # A delay within rounding of N periods is N periods: otherwise `act` could come just after `ask`.
+        delay = min(self.delay, self.under_way * self.period)
+        return (Clock(self.period, self.offset + delay), ask) if self.under_way else (ask,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +92,12 @@ class Digital(Held):
         sizes = {"h": nv, "s": nv * hold, "since": 2 * hold, "z": states, "r": nv * (self.timing.under_way + hold)}
         ends = np.cumsum([0, *sizes.values()]).tolist()
         return {name: slice(ends[k], ends[k + 1]) for k, name in enumerate(sizes)}
+
+    def meaning(self, k: int) -> tuple[int, bool]:
+        """Return the number of the effort or of the state that entry k of c belongs to, and whether it is a state."""
+        name, place = next((name, place) for name, place in self.places.items() if place.start <= k < place.stop)
+        state = name == "z" and self.law is not None
+        return (k - place.start) % (place.stop - place.start if state else self.model.nv), state
 
     @property
     def memory(self) -> Floats:
