@@ -59,8 +59,9 @@ def simulate(
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
-    its time (joint limit, motion not finite, solver gave up) warns, and `Trajectory.complete` is False. Coulomb
-    friction is c·tanh(q̇/v₀) here, v₀ = 1 mrad/s or 1 mm/s: joints that should stick creep.
+    its time (joint limit, motion not finite, solver gave up) warns, and `Trajectory.complete` is False. Dry
+    friction without bristles has tanh(q̇/v₀) in place of the sign, v₀ = 1 mrad/s or 1 mm/s: joints that should stick
+    creep.
 
     Raises:
         RunInterrupted: Ctrl-C ended a single run; `trajectory` of this `KeyboardInterrupt` is the motion until then. A

@@ -3,13 +3,13 @@
 States are sorted:
     S   those on which nothing depends: their columns of J are zero, they cost a row each. The audit is among them.
     E   those with ẋ_e = x_m, m in R: coordinates whose rate is a velocity
-    R   all others: velocities, quaternions, states of the controller
+    R   all others: velocities, quaternions, states of controller and drives
 and only R is factored:
     (1/(hγ) − J_RR − hγ J_RE P) u_R = r_R + hγ J_RE r_E,   u_E = hγ (r_E + P u_R),   u_S = hγ (r_S + J_S u)   (1)
 with P u_R the u_m that belong to E. Rows of velocities are multiplied by the mass matrix, which makes them cheap: with
 τ = ID(q, v, v̇), differentiated by any z that v̇ depends on,
     M ∂v̇/∂z = ∂(τ + Σ Jᵀw)/∂z − ∂ID/∂z,   the last at constant v̇                                          (2)
-with Coulomb friction, (5) of `closed_loop`, among the efforts.
+with dry friction (`closed_loop.instant`) among the efforts.
 For the Panda that takes 3,200 operations before simplification instead of 9,300, for a flexible arm 21,000 instead of
 63,000. Matrices are written by columns, each padded with zeros to whole machine vectors.
 """

@@ -1,1 +1,1 @@
-"""Drives with states: the bristles of friction."""
+"""Laws of drives: friction with bristles, losses of gears, windings of motors."""
