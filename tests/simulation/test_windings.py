@@ -1,6 +1,8 @@
 """Windings of motors: an independent solution, torque–speed envelope, energy audit, commands, files, faults."""
 
 import math
+import re
+import zipfile
 from dataclasses import replace
 
 import numpy as np
@@ -109,6 +111,36 @@ def test_commands_agree_and_motors_share():
     np.testing.assert_allclose(half.signals["m1.current"], -half.signals["m0.current"], atol=1e-12)
 
 
+def test_motors_without_windings_give_their_part():
+    torque = lambda t, q, qd, r: 5.0 * np.sin(4 * t) + 0 * q  # noqa: E731
+    pair = axis(arm.Winding(K, R), 2, arm.Friction())
+    mixed = replace(pair, motors=(pair.motors[0], replace(pair.motors[1], winding=None)))
+    both, one = (arm.simulate(robot, 0.5, controller=torque, record=0.05) for robot in (pair, mixed))
+    np.testing.assert_allclose(one.q, both.q, atol=1e-8)
+    np.testing.assert_allclose(one.signals["m0.current"], both.signals["m0.current"], atol=1e-8)
+    assert one.drift_max < 1e-4
+    with pytest.raises(arm.ArgumentError, match="m1 has no winding"):
+        arm.simulate(mixed, 0.1, controller=torque, command="current")
+
+
+def test_a_rotor_that_its_load_drives_too_fast_keeps_one_limit():
+    robot = axis(arm.Winding(K, R, current=12.0, voltage=24.0), friction=arm.Friction())
+    for command, kept, lost in (("torque", "voltage", "current"), ("voltage", "current", "voltage")):
+        run = arm.simulate(robot, 0.01, controller=lambda t, q, qd, r: 0 * q, qd0=[15.0], command=command)
+        limits = {"current": 12.0, "voltage": 24.0}
+        most = {one: np.abs(run.signals[f"m0.{one}"]).max() / limit for one, limit in limits.items()}
+        assert most[kept] <= 1 + 1e-9
+        assert most[lost] > 1.1
+
+
+def test_limits_of_windings_are_those_of_the_plant_at_the_time():
+    strong, weak = (axis(arm.Winding(K, R, voltage=limit)) for limit in (24.0, 0.2))
+    run = arm.simulate(strong, 0.2, controller=arm.controllers.PD(50.0, 5.0), changes=arm.Change(0.1, weak))
+    found = [event for event in run.events if event.kind == "saturated"]
+    assert found
+    assert all(event.t >= 0.1 and "limit of 0.2 " in event.message for event in found)
+
+
 def test_friction_of_a_motor_is_that_at_its_joint_times_the_ratio():
     own = arm.Friction(2e-4, 0.01, 0.02, 0.03, 0.05, 10.0)
     at_joint = arm.Friction(RATIO**2 * 2e-4, RATIO * 0.01, RATIO * 0.02, RATIO * 0.03, RATIO * 0.05, 10.0 / RATIO)
@@ -119,6 +151,16 @@ def test_friction_of_a_motor_is_that_at_its_joint_times_the_ratio():
         np.testing.assert_allclose(*found, rtol=1e-12)
     assert "m0.friction.static" in {each.name for each in arm.model(motor).parameters()}
     assert not arm.model(motor, motors="none").stribeck
+
+
+def test_fmu_has_currents_and_temperatures_with_their_units(tmp_path):
+    path = tmp_path / "axis.fmu"
+    arm.export(arm.Scenario(axis(WINDING), command="voltage"), to="fmu", path=path, platforms="none")
+    text = zipfile.ZipFile(path).read("modelDescription.xml").decode()
+    for name in ("m0.current", "m0.temperature", "m0.housing_temperature"):
+        assert f'name="der({name})"' in text
+    assert re.search(r'<Unit name="A/s">\s*<BaseUnit s="-1" A="1"', text)
+    assert re.search(r'<Unit name="K">\s*<BaseUnit K="1"', text)
 
 
 def test_files_and_faults():
@@ -135,5 +177,5 @@ def test_files_and_faults():
     with pytest.raises(arm.ArgumentError, match="one of torque, current, voltage"):
         arm.Scenario(axis(WINDING), command="power")
     bare = replace(axis(WINDING), motors=())
-    with pytest.raises(arm.ArgumentError, match="drives with states none"):
+    with pytest.raises(arm.ArgumentError, match="drives without states and heat"):
         arm.Scenario(axis(WINDING), changes=[arm.Change(0.1, bare)])

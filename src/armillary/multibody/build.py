@@ -216,7 +216,9 @@ def _motor_parts(robot: Robot, gears: Gears, parts: Parts, passive: Passive) -> 
             found = f"the winding of {motor.name!r}, which drives a joint that follows another by a polynomial"
             raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
         if motor.winding is not None:
-            yield PlacedWinding(motor.name, k, place, joint, turned[1], motor.winding)
+            seats = (gears.seat(each.name, each.joint) for each in robot.motors)
+            share = 1 / sum(other is not None and other[0] == k for other in seats)
+            yield PlacedWinding(motor.name, k, place, joint, share, turned[1], motor.winding)
 
 
 def _losses(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearLoss]:

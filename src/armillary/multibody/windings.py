@@ -12,12 +12,14 @@ from armillary.spatial.scalar import Scalar
 class PlacedWinding:
     """The winding of the motor `name`, whose rotor turns at `ratio` times the rate of velocity coordinate `k`.
 
-    `place` is the coordinate in q, `joint` the velocity coordinate of the joint, which is `k` for a rigid gear.
+    `place` is the coordinate in q, `joint` the velocity coordinate of the joint, which is `k` for a rigid gear. `share`
+    is the part of an effort at `k` that the motor gives: 1/n of n motors.
     """
 
     name: str
     k: int
     place: int
     joint: int
+    share: float
     ratio: Scalar
     own: Winding

@@ -191,11 +191,19 @@ def command(value: object, plant: Model) -> None:
     if value != "torque" and not plant.windings:
         hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
         raise ArgumentError("command", f"{value!r} of a robot without windings", "'torque'", hint)
+    wound = {motor.joint for motor in plant.robot.motors if motor.winding is not None}
+    plain = [motor for motor in plant.robot.motors if motor.joint in wound and motor.winding is None]
+    if value != "torque" and plain:
+        found = f"{value!r} at joint {plain[0].joint}, of whose motors {plain[0].name} has no winding"
+        raise ArgumentError("command", found, "windings for all motors of a joint, or 'torque'")
 
 
 def same_drives(other: Model, before: Model, t: float) -> None:
     """Raise an `ArgumentError` if the drives of a plant that changes have other states than before."""
     names = [[state.name for state in drive_states(each)] for each in (other, before)]
-    if names[0] != names[1] or heats(other) != heats(before):
-        found = f"drives with states {few(names[0]) if names[0] else 'none'} at {t:g} s"
-        raise ArgumentError("changes", found, few(names[1]) if names[1] else "none, as before")
+    kinds = [[f"heat.{kind}" for kind in heats(each)] for each in (other, before)]
+    for own, was in (names, kinds):
+        if own != was:
+            texts = [f"drives with {few(each)}" if each else "drives without states and heat" for each in (own, was)]
+            hint = "give both robots the same kinds of friction, gears and motors"
+            raise ArgumentError("changes", f"{texts[0]} at {t:g} s", f"{texts[1]}, as before", hint)

@@ -40,7 +40,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     plant = setup.loop.plant
     drives = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), layout.d.start)}
     for one in ("current", "voltage") if plant.windings else ():
-        most = np.tile([getattr(motor.own, one) for motor in plant.windings], (len(t), 1))
+        most = np.array([[getattr(each.own, one) for each in job.loop(int(k)).plant.windings] for k in rows.phase])
         events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
     for k, motor in enumerate(plant.windings):
         drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in ("current", "voltage")}

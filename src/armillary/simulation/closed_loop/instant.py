@@ -54,10 +54,15 @@ class Instant:
     @cached_property
     def tau(self) -> Array:
         """Efforts of the actuators within their limits, shape (nv,)."""
-        if self.motors is None:
-            return self.given
-        wound = self.drives.windings.coordinates
-        return np.array([self.motors.efforts[k] if k in wound else each for k, each in enumerate(self.given)])
+        return self.given if self.motors is None else self.ideal + self.motors.efforts
+
+    @cached_property
+    def ideal(self) -> Array:
+        """Efforts of motors without windings, shape (nv,)."""
+        left = self.drives.windings.left
+        if self.loop.command != "torque":
+            left = dict.fromkeys(left, 0.0)
+        return np.array([left.get(k, 1.0) * each if left.get(k, 1.0) else 0.0 for k, each in enumerate(self.given)])
 
     @cached_property
     def output(self) -> Array:
@@ -145,8 +150,7 @@ class Instant:
             kinds = [kinds[0] - self.v @ self.meshing.efforts, self.meshing.heat]
         if self.motors is None:
             return self.v @ self.tau, self.v @ self.pushed, rubbed, *kinds
-        heat, wound = self.motors.heat, self.drives.windings.coordinates
-        work = self.motors.power + sum((self.v[k] * self.tau[k] for k in range(len(self.v)) if k not in wound), 0.0)
+        heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
         return work, self.v @ self.pushed, rubbed + heat, *kinds, heat
 
     @cached_property

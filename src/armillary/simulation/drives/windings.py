@@ -138,9 +138,10 @@ class Windings:
             first += count
 
     @cached_property
-    def coordinates(self) -> list[int]:
-        """The velocity coordinates at which motors with windings act."""
-        return sorted({each.k for each in self.plant.windings})
+    def left(self) -> dict[int, float]:
+        """The velocity coordinates at which motors with windings act, with the share of other motors there."""
+        motors = {each.k: round(1 / each.share) for each in self.plant.windings}
+        return {k: 1 - sum(each.k == k for each in self.plant.windings) / count for k, count in motors.items()}
 
     @property
     def stored(self) -> Scalar:
@@ -153,9 +154,7 @@ class Windings:
         for each, coil in zip(self.plant.windings, self.coils, strict=True):
             wanted = given[each.joint]
             if command == "torque":
-                wanted = given[each.k]
-                count = sum(other.k == each.k for other in self.plant.windings)
-                wanted = wanted / (count * each.ratio * each.own.torque_constant)  # (1)
+                wanted = each.share * given[each.k] / (each.ratio * each.own.torque_constant)  # (1)
             found.append(coil.driven(wanted, "voltage" if command == "voltage" else "current"))
         return Driven(self, np.array([i for i, _ in found]), np.array([u for _, u in found]))
 
