@@ -13,54 +13,31 @@ from calls with numbers at two states, the function is called in every control p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Never
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.compiler.program import Port, Program, evaluate, references
+from armillary.compiler.program import Program
 from armillary.errors import ArgumentError
-from armillary.expr.arrays import Traced
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.graph import Expr
 from armillary.files.arguments import flag, reals
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError, Specification
-from armillary.simulation.signals import Motion, Reference, Signal, Stateless, TaskMotion
+from armillary.simulation.controllers.tracing import (
+    REMEMBERS,
+    Function,
+    Shape,
+    arguments,
+    called,
+    differs,
+    results,
+    traced,
+)
+from armillary.simulation.signals import Reference, Signal, Stateless
 from armillary.spatial.scalar import Array
-
-Function = Callable[..., Any]
-"""A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
-
-_REMEMBERS = "it keeps values between calls"
-_AGREE = 1e-9  # relative tolerance between traced and called efforts
-
-
-class Watched(Expr):
-    """An expression that raises on every comparison; `==` of an `Expr` would return False."""
-
-    __slots__ = ()
-
-    def _make(self, ref: int) -> Expr:
-        return Watched(self.graph, ref)
-
-    def _compare(self, other: object) -> Never:
-        raise TypeError("an expression has no truth value: the function compares values")
-
-    __eq__ = __ne__ = _compare
-
-    def __le__(self, other: Any) -> Expr:
-        return 1.0 - (self > other)
-
-    def __ge__(self, other: Any) -> Expr:
-        return 1.0 - (self < other)
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -123,7 +100,7 @@ class _Function(Stateless):
 
     def both(self, signal: Signal) -> tuple[Array, Array]:
         """Return the efforts at all velocity coordinates, shape (nv,), and the next states."""
-        return _results(self.model, _called(self.function, signal, self.first), self.first)
+        return results(self.model, called(self.function, signal, self.first), self.first)
 
     def effort(self, signal: Signal) -> Array:
         """Return the efforts at all velocity coordinates, shape (nv,)."""
@@ -167,7 +144,7 @@ class FunctionController(_Function):
 
     def both(self, signal: Signal) -> tuple[Array, Array]:
         """Return the efforts at all velocity coordinates, shape (nv,), and the next states."""
-        values = _arguments(signal)
+        values = arguments(signal)
         graph = next((each.graph for each in np.concatenate(list(values.values())) if isinstance(each, Expr)), None)
         if graph is None:
             return super().both(signal)
@@ -206,138 +183,18 @@ def wrap(
     if not callable(function):
         raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
     if not flag("trace", trace):
-        return Sampled(function, model, _REMEMBERS, start)
+        return Sampled(function, model, REMEMBERS, start)
     kept = keeps_values(function)
     if kept:
-        return Sampled(function, model, f"{_REMEMBERS}: {kept}", start)
-    shape = _Shape(model, reference, start)
+        return Sampled(function, model, f"{REMEMBERS}: {kept}", start)
+    shape = Shape(model, reference, start)
     try:
-        program = _traced(function, shape)
+        program = traced(function, shape)
     except ArgumentError:
         raise
     except Exception as error:  # whatever the function does with expressions
         return Sampled(function, model, f"{type(error).__name__}: {error}", start)
-    reason = _differs(function, shape, program)
+    reason = differs(function, shape, program)
     if reason:
         return Sampled(function, model, reason, start)
     return FunctionController(function, model, program, start)
-
-
-@dataclass(frozen=True, eq=False)
-class _Shape:
-    """The sizes of the arguments of a function."""
-
-    model: Model
-    reference: Reference | None
-    start: tuple[float, ...] | None
-
-    @cached_property
-    def motion(self) -> Motion:
-        if self.reference is not None:
-            return self.reference.motion(0.0, 0.0)
-        still = np.zeros(joint_count(self.model))
-        return Motion(still, still, still)
-
-    @cached_property
-    def arrays(self) -> tuple[Port, ...]:
-        states = np.zeros(len(self.start or ()))
-        signal = Signal(0.0, np.zeros(self.model.nq), np.zeros(self.model.nv), states, self.motion, np.zeros(0))
-        return tuple(Port(name, (len(values),)) for name, values in _arguments(signal).items())
-
-    def signal(self, values: Mapping[str, Array]) -> Signal:
-        """Return the signal with these values."""
-        parts = [values[name] for name in ("position", "velocity", "acceleration")]
-        motion = _motion(parts, values.get("rotation"))
-        states = values.get("state", np.zeros(0))
-        return Signal(values["t"][0], values["q"], values["qd"], states, motion, np.zeros(0))
-
-
-def _motion(parts: list[Array], rotation: Array | None) -> Motion:
-    position, velocity, acceleration = parts
-    if rotation is None:
-        return Motion(position, velocity, acceleration)
-    return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
-
-
-def _arguments(signal: Signal) -> dict[str, Array]:
-    """Return everything that a function sees, as vectors by name."""
-    motion = signal.reference
-    parts: dict[str, Any] = {
-        "t": [signal.t], "q": signal.q, "qd": signal.qd,
-        "position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration,
-    }  # fmt: skip
-    if len(signal.state):
-        parts["state"] = signal.state
-    if isinstance(motion, TaskMotion):
-        parts["rotation"] = np.asarray(motion.rotation).ravel()
-    return {name: np.asarray(values) for name, values in parts.items()}
-
-
-def _called(function: Function, signal: Signal, start: tuple[float, ...] | None) -> Any:
-    own = [] if start is None else [np.array(signal.state, subok=True)]
-    q, qd = (np.array(each, subok=True) for each in (signal.q, signal.qd))
-    return function(signal.t, q, qd, signal.reference, *own)
-
-
-def _results(model: Model, given: Any, start: tuple[float, ...] | None) -> tuple[Array, Array]:
-    """Return efforts and next states from the result of a function, or raise `ArgumentError`."""
-    if start is None:
-        return _efforts(model, given), np.zeros(0)
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        found = f"a function that returns {shortened(given)}"
-        raise ArgumentError("controller", found, "one that returns efforts and the next state")
-    state = np.atleast_1d(np.asarray(given[1]))
-    if state.shape != (len(start),):
-        found = f"a function whose next state has shape {state.shape}"
-        raise ArgumentError("controller", found, f"{len(start)} numbers, as `start` has")
-    return _efforts(model, given[0]), state
-
-
-def _efforts(model: Model, given: Any) -> Array:
-    """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
-    if given is None:
-        raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
-    joints = joint_count(model)
-    try:
-        found = np.atleast_1d(np.asarray(given))
-    except (TypeError, ValueError, OverflowError):  # rows of different lengths
-        found = np.empty((0, 0))
-    if found.shape not in ((model.nv,), (joints,)):
-        expected = f"{joints} efforts" + (f", or {model.nv}" if model.nv > joints else "")
-        raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
-    return np.concatenate([found, np.zeros(model.nv - len(found))])
-
-
-def _traced(function: Function, shape: _Shape) -> Program:
-    graph = Graph()
-    values = {
-        array.name: np.array(
-            [Watched(graph, graph.input(array.name, k).ref) for k in range(array.size)], dtype=object
-        ).view(Traced)
-        for array in shape.arrays
-    }
-    results = _results(shape.model, _called(function, shape.signal(values), shape.start), shape.start)
-    ports = (Port("tau", (len(results[0]),)), Port("next", (len(results[1]),)))
-    count = 2 if shape.start else 1
-    found = tuple(references(graph, each) for each in results)
-    return Program("function", graph, shape.arrays, ports[:count], found[:count])
-
-
-def _differs(function: Function, shape: _Shape, program: Program) -> str:
-    """Return why the traced program differs from calls with numbers; empty if it does not."""
-    rng = np.random.default_rng(7)
-    for _ in range(2):
-        values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}
-        try:
-            with np.errstate(all="ignore"):
-                found = _results(shape.model, _called(function, shape.signal(values), shape.start), shape.start)
-        except (ArithmeticError, ValueError):
-            continue  # no value there
-        called = np.concatenate(found)
-        if any(isinstance(value, Expr) for value in called):
-            return _REMEMBERS
-        traced = np.concatenate(list(evaluate(program, values).values()))
-        scale = 1 + np.abs(traced[np.isfinite(traced)]).max(initial=0.0)
-        if not np.allclose(np.asarray(called, dtype=float), traced, rtol=0, atol=_AGREE * scale, equal_nan=True):
-            return f"it gives other values to numbers: {_REMEMBERS}, or asks what it is given"
-    return ""

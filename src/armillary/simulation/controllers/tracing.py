@@ -1,0 +1,172 @@
+"""Functions of users as programs: called once with expressions, and compared with calls that have numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Never
+
+import numpy as np
+
+from armillary.compiler.program import Port, Program, evaluate, references
+from armillary.errors import ArgumentError
+from armillary.expr.arrays import Traced
+from armillary.expr.graph import Expr, Graph
+from armillary.files.words import shortened
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count
+from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
+from armillary.spatial.scalar import Array
+
+Function = Callable[..., Any]
+"""A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
+
+REMEMBERS = "it keeps values between calls"
+_AGREE = 1e-9  # relative tolerance between traced and called efforts
+
+
+class Watched(Expr):
+    """An expression that raises on every comparison; `==` of an `Expr` would return False."""
+
+    __slots__ = ()
+
+    def _make(self, ref: int) -> Expr:
+        return Watched(self.graph, ref)
+
+    def _compare(self, other: object) -> Never:
+        raise TypeError("an expression has no truth value: the function compares values")
+
+    __eq__ = __ne__ = _compare
+
+    def __le__(self, other: Any) -> Expr:
+        return 1.0 - (self > other)
+
+    def __ge__(self, other: Any) -> Expr:
+        return 1.0 - (self < other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """The sizes of the arguments of a function."""
+
+    model: Model
+    reference: Reference | None
+    start: tuple[float, ...] | None
+
+    @cached_property
+    def motion(self) -> Motion:
+        """The reference at the start; default: every joint at rest."""
+        if self.reference is not None:
+            return self.reference.motion(0.0, 0.0)
+        still = np.zeros(joint_count(self.model))
+        return Motion(still, still, still)
+
+    @cached_property
+    def arrays(self) -> tuple[Port, ...]:
+        """The arguments as inputs of a program."""
+        states = np.zeros(len(self.start or ()))
+        signal = Signal(0.0, np.zeros(self.model.nq), np.zeros(self.model.nv), states, self.motion, np.zeros(0))
+        return tuple(Port(name, (len(values),)) for name, values in arguments(signal).items())
+
+    def signal(self, values: Mapping[str, Array]) -> Signal:
+        """Return the signal with these values."""
+        parts = [values[name] for name in ("position", "velocity", "acceleration")]
+        motion = _motion(parts, values.get("rotation"))
+        states = values.get("state", np.zeros(0))
+        return Signal(values["t"][0], values["q"], values["qd"], states, motion, np.zeros(0))
+
+
+def _motion(parts: list[Array], rotation: Array | None) -> Motion:
+    position, velocity, acceleration = parts
+    if rotation is None:
+        return Motion(position, velocity, acceleration)
+    return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
+
+
+def arguments(signal: Signal) -> dict[str, Array]:
+    """Return everything that a function sees, as vectors by name."""
+    motion = signal.reference
+    parts: dict[str, Any] = {
+        "t": [signal.t], "q": signal.q, "qd": signal.qd,
+        "position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration,
+    }  # fmt: skip
+    if len(signal.state):
+        parts["state"] = signal.state
+    if isinstance(motion, TaskMotion):
+        parts["rotation"] = np.asarray(motion.rotation).ravel()
+    return {name: np.asarray(values) for name, values in parts.items()}
+
+
+def called(function: Function, signal: Signal, start: tuple[float, ...] | None) -> Any:
+    """Return the result of a function for a signal; a function with states at the `start` gets them, too."""
+    own = [] if start is None else [np.array(signal.state, subok=True)]
+    q, qd = (np.array(each, subok=True) for each in (signal.q, signal.qd))
+    return function(signal.t, q, qd, signal.reference, *own)
+
+
+def results(model: Model, given: Any, start: tuple[float, ...] | None) -> tuple[Array, Array]:
+    """Return efforts and next states from the result of a function, or raise `ArgumentError`."""
+    if start is None:
+        return _efforts(model, given), np.zeros(0)
+    if not isinstance(given, tuple | list) or len(given) != 2:
+        found = f"a function that returns {shortened(given)}"
+        raise ArgumentError("controller", found, "one that returns efforts and the next state")
+    state = np.atleast_1d(np.asarray(given[1]))
+    if state.shape != (len(start),):
+        found = f"a function whose next state has shape {state.shape}"
+        raise ArgumentError("controller", found, f"{len(start)} numbers, as `start` has")
+    return _efforts(model, given[0]), state
+
+
+def _efforts(model: Model, given: Any) -> Array:
+    """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
+    if given is None:
+        raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
+    joints = joint_count(model)
+    try:
+        found = np.atleast_1d(np.asarray(given))
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths
+        found = np.empty((0, 0))
+    if found.shape not in ((model.nv,), (joints,)):
+        expected = f"{joints} efforts" + (f", or {model.nv}" if model.nv > joints else "")
+        raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
+    return np.concatenate([found, np.zeros(model.nv - len(found))])
+
+
+def traced(function: Function, shape: Shape) -> Program:
+    """Return the program of efforts and next states, from one call with expressions."""
+    graph = Graph()
+    values = {
+        array.name: np.array(
+            [Watched(graph, graph.input(array.name, k).ref) for k in range(array.size)], dtype=object
+        ).view(Traced)
+        for array in shape.arrays
+    }
+    both = results(shape.model, called(function, shape.signal(values), shape.start), shape.start)
+    ports = (Port("tau", (len(both[0]),)), Port("next", (len(both[1]),)))
+    count = 2 if shape.start else 1
+    found = tuple(references(graph, each) for each in both)
+    return Program("function", graph, shape.arrays, ports[:count], found[:count])
+
+
+def differs(function: Function, shape: Shape, program: Program) -> str:
+    """Return why the traced program differs from calls with numbers; empty if it does not."""
+    rng = np.random.default_rng(7)
+    for _ in range(2):
+        values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}
+        try:
+            with np.errstate(all="ignore"):
+                found = results(shape.model, called(function, shape.signal(values), shape.start), shape.start)
+        except (ArithmeticError, ValueError):
+            continue  # no value there
+        given = np.concatenate(found)
+        if any(isinstance(value, Expr) for value in given):
+            return REMEMBERS
+        wanted = np.concatenate(list(evaluate(program, values).values()))
+        scale = 1 + np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0)
+        if not np.allclose(np.asarray(given, dtype=float), wanted, rtol=0, atol=_AGREE * scale, equal_nan=True):
+            return f"it gives other values to numbers: {REMEMBERS}, or asks what it is given"
+    return ""
