@@ -97,13 +97,15 @@ def test_a_motion_that_blows_up_keeps_what_was_good(integrator):
     assert 0.01 < event.t == run.t[-1] < 0.03
 
 
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("kind", ["compiled", "a constant", "called"])
 @pytest.mark.parametrize("integrator", ["rk4", "dop853"])
 @pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
-def test_efforts_that_are_no_numbers_stop_the_run(integrator, compiled):
+def test_efforts_that_are_no_numbers_stop_the_run(integrator, kind):
     def late(t, q, qd, reference):
-        if compiled:
+        if kind == "compiled":
             return [0.0, 1e-9 * np.sqrt(0.295 - t), 0.0]
+        if kind == "a constant":
+            return [0.0, where(t > 0.295, np.nan, 0.0), 0.0]
         return [0.0, np.nan if t > 0.295 else 0.0, 0.0]
 
     run = arm.simulate(THREE, 1.0, solver=solver(integrator), controller=late, period=0.01)

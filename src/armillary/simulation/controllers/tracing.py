@@ -16,6 +16,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
+from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
 from armillary.spatial.scalar import Array
 
@@ -137,7 +138,13 @@ def _efforts(model: Model, given: Any) -> Array:
 
 
 def traced(function: Function, shape: Shape) -> Program:
-    """Return the program of efforts and next states, from one call with expressions."""
+    """Return the program of efforts and next states, from one call with expressions.
+
+    Raises:
+        ArgumentError: The results have wrong shapes.
+        NotTraceableError: The function, or its result, has numbers that are not finite, or passes expressions to a
+            function that takes numbers. Other errors are those of the function.
+    """
     graph = Graph()
     values = {
         array.name: np.array(
@@ -145,10 +152,17 @@ def traced(function: Function, shape: Shape) -> Program:
         ).view(Traced)
         for array in shape.arrays
     }
-    both = results(shape.model, called(function, shape.signal(values), shape.start), shape.start)
+    try:
+        given = called(function, shape.signal(values), shape.start)
+    except ArgumentError as error:
+        raise NotTraceableError(str(error)) from error
+    both = results(shape.model, given, shape.start)
     ports = (Port("tau", (len(both[0]),)), Port("next", (len(both[1]),)))
     count = 2 if shape.start else 1
-    found = tuple(references(graph, each) for each in both)
+    try:
+        found = tuple(references(graph, each) for each in both)
+    except ArgumentError as error:
+        raise NotTraceableError(str(error)) from error
     return Program("function", graph, shape.arrays, ports[:count], found[:count])
 
 
