@@ -112,3 +112,18 @@ def test_complex_steps_differentiate():
     for expression, slope in cases.items():
         nodes = evaluate_nodes(graph, graph.live([expression.ref]), {"x": [-0.7 + 1e-30j, 0.4]})
         assert signed(nodes, expression.ref).imag / 1e-30 == pytest.approx(slope, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        ((NotImplemented, 1.0, 2.0), "condition"),
+        ((True, (1, (2, (3,))), 0.0), "then"),
+        (([0.1, 0.2], 1.0, "a"), "otherwise"),
+        (([0.1, 0.2], [1, 2, 3], 0.0), "shapes"),
+    ],
+)
+def test_where_takes_numbers_and_arrays(values, word):
+    with pytest.raises(ArgumentError, match=word):
+        where(*values)
+    assert where([1, 0], [1 + 1j, 2.0], 0.0).tolist() == [1 + 1j, 0.0]

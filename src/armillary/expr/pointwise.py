@@ -22,7 +22,9 @@ def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
     if any(isinstance(value, np.ndarray | list | tuple) for value in values):
         parts = np.broadcast_arrays(*(np.asarray(value) for value in values))
         found = [_pointwise(op, of_numbers, *each) for each in zip(*(p.ravel() for p in parts), strict=True)]
-        kind = object if any(isinstance(each, Expr) for each in found) else float
+        kind: Any = object if any(isinstance(each, Expr) for each in found) else float
+        if kind is float and any(isinstance(each, complex) for each in found):
+            kind = complex
         return np.array(found, dtype=kind).reshape(parts[0].shape)
     graph = next((value.graph for value in values if isinstance(value, Expr)), None)
     if graph is None:
@@ -46,13 +48,29 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
         >>> where(np.array([-1.0, 1.0]) < 0, 5.0, 6.0)
         array([5., 6.])
     """
-    return _pointwise(Op.SELECT, _chosen, condition, then, otherwise)
+    for name, value in (("condition", condition), ("then", then), ("otherwise", otherwise)):
+        if not _computable(value):
+            raise ArgumentError(name, shortened(value), "a number, an expression or an array of them")
+    arrays = [np.shape(value) for value in (condition, then, otherwise) if isinstance(value, np.ndarray | list | tuple)]
+    try:
+        np.broadcast_shapes(*arrays)
+    except ValueError:
+        found = "shapes " + ", ".join(map(str, arrays))
+        raise ArgumentError("condition, then, otherwise", found, "numbers, or arrays of one shape") from None
+    return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)
 
 
-def _chosen(condition: Any, then: Any, otherwise: Any) -> Any:
-    if not isinstance(condition, Number | np.bool_):
-        raise ArgumentError("condition", shortened(condition), "a comparison or a number")
-    return then if condition else otherwise
+def _computable(value: Any) -> bool:
+    """Return whether a value is a number, an expression or an array of them."""
+    if not isinstance(value, np.ndarray | list | tuple):
+        return isinstance(value, Expr | Number | np.bool_)
+    try:
+        entries = np.asarray(value)
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths
+        return False
+    if entries.dtype.kind != "O":
+        return entries.dtype.kind in "biufc"
+    return all(isinstance(each, Expr | Number | np.bool_) for each in entries.flat)
 
 
 def less(a: Any, b: Any) -> Any:
