@@ -25,7 +25,7 @@ from .description.beam import Section as Section
 from .description.beam import Station as Station
 from .description.beam import Sublinks as Sublinks
 from .description.dh import from_dh as from_dh
-from .description.drives import Gear as Gear
+from .description.gear import Gear as Gear
 from .description.load import load as load
 from .description.planar import planar as planar
 from .description.repair import Repair as Repair

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.drives import Gear
+from armillary.description.gear import Gear
 from armillary.description.robot import Coupling, Friction, Joint, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
 

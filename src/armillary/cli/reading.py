@@ -16,13 +16,12 @@ def _keep(ctx: click.Context, parameter: click.Parameter, given: Any) -> None:
     ctx.meta[f"armillary.{parameter.name}"] = given
 
 
-strict_option = click.option(
-    "--strict",
-    is_flag=True,
-    expose_value=False,
-    callback=_keep,
-    help="Refuse robot files with values that physics forbids.",
-)
+def _option(name: str, callback: Callable[..., None] = _keep, **settings: Any) -> Callable[[_Command], _Command]:
+    """Return an option whose value is kept for `kept`, and not given to the command."""
+    return click.option(name, expose_value=False, callback=callback, **settings)
+
+
+strict_option = _option("--strict", is_flag=True, help="Refuse robot files with values that physics forbids.")
 FILES = ("root", "base", "trusted", "xacro_arg")
 """Options that robot files alone have."""
 
@@ -36,32 +35,12 @@ def _pairs(ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...
 
 def reading_options(command: _Command) -> _Command:
     """Give a command the options of `arm.load`: --strict, --root, --base, --trusted and --xacro-arg."""
-    trusted = click.option(
-        "--trusted",
-        is_flag=True,
-        expose_value=False,
-        callback=_keep,
-        help="Expand a .xacro file, which can run any code that it contains.",
-    )
-    argument = click.option(
-        "--xacro-arg",
-        metavar="NAME=VALUE",
-        multiple=True,
-        expose_value=False,
-        callback=_pairs,
-        help="Argument of a .xacro file; repeat for several.",
-    )
-    bases = click.Choice(("free", "fixed"))
-    base = click.option(
-        "--base", type=bases, expose_value=False, callback=_keep, help="Free or fix the base of a robot file."
-    )
-    root = click.option(
-        "--root",
-        metavar="NAME",
-        expose_value=False,
-        callback=_keep,
-        help="Read the tree of this link or body of a robot file alone.",
-    )
+    told = "Expand a .xacro file, which can run any code that it contains."
+    trusted = _option("--trusted", is_flag=True, help=told)
+    told = "Argument of a .xacro file; repeat for several."
+    argument = _option("--xacro-arg", _pairs, metavar="NAME=VALUE", multiple=True, help=told)
+    base = _option("--base", type=click.Choice(("free", "fixed")), help="Free or fix the base of a robot file.")
+    root = _option("--root", metavar="NAME", help="Read the tree of this link or body of a robot file alone.")
     return strict_option(root(base(trusted(argument(command)))))
 
 

@@ -15,9 +15,9 @@ from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
-from armillary.description.drives import Gear
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
+from armillary.description.gear import Gear
 from armillary.description.joint_types import FORMS, Form
 from armillary.description.joint_types import JointType as JointType
 from armillary.description.winding import Heat as Heat

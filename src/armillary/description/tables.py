@@ -10,8 +10,8 @@ import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
-from armillary.description.drives import Gear
 from armillary.description.friction import FRICTIONLESS
+from armillary.description.gear import Gear
 from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Robot, Winding
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
@@ -70,19 +70,35 @@ def angles(values: Sequence[float]) -> str:
     return vector([round(math.degrees(value), 9) for value in values])
 
 
-def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
-    def seat(item: Any, key: str) -> str:
-        link = getattr(item, key)
-        node = seat_node(robot, link, item.node)
-        return f"{link}.{node}" if node else str(link)
+def _seat(robot: Robot, item: Any, key: str) -> str:
+    """Return the link that a part sits on, with the node."""
+    link = getattr(item, key)
+    node = seat_node(robot, link, item.node)
+    return f"{link}.{node}" if node else str(link)
 
-    heads: tuple[str, ...]
+
+def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
+    yield from _joint_tables(robot)
+    yield from _link_tables(robot, clamped)
+    yield from _motor_tables(robot)
+    loads = [(one.name, _seat(robot, one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
+    yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
+    frames = [
+        (one.name, _seat(robot, one, "link"), vector(one.placement.xyz), angles(to_rpy(one.placement.rotation)))
+        for one in robot.frames
+    ]
+    yield Table("Frames", columns("frame", "link", "xyz [m]", "rpy [deg]"), frames)
+    named = [(one.name, ", ".join(number(value) for value in one.q)) for one in robot.configurations]
+    yield Table("Configurations", columns("configuration", "q [rad, m]", wrap={"q [rad, m]": 30}), named)
+
+
+def _joint_tables(robot: Robot) -> Iterator[Table]:
     heads = ("", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction", "spring")
     yield Table(
         "Joints",
         columns(*heads, wrap={"parent → child": 20, "friction": 15, "spring": 15}),
         [
-            (str(k), one.name, one.type, f"{seat(one, 'parent')} → {one.child}", *_joint(one))
+            (str(k), one.name, one.type, f"{_seat(robot, one, 'parent')} → {one.child}", *_joint(one))
             for k, one in enumerate(robot.joints, start=1)
         ],
         wide="shelve",
@@ -92,9 +108,12 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
         (one.name, one.couple.joint, formula(one.couple), _bounding(robot, one)) for one in robot.joints if one.couple
     ]
     yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]", "limits"), coupled)
+
+
+def _link_tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
     lifted = any(one.gravity_compensation for one in robot.links)
-    heads = ("link", "mass [kg]>", *wrap, *["weight compensated>"] * lifted)
+    heads: tuple[str, ...] = ("link", "mass [kg]>", *wrap, *["weight compensated>"] * lifted)
     yield Table(
         "Links",
         columns(*heads, wrap=wrap),
@@ -114,15 +133,26 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped–free [Hz]")
     rows = [(link.name, *_beam(link.beam, clamped.get(link.name, ()))) for link in robot.links if link.beam]
     yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
+
+
+def _motor_tables(robot: Robot) -> Iterator[Table]:
     rubbed = any(one.friction != FRICTIONLESS for one in robot.motors)
-    heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")
+    heads: tuple[str, ...] = (
+        "motor",
+        "carrier → joint",
+        "ratio>",
+        "rotor [kg·m²]>",
+        "reflected [kg·m²]>",
+        "mass [kg]>",
+        "spin axis",
+    )
     yield Table(
         "Motors",
         columns(*heads, *["friction"] * rubbed, wrap={"carrier → joint": 10, "spin axis": 8, "friction": 15}),
         [
             (
                 one.name,
-                f"{seat(one, 'carrier')} → {one.joint}",
+                f"{_seat(robot, one, 'carrier')} → {one.joint}",
                 number(one.ratio, 6),
                 number(one.rotor_inertia),
                 number(one.ratio**2 * one.rotor_inertia),
@@ -148,15 +178,6 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     )
     windings = [(one.name, *_winding(one.winding)) for one in robot.motors if one.winding]
     yield Table("Windings", columns(*heads, "heat"), windings)
-    loads = [(one.name, seat(one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
-    yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
-    frames = [
-        (one.name, seat(one, "link"), vector(one.placement.xyz), angles(to_rpy(one.placement.rotation)))
-        for one in robot.frames
-    ]
-    yield Table("Frames", columns("frame", "link", "xyz [m]", "rpy [deg]"), frames)
-    named = [(one.name, ", ".join(number(value) for value in one.q)) for one in robot.configurations]
-    yield Table("Configurations", columns("configuration", "q [rad, m]", wrap={"q [rad, m]": 30}), named)
 
 
 def _joint(joint: Joint) -> tuple[str, ...]:

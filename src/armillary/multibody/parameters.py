@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from armillary.description.beam import Beam
-from armillary.description.drives import Gear
 from armillary.description.friction import FRICTIONLESS
+from armillary.description.gear import Gear
 from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from armillary.description.drives import Gear
+from armillary.description.gear import Gear
 from armillary.errors import ArgumentError, Problem
 from armillary.files.fields import Table, typed
 from armillary.files.units import parse_quantity

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, Section
-from armillary.description.drives import Gear
+from armillary.description.gear import Gear
 from armillary.description.robot import (
     COORDINATE_FIELDS,
     IDENTITY,

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.couplings import followed, order
-from armillary.description.drives import Gear
 from armillary.description.friction import FRICTIONLESS
+from armillary.description.gear import Gear
 from armillary.description.joint_types import JOINT_TYPES
 from armillary.description.robot import Joint, Motor, Robot
 from armillary.description.validate.friction import friction_faults

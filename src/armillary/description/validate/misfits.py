@@ -7,7 +7,7 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.drives import Gear
+from armillary.description.gear import Gear
 from armillary.description.robot import (
     Configuration,
     Coordinate,
