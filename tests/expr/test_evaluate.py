@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.compiler.program import Port, Program, evaluate
+from armillary.compiler.program import Port, Program, evaluate, record
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.pointwise import atan2, maximum, minimum, where
+from armillary.expr.linear import Linear
+from armillary.expr.pointwise import atan2, less, maximum, minimum, where
 from random_expressions import build, recipes
 
 FUNCTIONS = {
@@ -127,3 +128,13 @@ def test_where_takes_numbers_and_arrays(values, word):
     with pytest.raises(ArgumentError, match=word):
         where(*values)
     assert where([1, 0], [1 + 1j, 2.0], 0.0).tolist() == [1 + 1j, 0.0]
+
+
+def test_choices_of_linear_combinations():
+    def choices(x):
+        half = Linear.of(x[0]) * 0.5
+        return {"y": np.array([where(less(0.0, each), half, 7.0) for each in (half, x[0])])}
+
+    program = record("choices", choices, {"x": 1})
+    assert evaluate(program, {"x": np.array([2.0])})["y"].tolist() == [1.0, 1.0]
+    assert evaluate(program, {"x": np.array([-2.0])})["y"].tolist() == [7.0, 7.0]

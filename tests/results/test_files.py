@@ -101,6 +101,15 @@ def test_mat(tmp_path):
     assert data["events"]["message"] == "elbow·ü reaches its limit"
 
 
+def test_mat_has_the_same_bytes_at_any_time(tmp_path, monkeypatch):
+    files = [tmp_path / name for name in ("early.mat", "late.mat")]
+    motion = moved()
+    for file in files:
+        monkeypatch.setattr("time.asctime", lambda file=file: file.stem)
+        motion.save(file)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
 def test_rows_at_two_ends_of_the_scale(tmp_path):
     motion = moved(rows=1)
     motion.save(tmp_path / "one.nc")

@@ -14,6 +14,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Op
+from armillary.expr.linear import Linear
 from armillary.files.words import shortened
 
 
@@ -22,11 +23,11 @@ def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
     if any(isinstance(value, np.ndarray | list | tuple) for value in values):
         parts = np.broadcast_arrays(*(np.asarray(value) for value in values))
         found = [_pointwise(op, of_numbers, *each) for each in zip(*(p.ravel() for p in parts), strict=True)]
-        kind: Any = object if any(isinstance(each, Expr) for each in found) else float
+        kind: Any = object if any(isinstance(each, Expr | Linear) for each in found) else float
         if kind is float and any(isinstance(each, complex) for each in found):
             kind = complex
         return np.array(found, dtype=kind).reshape(parts[0].shape)
-    graph = next((value.graph for value in values if isinstance(value, Expr)), None)
+    graph = next((value.graph for value in values if isinstance(value, Expr | Linear)), None)
     if graph is None:
         return of_numbers(*values)
     return Expr(graph, graph.rebuild(op, [graph.lift(value) for value in values]))
@@ -63,14 +64,14 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
 def _computable(value: Any) -> bool:
     """Return whether a value is a number, an expression or an array of them."""
     if not isinstance(value, np.ndarray | list | tuple):
-        return isinstance(value, Expr | Number | np.bool_)
+        return isinstance(value, Expr | Linear | Number | np.bool_)
     try:
         entries = np.asarray(value)
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
         return False
     if entries.dtype.kind != "O":
         return entries.dtype.kind in "biufc"
-    return all(isinstance(each, Expr | Number | np.bool_) for each in entries.flat)
+    return all(isinstance(each, Expr | Linear | Number | np.bool_) for each in entries.flat)
 
 
 def less(a: Any, b: Any) -> Any:

@@ -72,6 +72,8 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
     told = texts(trajectory)
     data |= {name: told[name] for name in ("robot", "description", "model", "changes", "info")}
     savemat(file, data, long_field_names=True, oned_as="column")
+    file.seek(0)  # in place of SciPy's header, which has the time of day: the same trajectory gives the same bytes
+    file.write(b"MATLAB 5.0 MAT-file, written by Armillary".ljust(116))
 
 
 def _cells(texts: Any) -> Any:
