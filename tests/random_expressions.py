@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from armillary.compiler.program import Port, Program
 from armillary.expr.graph import Expr, Graph, Op
-from armillary.expr.pointwise import atan2, maximum, minimum, where
+from armillary.expr.pointwise import atan2, floor, maximum, minimum, where
 
 UNARY = ("neg", "sqrt", "sin", "cos", "exp", "log", "tanh", "abs")
 BINARY = ("add", "sub", "mul", "div", "atan2", "min", "max")
@@ -92,6 +92,7 @@ def every_operation(array: str, output: str, small: float, constant: float) -> P
         (x * x + 1e-3).log(),
         z.tanh(),
         abs(-x),
+        floor(3 * x) - floor(-y),
         atan2(-x, y),
         minimum(-x, y),
         maximum(x, -z),

@@ -65,6 +65,8 @@ from .errors import SingularityError as SingularityError
 from .errors import WeightsError as WeightsError
 from .exports.export import Export as Export
 from .exports.export import export as export
+from .expr.pointwise import floor as floor
+from .expr.pointwise import round as round
 from .expr.pointwise import where as where
 from .formulations.dynamics import Dynamics as Dynamics
 from .formulations.evaluate import Evaluated as Evaluated

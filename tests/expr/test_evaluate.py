@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from armillary.compiler.program import Port, Program, evaluate, record
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
+from armillary.expr.differentiate import jacobian
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.linear import Linear
-from armillary.expr.pointwise import atan2, less, maximum, minimum, where
+from armillary.expr.pointwise import atan2, floor, less, maximum, minimum, where
+from armillary.expr.pointwise import round as round_
 from random_expressions import build, recipes
 
 FUNCTIONS = {
@@ -26,6 +28,7 @@ FUNCTIONS = {
     Op.LOG: math.log,
     Op.TANH: math.tanh,
     Op.ABS: abs,
+    Op.FLOOR: math.floor,
     Op.ATAN2: math.atan2,
     Op.MIN: min,
     Op.MAX: max,
@@ -138,3 +141,24 @@ def test_choices_of_linear_combinations():
     program = record("choices", choices, {"x": 1})
     assert evaluate(program, {"x": np.array([2.0])})["y"].tolist() == [1.0, 1.0]
     assert evaluate(program, {"x": np.array([-2.0])})["y"].tolist() == [7.0, 7.0]
+
+
+@pytest.mark.parametrize("value", [-2.5, -1.0, -0.2, 0.0, 0.5, 1.4999, 3.0])
+def test_floor_and_round_of_numbers_expressions_and_arrays(value):
+    graph = Graph()
+    x = graph.input("x", 0)
+    asked = [floor(x), round_(x), np.floor(np.array([x]))[0], x % 0.75]
+    values = evaluate_nodes(graph, graph.live([each.ref for each in asked]), {"x": [value]})
+    found = [float(signed(values, each.ref)) for each in asked]
+    assert found[:3] == [math.floor(value), math.floor(value + 0.5), math.floor(value)]
+    assert found[3] == pytest.approx(value % 0.75, abs=1e-15)
+    assert floor([value, value]).tolist() == [math.floor(value)] * 2
+    assert round_((value,)).tolist() == [math.floor(value + 0.5)]
+    assert jacobian(graph, [asked[0].ref], [x.ref]) == [{}]
+    assert floor(value + 1e-20j) == math.floor(value)
+
+
+@pytest.mark.parametrize("function", [floor, round_])
+def test_floor_and_round_reject_text(function):
+    with pytest.raises(ArgumentError, match="an expression or an array"):
+        function("1")

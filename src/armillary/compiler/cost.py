@@ -6,7 +6,7 @@ Each computed value counts once:
     div     divisions; 1/d that multiplies several values is one
     sqrt    square roots
     trig    evaluations of sin and of cos; `angles` is the number of different angles
-    other   exp, log, tanh, atan2, abs, min, max, comparison, selection
+    other   exp, log, tanh, atan2, abs, floor, min, max, comparison, selection
 Changes of sign, constants, and copies of a result to several entries cost nothing. `flops` is
 mul + add + div + sqrt, as papers on robot dynamics count; sines and cosines are extra.
 """

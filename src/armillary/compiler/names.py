@@ -29,7 +29,7 @@ HIDING = frozenset([*_HEADERS.split(), *_DEVICES.split(), *_MODULES.split(), *ma
 _C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
 bool true false NULL NAN INFINITY HUGE_VAL main asm typeof alignas alignof constexpr nullptr"""
-_USED = "sqrt sin cos exp log tanh fabs atan2 minimum maximum np numpy w"
+_USED = "sqrt sin cos exp log tanh fabs floor atan2 minimum maximum np numpy w"
 TAKEN = frozenset([*keyword.kwlist, *_C_WORDS.split(), *_USED.split()])
 """Words that cannot name a value: keywords of Python and C, and names that the sources use."""
 

@@ -6,8 +6,8 @@ and, for each row z, the derivative of z with respect to the node, z̄(·):
     reverse, users first:       z̄(a) += f_a z̄(y),  z̄(b) += f_b z̄(y), …                     (2)
 Only entries that are not zero are kept, so that a Jacobian is as sparse as the expressions are.
 A piecewise node has the derivative of its current piece: minimum and maximum pass on that of the smaller and the
-larger argument, `select` that of the selected one; |x| has derivative sign(x), zero at zero, and a comparison has
-derivative zero everywhere. If the directions have labels, derivatives of named nodes are named: dw2_z_dq1.
+larger argument, `select` that of the selected one; |x| has derivative sign(x), zero at zero, a comparison and ⌊x⌋
+have derivative zero everywhere. If the directions have labels, derivatives of named nodes are named: dw2_z_dq1.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _times(graph: Graph, factor: Ref) -> Action:
 
 
 def _factors(graph: Graph, node: int) -> list[Ref | None]:
-    """Return the partial derivatives of a smooth node, and of |x| and comparisons."""
+    """Return the partial derivatives of a smooth node, and of |x|, ⌊x⌋ and comparisons."""
     args, y = graph.args[node], node << 1
     a, b = args[0], args[-1]
     match graph.op[node]:

@@ -1,8 +1,8 @@
 """Numeric evaluation of a graph: the oracle that every back end is compared with.
 
 NumPy computes each node once, on scalars or on arrays of one shape. The imaginary part of a complex input
-is an infinitesimal, for differentiation by the complex step: |x|, minimum, maximum and comparisons go by
-the real part, and with x, y the real parts and h the step
+is an infinitesimal, for differentiation by the complex step: |x|, ⌊x⌋, minimum, maximum and comparisons
+go by the real part, and with x, y the real parts and h the step
     atan2(y + h y', x + h x') = atan2(y, x) + h (x y' − y x') / (x² + y²)                 (1)
 NaN passes through minimum and maximum; a comparison with NaN is false. Nothing raises or warns:
 √−1 is NaN and 1/0 infinite, as in compiled code.
@@ -39,6 +39,7 @@ FUNCTIONS: dict[Op, Callable[..., Any]] = {
     Op.LOG: np.log,
     Op.TANH: np.tanh,
     Op.ABS: lambda a: np.where(np.real(a) < 0, -a, a) if np.iscomplexobj(a) else np.abs(a),
+    Op.FLOOR: lambda a: np.floor(np.real(a)),
     Op.ATAN2: _atan2,
     Op.MIN: lambda a, b: np.where((np.real(a) < np.real(b)) | np.isnan(a), a, b),
     Op.MAX: lambda a, b: np.where((np.real(a) > np.real(b)) | np.isnan(a), a, b),

@@ -48,6 +48,7 @@ class Op(enum.IntEnum):
     MAX = 14
     LESS = 15
     SELECT = 16
+    FLOOR = 17
 
 
 UNARY: dict[Op, Any] = {
@@ -58,6 +59,7 @@ UNARY: dict[Op, Any] = {
     Op.LOG: math.log,
     Op.TANH: math.tanh,
     Op.ABS: abs,
+    Op.FLOOR: math.floor,
 }
 BINARY: dict[Op, Any] = {Op.ATAN2: math.atan2, Op.MIN: min, Op.MAX: max}
 ODD = (Op.SIN, Op.TANH)
@@ -355,7 +357,10 @@ class Expr:
 
     sqrt, sin, cos = _function(Op.SQRT), _function(Op.SIN), _function(Op.COS)
     exp, log, tanh = _function(Op.EXP), _function(Op.LOG), _function(Op.TANH)
-    __abs__ = _function(Op.ABS)
+    __abs__, __floor__ = _function(Op.ABS), _function(Op.FLOOR)
+
+    def __mod__(self, other: Any) -> Expr:
+        return NotImplemented if isinstance(other, np.ndarray) else self - other * (self / other).__floor__()
 
     def sign(self) -> Expr:
         """Return −1, 0 or 1."""

@@ -1,4 +1,4 @@
-"""Choices without branches, element by element: for numbers, expressions and arrays of either.
+"""Choices without branches and whole numbers, element by element: for numbers, expressions and arrays of either.
 
 A function that uses these instead of `if` runs on numbers and on expressions, and so can be compiled.
 """
@@ -50,8 +50,7 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
         array([5., 6.])
     """
     for name, value in (("condition", condition), ("then", then), ("otherwise", otherwise)):
-        if not _computable(value):
-            raise ArgumentError(name, shortened(value), "a number, an expression or an array of them")
+        _check(name, value)
     arrays = [np.shape(value) for value in (condition, then, otherwise) if isinstance(value, np.ndarray | list | tuple)]
     try:
         np.broadcast_shapes(*arrays)
@@ -59,6 +58,41 @@ def where(condition: Any, then: Any, otherwise: Any) -> Any:
         found = "shapes " + ", ".join(map(str, arrays))
         raise ArgumentError("condition, then, otherwise", found, "numbers, or arrays of one shape") from None
     return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)
+
+
+def floor(x: Any) -> Any:
+    """Return the greatest whole number that is not above x, element by element; its derivative is zero.
+
+    Args:
+        x: Number, expression or array.
+
+    Example:
+        >>> floor(-0.5)
+        -1.0
+        >>> floor(np.array([1.0, 2.7]))
+        array([1., 2.])
+    """
+    _check("x", x)
+    return _pointwise(Op.FLOOR, lambda a: float(np.floor(np.real(a))), x)
+
+
+def round(x: Any) -> Any:
+    """Return the nearest whole number, ⌊x + 1/2⌋, element by element; its derivative is zero.
+
+    Args:
+        x: Number, expression or array.
+
+    Example:
+        >>> round(2.5)
+        3.0
+    """
+    _check("x", x)
+    return floor((np.asarray(x) if isinstance(x, list | tuple) else x) + 0.5)
+
+
+def _check(name: str, value: Any) -> None:
+    if not _computable(value):
+        raise ArgumentError(name, shortened(value), "a number, an expression or an array of them")
 
 
 def _computable(value: Any) -> bool:

@@ -33,7 +33,7 @@ PRECISIONS: tuple[Precision, ...] = ("double", "float")
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])")
 """A constant as `source` writes it, not part of a name."""
 
-LIBM = re.compile(r"\b(sqrt|sin|cos|exp|log|tanh|fabs|atan2)\(")
+LIBM = re.compile(r"\b(sqrt|sin|cos|exp|log|tanh|fabs|floor|atan2)\(")
 
 C = Syntax(
     {

@@ -131,6 +131,7 @@ SLOPES: dict[Op, Callable[..., tuple[Array, ...]]] = {
     Op.LOG: lambda v, a: (1 / a,),
     Op.TANH: lambda v, a: (1 - v * v,),
     Op.ATAN2: lambda v, y, x: (x / (y**2 + x**2), y / (y**2 + x**2)),
+    Op.FLOOR: lambda v, a: (np.zeros_like(v),),
     Op.LESS: lambda v, a, b: (np.zeros_like(v), np.zeros_like(v)),
     Op.SELECT: lambda v, c, a, b: (np.zeros_like(v), np.where(c != 0, 1.0, 0.0), np.where(c != 0, 0.0, 1.0)),
 }
