@@ -19,7 +19,7 @@ FORMULATIONS = (
 )  # fmt: skip
 CHARTS = (
     "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic",
-    "drives", "deflection",
+    "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection",
 )  # fmt: skip
 OBJECTIVES = ("mass", "reflected_inertia", "power")
 """Objectives of the choice of motors."""

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model, gather
-from armillary.multibody.joints import Follower
+from armillary.multibody.joints import Drive, Follower
 from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Scalar, is_zero, sign, times_vector
 
@@ -119,6 +119,12 @@ def elastic_energy(model: Model, q: ArrayLike) -> Scalar:
             square = drive.lead(np.asarray(q)) ** 2
             energy = energy + drive.cubic * (square * square) / 4  # (3)
     return energy
+
+
+def gear_energy(model: Model, drive: Drive, q: ArrayLike) -> Scalar:
+    """Return the energy stored in the spring of an elastic gear [J], a part of `elastic_energy`."""
+    square = drive.lead(np.asarray(q)) ** 2
+    return model.stiffness[drive.v.start][drive.v.start] * square / 2 + drive.cubic * (square * square) / 4
 
 
 def followed_positions(model: Model, q: ArrayLike) -> Iterator[tuple[Follower, Scalar]]:

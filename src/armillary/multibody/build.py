@@ -218,7 +218,9 @@ def _motor_parts(robot: Robot, gears: Gears, parts: Parts, passive: Passive) -> 
         if motor.winding is not None:
             seats = (gears.seat(each.name, each.joint) for each in robot.motors)
             share = 1 / sum(other is not None and other[0] == k for other in seats)
-            yield PlacedWinding(motor.name, k, place, joint, share, turned[1], motor.winding)
+            yield PlacedWinding(
+                motor.name, k, place, joint, share, turned[1], parts.winding(motor.name, motor.winding), motor.winding
+            )
 
 
 def _losses(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearLoss]:

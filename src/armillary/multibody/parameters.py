@@ -8,6 +8,7 @@ kind before it, as in `motor.elbow.mass`.
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from armillary.description.beam import Beam
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.gear import Gear
 from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
+from armillary.description.winding import Winding
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
@@ -138,6 +140,8 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
                 yield Key("motor", motor.name, f"gear.{field}"), getattr(motor.gear, field), "", text
         if motor.gear is not None and motor.gear.elastic:
             yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
+        if motor.winding is not None:
+            yield from _winding(motor.name, motor.winding)
         if friction and motor.friction != FRICTIONLESS:
             for field, value, unit, text in _friction(motor.friction, "N·m", "rad"):
                 yield Key("motor", motor.name, field), value, unit, f"{text} motor {motor.name!r}"
@@ -205,6 +209,36 @@ def _gear(name: str, gear: Gear, turns: bool, friction: bool) -> Iterator[_Row]:
     for field, value, unit in rows:
         what = "cubic stiffness" if field == "cubic" else field
         yield Key("motor", name, f"gear.{field}"), value, unit, f"{what} of the gear of motor {name!r}"
+
+
+WINDING = {
+    "torque_constant": "N·m/A",
+    "resistance": "Ω",
+    "inductance": "H",
+    "current": "A",
+    "voltage": "V",
+    "bandwidth": "rad/s",
+    "cogging": "N·m",
+}
+HEAT = {
+    "resistance": "K/W",
+    "capacity": "J/K",
+    "housing_resistance": "K/W",
+    "housing_capacity": "J/K",
+    "ambient": "K",
+    "coefficient": "1/K",
+}
+"""Numbers of windings and of their heat that may stay free, with their units."""
+
+
+def _winding(name: str, own: Winding) -> Iterator[_Row]:
+    """Yield the numbers of a winding that the robot gives. Effects and limits that it does not have cannot be free."""
+    for prefix, part, units in (("winding", own, WINDING), ("winding.heat", own.heat, HEAT)):
+        for field, unit in units.items() if part is not None else ():
+            value = getattr(part, field)
+            if value is not None and math.isfinite(value) and (value or field == "coefficient"):
+                what = field.replace("_", " ") + (" (heat)" if part is own.heat else "")
+                yield Key("motor", name, f"{prefix}.{field}"), value, unit, f"{what} of the winding of motor {name!r}"
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import Beam
-from armillary.description.coerce import kinds_of
+from armillary.description.coerce import Part, kinds_of
 from armillary.description.robot import Friction, Joint, Payload, Robot
+from armillary.description.winding import Winding
 from armillary.multibody.body import Lump
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.sublinks import Expanded
@@ -20,6 +21,8 @@ from armillary.multibody.parameters import TIP_LOAD, Numbers, parameter_names
 from armillary.multibody.skeleton import Seat, Skeleton, bends
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.scalar import Array, Scalar, sqrt
+
+P = TypeVar("P", bound=Part)
 
 
 class AtCoordinate(NamedTuple):
@@ -109,6 +112,18 @@ class Parts:
         fields = kinds_of(own) if self.numbers.given else ()
         found = {field: self.numbers(kind, name, f"friction.{field}", getattr(own, field)) for field in fields}
         return replace(own, **found)
+
+    def winding(self, motor: str, own: Winding) -> Winding:
+        """Return the winding of a motor with its free numbers in place."""
+        if not self.numbers.given:
+            return own
+        heat = None if own.heat is None else self._numbered(motor, "winding.heat", own.heat)
+        return replace(self._numbered(motor, "winding", own), heat=heat)
+
+    def _numbered(self, motor: str, prefix: str, part: P) -> P:
+        numbers = ((field, getattr(part, field)) for field, kind in kinds_of(part).items() if kind.startswith("float"))
+        found = {field: self.numbers("motor", motor, f"{prefix}.{field}", value) for field, value in numbers}
+        return replace(part, **found)  # type: ignore[type-var]
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""

@@ -13,7 +13,8 @@ class PlacedWinding:
     """The winding of the motor `name`, whose rotor turns at `ratio` times the rate of velocity coordinate `k`.
 
     `place` is the coordinate in q, `joint` the velocity coordinate of the joint, which is `k` for a rigid gear. `share`
-    is the part of an effort at `k` that the motor gives: 1/n of n motors.
+    is the part of an effort at `k` that the motor gives: 1/n of n motors. `own` has free numbers in place.
+    `described` is the winding of the robot, which decides whether there are an inductance, cogging, limits and heat.
     """
 
     name: str
@@ -23,3 +24,4 @@ class PlacedWinding:
     share: float
     ratio: Scalar
     own: Winding
+    described: Winding

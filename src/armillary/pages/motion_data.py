@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.pages.page import packed
-from armillary.results.charts import charts
+from armillary.results.charts import MOTORS, charts
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
@@ -31,7 +31,10 @@ MOST_PLOTTED = 280_000
 """Approximate limit on the numbers in all plots: a page of about three megabytes."""
 FEWEST_ROWS = 1000
 """Smallest limit on the rows of a plot."""
-SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "drives", "deflection", "energies", "drift")
+SHOWN = (
+    "joints", "rates", "torques", "task", "task_error", "elastic", "drives", *MOTORS, "powers", "deflection",
+    "energies", "heat", "drift",
+)  # fmt: skip
 """The charts of a page; empty ones are left out."""
 MOST_EVENTS = 200
 

@@ -51,13 +51,18 @@ def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
 def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return the energy balance of each run: energies, works, losses, and the error of the solver."""
     columns = [_audit(run) for run in runs]
-    rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
+    names_of_rows = max(columns, key=len)
+    rows = [(name, *(column.get(name, "–") for column in columns)) for name in names_of_rows]
     said = (
         "The energy at the end must be that at the start, plus the work of actuators and of external wrenches, less "
         "the losses by friction and damping. The rest does not add up: it is the error of the solver. The drift is "
         "this error in per cent of the greatest energy above the least."
     )
     return [Text(said), Table("energy audit [J]", [Column(""), *(Column(name, align="right") for name in names)], rows)]
+
+
+WHERE = {"gears": "gear springs", "bristles": "bristles", "inductances": "inductances", "cogging": "cogging torques"}
+"""Places of the energy that drives store."""
 
 
 def _audit(run: Trajectory) -> dict[str, str]:
@@ -71,10 +76,12 @@ def _audit(run: Trajectory) -> dict[str, str]:
         "+ work of the actuators": change(run.work),
         "+ work from outside": change(run.external),
         "− dissipated": change(run.dissipated),
+        **{f"of which heat in {kind}": change(values) for kind, values in run.heat.items()},
         "energy at the end": number(float(run.energy[-1]), 7),
         "does not add up": number(float(run.imbalance[-1]), 3),
         "greatest kinetic energy": _greatest(run.kinetic),
         "greatest elastic energy": _greatest(run.signals.get("elastic", empty) if run.elastic else empty),
+        **{f"greatest energy in {WHERE[kind]}": _greatest(values) for kind, values in run.stored.items()},
         "drift, greatest": f"{number(run.drift_max, 3)} %",
         "drift, RMS": f"{number(run.drift_rms, 3)} %",
     }

@@ -38,6 +38,7 @@ class EnergyAudit:
     dissipated: Floats
     imbalance_steps: Floats | None
     model: Model
+    signals: dict[str, Floats]
 
     @property
     def lost(self) -> NDArray[np.bool_]:
@@ -49,6 +50,19 @@ class EnergyAudit:
         """Kinetic and potential energy [J], shape (…, K)."""
         with _beyond_numbers():
             return self.kinetic + self.potential
+
+    @property
+    def heat(self) -> dict[str, Floats]:
+        """Parts of the dissipated energy by kind, such as "windings" [J], shape (…, K); empty without drive laws."""
+        return self._kinds("heat.")
+
+    @property
+    def stored(self) -> dict[str, Floats]:
+        """Parts of the potential energy that drives store, by kind, such as "gears" [J], shape (…, K)."""
+        return self._kinds("stored.")
+
+    def _kinds(self, prefix: str) -> dict[str, Floats]:
+        return {name.removeprefix(prefix): own for name, own in self.signals.items() if name.startswith(prefix)}
 
     @property
     def imbalance(self) -> Floats:

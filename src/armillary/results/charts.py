@@ -31,6 +31,15 @@ VELOCITIES = {
 }
 """Charts of velocity coordinates: title, field of the trajectory, axis labels by unit."""
 
+MOTORS = {
+    "currents": ("currents of the motors", [("current", "")], "A", 0.0),
+    "voltages": ("voltages of the motors", [("voltage", "")], "V", 0.0),
+    "temperatures": (
+        "temperatures of the motors", [("temperature", " winding"), ("housing_temperature", " housing")], "°C", -273.15
+    ),
+}  # fmt: skip
+"""Charts of motors with windings: title, signals with the ends of their names, unit, shift of the values."""
+
 
 def charts(
     trajectory: Trajectory, what: Sequence[str] | None = None, *, usual: Sequence[str] | None = None
@@ -46,7 +55,8 @@ def charts(
         ArgumentError: A name is unknown, or the trajectory has no data for a chart.
     """
     if what is None:
-        names = [name for name in (USUAL if usual is None else usual) if name != "torques" or np.any(trajectory.tau)]
+        shown = {"torques": np.any(trajectory.tau), "powers": trajectory.model.windings}
+        names = [name for name in (USUAL if usual is None else usual) if shown.get(name, True)]
         return [chart for name in names for chart in WHAT[name](trajectory)]
     check(what)
     found: list[Chart] = []
@@ -156,6 +166,38 @@ def drives(trajectory: Trajectory) -> Iterator[Chart]:
     yield from _grouped("twist of the gears", trajectory.t, names, small, leads, dict.fromkeys(small, "lead"), {})
 
 
+def of_motors(name: str, trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield charts of currents, voltages or temperatures of motors with windings, by the name of the chart."""
+    title, fields, unit, shift = MOTORS[name]
+    motors = [motor.name for motor in trajectory.model.windings]
+    found = {f"{motor}{tail}": trajectory.signals.get(f"{motor}.{field}") for field, tail in fields for motor in motors}
+    known = {line: values + shift for line, values in found.items() if values is not None}
+    if known:
+        quantity, values = name.removesuffix("s"), np.array([*known.values()]).T
+        yield from _grouped(title, trajectory.t, [*known], [unit] * len(known), values, {unit: quantity}, {})
+
+
+def heat(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield charts of the heat of drives and of the energy that they store, by kind."""
+    for title, quantity, kinds in (("heat of the drives", "heat", trajectory.heat),
+                                   ("energy stored in drives", "energy", trajectory.stored)):  # fmt: skip
+        if kinds:
+            lines = tuple(Line(kind, values) for kind, values in kinds.items())
+            yield Chart(title, quantity, "J", trajectory.t, lines)
+
+
+def powers(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield charts of the mechanical power of the actuators, and of the electric power of motors with windings."""
+    places = actuated(trajectory.model)
+    names, values = [trajectory.velocities[k] for k in places], (trajectory.tau * trajectory.qd)[:, places]
+    yield from _grouped("power of the actuators", trajectory.t, names, ["W"] * len(names), values, {"W": "power"}, {})
+    signals, motors = trajectory.signals, [motor.name for motor in trajectory.model.windings]
+    electric = {name: signals[f"{name}.voltage"] * signals[f"{name}.current"] for name in motors}
+    if electric:
+        values, units = np.array([*electric.values()]).T, ["W"] * len(electric)
+        yield from _grouped("electric power", trajectory.t, motors, units, values, {"W": "power"}, {})
+
+
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield a chart of the displacement of the tip from its place with straight links."""
     frame = frame_of(trajectory)
@@ -174,11 +216,17 @@ WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "drift": drift,
     "elastic": elastic,
     "drives": drives,
+    **{name: partial(of_motors, name) for name in MOTORS},
+    "heat": heat,
+    "powers": powers,
     "deflection": deflection,
 }
 """The charts by name."""
 
-USUAL = ("joints", "rates", "torques", "task_error", "elastic", "drives", "deflection", "energies", "drift")
+USUAL = (
+    "joints", "rates", "torques", "task_error", "elastic", "drives", *MOTORS, "powers", "deflection", "energies",
+    "heat", "drift",
+)  # fmt: skip
 """The charts that are drawn by default."""
 
 

@@ -134,7 +134,7 @@ def signal_columns(trajectory: Trajectory, signal: str) -> tuple[tuple[str, ...]
 
 def _unit(trajectory: Trajectory, signal: str) -> str:
     """Return the unit of a signal without columns: an energy, heat, or a state of a drive."""
-    if signal == "elastic" or signal.startswith("heat."):
+    if signal == "elastic" or signal.startswith(("heat.", "stored.")):
         return "J"
     last = signal.rpartition(".")[2]
     if any(signal == f"{each.name}.{last}" for each in trajectory.model.windings):

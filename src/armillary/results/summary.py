@@ -34,9 +34,13 @@ def extent(trajectory: Trajectory) -> str:
 
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
-    """Return the main facts of a run or a stack by name: solver, energies, drift, greatest effort, lost runs."""
+    """Return the main facts of a run or a stack by name: solver, energies, drift, heat, greatest effort, lost runs."""
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
+    gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
+    found["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())
+    most = {kind: np.nanmax(values, initial=0.0) for kind, values in trajectory.stored.items()}
+    found["stored"] = ", ".join(f"{kind} at most {value:.6g} J" for kind, value in most.items())
     peak = peak_effort(trajectory)
     if peak:
         name, value, unit, t = peak
@@ -121,6 +125,7 @@ def notebook_parts(trajectory: Trajectory) -> list[Part]:
         return [Text(repr(trajectory))]
     names = ["joints", *(["elastic"] if trajectory.elastic else []), *(["drives"] if trajectory.model.drives else [])]
     names = [*names, *(["torques"] if trajectory.tau.any() else []), "energies"]
+    names += ["currents", "heat"] if trajectory.model.windings else []
     drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
     first, *rest = tables_of(trajectory)
     more = [Notes([f"… and {len(drawn) - MOST_CHARTS} charts more: see plot"])] if len(drawn) > MOST_CHARTS else []

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
@@ -191,11 +192,15 @@ def command(value: object, plant: Model) -> None:
     if value != "torque" and not plant.windings:
         hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
         raise ArgumentError("command", f"{value!r} of a robot without windings", "'torque'", hint)
-    wound = {motor.joint for motor in plant.robot.motors if motor.winding is not None}
-    plain = [motor for motor in plant.robot.motors if motor.joint in wound and motor.winding is None]
+    leaders = {name: leader.joint for name, leader in followed(plant.robot).items()}
+    moved = {motor.name: leaders.get(motor.joint, motor.joint) for motor in plant.robot.motors}
+    wound = {moved[motor.name] for motor in plant.robot.motors if motor.winding is not None}
+    plain = [motor for motor in plant.robot.motors if moved[motor.name] in wound and motor.winding is None]
     if value != "torque" and plain:
-        found = f"{value!r} at joint {plain[0].joint}, of whose motors {plain[0].name} has no winding"
-        raise ArgumentError("command", found, "windings for all motors of a joint, or 'torque'")
+        where = f"joint {moved[plain[0].name]}" + (f" with {plain[0].joint}" if plain[0].joint in leaders else "")
+        found = f"{value!r} at {where}, of whose motors {plain[0].name} has no winding"
+        expected = "windings for all motors of a joint and of those that follow it, or 'torque'"
+        raise ArgumentError("command", found, expected)
 
 
 def same_drives(other: Model, before: Model, t: float) -> None:

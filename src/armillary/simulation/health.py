@@ -92,14 +92,15 @@ def sampled(reason: str, period: float, chosen: bool) -> str:
 def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str = "effort") -> list[Event]:
     """Return an event for the beginning of every spell in which an effort, current or voltage is at its limit.
 
-    tau (K, nv), or (N, K, nv) for a stack; `most` (K, nv) are the limits, or (K, 0) without any.
+    tau (K, nv), or (N, K, nv) for a stack; `most` are the limits, shape (K, nv), or like tau, or (K, 0) without any.
     """
     found = []
-    for k in range(most.shape[1]):
-        limit = most[:, k]
+    for k in range(most.shape[-1]):
+        limit = np.broadcast_to(most[..., k], tau.shape[:-1])
         at = np.isfinite(limit) & (np.abs(tau[..., k]) >= limit * (1 - NEAR)) & (tau[..., k] != 0)
         for run, i in _beginnings(at):
-            text = f"the {what} of {names[k]} is at its limit of {limit[i]:.6g} from t = {t[i]:.6g} s"
+            place = i if run is None else (run, i)
+            text = f"the {what} of {names[k]} is at its limit of {limit[place]:.6g} from t = {t[i]:.6g} s"
             found.append(Event(float(t[i]), "saturated", text, names[k], run))
     return found
 

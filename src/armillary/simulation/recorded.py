@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryWarning
+from armillary.multibody import Model
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
-from armillary.simulation.drives.drives import drive_states, heats
+from armillary.simulation.drives.drives import drive_states, heats, stores
 from armillary.simulation.job import Job, Outcome
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Floats, Scalar
 
 DRIFT_WARNING = 0.01
 """Drift of the energy balance above which a warning is given [%]."""
@@ -26,6 +27,18 @@ ROUNDING = 1e-9
 
 AT_ONCE = 4_000_000
 """Greatest count of numbers in the rows of p whose outputs are computed together."""
+
+
+def _currents(plant: Model) -> list[Scalar]:
+    return [each.own.current for each in plant.windings]
+
+
+def _voltages(plant: Model) -> list[Scalar]:
+    return [each.own.voltage for each in plant.windings]
+
+
+LIMITS = {"current": _currents, "voltage": _voltages}
+"""Limits of the windings of a plant."""
 
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
@@ -39,12 +52,14 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
     plant = setup.loop.plant
     drives = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), layout.d.start)}
-    for one in ("current", "voltage") if plant.windings else ():
-        most = np.array([[getattr(each.own, one) for each in job.loop(int(k)).plant.windings] for k in rows.phase])
+    for one in LIMITS if plant.windings else ():
+        by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
+        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
         events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
     for k, motor in enumerate(plant.windings):
-        drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in ("current", "voltage")}
+        drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
     drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
+    drives |= {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
     frame, scenario = setup.task_frame, setup.scenario
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
     info |= {"why": job.why} if job.why else {}

@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
 from armillary.multibody.coordinates import joint_size
-from armillary.results.charts import MOST_LINES, charts
+from armillary.results.charts import MOST_LINES, MOTORS, charts
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
 
-KINDS = ("joints", "torques", "energies", "drift", "rates", "elastic", "drives", "deflection", "task", "task_error")
+KINDS = (
+    "joints", "torques", "energies", "drift", "rates", "elastic", "drives", *MOTORS, "powers", "heat", "deflection",
+    "task", "task_error",
+)  # fmt: skip
 USUAL = ("joints", "torques", "energies", "drift")
 BUCKETS = 800
 """Number of time intervals of which each line keeps its least and its greatest value."""

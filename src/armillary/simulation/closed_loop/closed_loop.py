@@ -33,7 +33,7 @@ from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.disturbances import Push
-from armillary.simulation.drives.drives import Drives, drive_states, heats
+from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
 from armillary.simulation.signals import Controller, Reference
 from armillary.spatial.scalar import Array, Floats, Scalar
 
@@ -141,6 +141,8 @@ class ClosedLoop:
             found = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
             if now.motors is not None:
                 found |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
+            if stores(self.plant):
+                found["stores"] = now.drives.stores
             found["reference"] = now.signal.reference.position
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.compiler.kernel import signature
-from armillary.compiler.program import record
+from armillary.compiler.program import Program, evaluate, record
 from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
 from armillary.multibody import Model, build
@@ -24,12 +25,12 @@ from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.function import Discrete
 from armillary.simulation.controllers.law import Specification, robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.drives.drives import drive_starts
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
 from armillary.simulation.starting import settled
 from armillary.simulation.timeline import Clock
-from armillary.spatial.scalar import Array, Floats
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
@@ -79,13 +80,26 @@ class Setup:
         found = np.zeros((self.count, self.layout.size))
         rows = self.scenario.starts
         if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
-            first, count = self.loop.changing, len(self.loop.plant.free)
-            values = self.p(np.arange(self.count))[:, first : first + count]
-            rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), values)
+            rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
         found[:, : rows.shape[1]] = rows
         found[:, self.layout.c] = self.loop.controller.start()
-        found[:, self.layout.d] = [state.start for state in drive_states(self.loop.plant)]
+        found[:, self.layout.d] = self.numbers(drive_starts)
         return found
+
+    @cached_property
+    def _free_values(self) -> Floats:
+        """Values of the free parameters of the plant in each run, shape (N, free)."""
+        first, count = self.loop.changing, len(self.loop.plant.free)
+        return self.p(np.arange(self.count))[:, first : first + count]
+
+    def numbers(self, of: Callable[[Model], Sequence[Scalar]], phase: int = 0) -> Floats:
+        """Return numbers of a plant in each run, shape (N, count), with its free parameters in place."""
+        plant = self.phases[phase][1].plant
+        own = np.tile(np.asarray(of(plant), dtype=float), (self.count, 1))
+        if not plant.free or not own.size:
+            return own
+        found = evaluate(_numbers(plant, of), {"parameters": self._free_values})["numbers"]
+        return np.where(np.isfinite(own), found, own)
 
     @cached_property
     def count(self) -> int:
@@ -198,6 +212,18 @@ def _structure(loop: ClosedLoop) -> Hashable | None:
     except TypeError:
         return None
     return key
+
+
+@lru_cache(maxsize=16)
+def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
+    """Return numbers of a plant as functions of its free parameters; zero for those that are not finite."""
+
+    def numbers(parameters: Array) -> dict[str, Array]:
+        found = of(plant.with_values(parameters))
+        known = [value if not isinstance(value, float) or math.isfinite(value) else 0.0 for value in found]
+        return {"numbers": np.array(known, dtype=object)}
+
+    return record("numbers", numbers, {"parameters": len(plant.free)})
 
 
 def _moved(wanted: Parametric) -> str:

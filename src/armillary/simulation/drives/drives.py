@@ -6,6 +6,7 @@ are states of the closed loop beside (q, v, c).
 
 from __future__ import annotations
 
+from armillary.formulations.passive import gear_energy
 from armillary.multibody import Model
 from armillary.simulation.drives.rubbing import Rubbing, bristle_states
 from armillary.simulation.drives.state import DriveState
@@ -18,6 +19,11 @@ def drive_states(plant: Model) -> tuple[DriveState, ...]:
     return (*bristle_states(plant), *winding_states(plant))
 
 
+def drive_starts(plant: Model) -> list[Scalar]:
+    """Return the values of these states at the start."""
+    return [state.start for state in drive_states(plant)]
+
+
 def heats(plant: Model) -> tuple[str, ...]:
     """Return the kinds of heat that the audit of a plant keeps apart; empty for a plant without drive laws."""
     if not plant.stribeck and not plant.windings and not plant.losses:
@@ -26,14 +32,37 @@ def heats(plant: Model) -> tuple[str, ...]:
     return ("bearings", *gears, *(("windings",) if plant.windings else ()))
 
 
+def stores(plant: Model) -> tuple[str, ...]:
+    """Return the kinds of energy that the drives of a plant store."""
+    kinds = {
+        "gears": plant.drives,
+        "bristles": [each for each in plant.stribeck if each.bristled],
+        "inductances": [each for each in plant.windings if each.described.inductance],
+        "cogging": [each for each in plant.windings if each.described.cogging],
+    }
+    return tuple(kind for kind, found in kinds.items() if found)
+
+
 class Drives:
     """The drives of a plant at expressions q, v and d."""
 
     def __init__(self, plant: Model, q: Array, v: Array, d: Array) -> None:
         count = sum(each.bristled for each in plant.stribeck)
+        self.plant, self.q = plant, q
         self.rubbing, self.windings = Rubbing(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])
 
     @property
     def stored(self) -> Scalar:
         """Energy of bristles, inductances and cogging torques [J]."""
-        return self.rubbing.stored + self.windings.stored
+        return self.rubbing.stored + self.windings.inductive + self.windings.cogging
+
+    @property
+    def stores(self) -> list[Scalar]:
+        """Energies by kind, in the order of `stores` [J]; that of gear springs is elastic energy of the robot."""
+        own = {
+            "gears": sum((gear_energy(self.plant, drive, self.q) for drive in self.plant.drives), 0.0),
+            "bristles": self.rubbing.stored,
+            "inductances": self.windings.inductive,
+            "cogging": self.windings.cogging,
+        }
+        return [own[kind] for kind in stores(self.plant)]

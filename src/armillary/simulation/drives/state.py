@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from armillary.spatial.scalar import Scalar
+
 
 class DriveState(NamedTuple):
     """A state of a drive: name, unit, unit of its rate, meaning, and value at the start."""
@@ -12,4 +14,4 @@ class DriveState(NamedTuple):
     unit: str
     rate_unit: str
     meaning: str
-    start: float = 0.0
+    start: Scalar = 0.0

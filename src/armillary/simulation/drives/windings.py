@@ -34,7 +34,7 @@ def winding_states(plant: Model) -> list[DriveState]:
     found = []
     for each in plant.windings:
         name, own = each.name, each.own
-        if own.inductance:
+        if each.described.inductance:
             found.append(DriveState(f"{name}.current", "A", "A/s", f"Current of motor {name}"))
         for part in _nodes(each):
             text = f"Temperature of the {part} of motor {name}"
@@ -45,7 +45,7 @@ def winding_states(plant: Model) -> list[DriveState]:
 
 def _nodes(placed: PlacedWinding) -> tuple[str, ...]:
     """Return the nodes of the flow of heat."""
-    heat = placed.own.heat
+    heat = placed.described.heat
     if heat is None:
         return ()
     return ("winding",) if heat.housing_capacity is None else ("winding", "housing")
@@ -56,7 +56,7 @@ class Coil:
 
     def __init__(self, placed: PlacedWinding, q: Array, v: Array, states: Array) -> None:
         self.own, self.rate, self.angle = placed.own, placed.ratio * v[placed.k], placed.ratio * q[placed.place]
-        inductive = bool(placed.own.inductance)
+        self.described, inductive = placed.described, bool(placed.described.inductance)
         self.state, self.temperatures = (states[0] if inductive else None), states[int(inductive) :]
 
     @property
@@ -73,7 +73,11 @@ class Coil:
         if command == "current":
             wanted = _within(given, -own.current, own.current)
             if self.state is None:
-                bounds = [] if math.isinf(own.voltage) else [(sign * own.voltage - back) / R for sign in (-1.0, 1.0)]
+                bounds = (
+                    []
+                    if math.isinf(self.described.voltage)
+                    else [(sign * own.voltage - back) / R for sign in (-1.0, 1.0)]
+                )
                 i = _within(wanted, *bounds) if bounds else wanted  # (2)
                 return i, R * i + back
             return self.state, _within(self._loop(wanted), -own.voltage, own.voltage)  # (3)
@@ -88,7 +92,7 @@ class Coil:
         if isinstance(wanted, float) and math.isinf(wanted):
             return wanted
         own, i = self.own, self.state
-        push = (own.bandwidth or 0.0) * own.inductance
+        push = 0.0 if own.bandwidth is None else own.bandwidth * own.inductance
         return self.resistance * i + own.torque_constant * self.rate + push * (wanted - i)
 
     def rates(self, i: Scalar, u: Scalar) -> list[Scalar]:
@@ -107,17 +111,21 @@ class Coil:
     def torque(self, i: Scalar) -> Scalar:
         """Return the torque on the rotor [N·m]."""
         own = self.own
-        cogging = own.cogging * sin(own.cogging_periods * self.angle) if own.cogging else 0.0
+        cogging = own.cogging * sin(own.cogging_periods * self.angle) if self.described.cogging else 0.0
         return own.torque_constant * i - cogging
 
     @property
-    def stored(self) -> Scalar:
-        """Energy of the inductance and of the cogging torque [J], (6)."""
+    def inductive(self) -> Scalar:
+        """Energy of the inductance [J], (6)."""
+        return 0.0 if self.state is None else self.own.inductance * self.state * self.state / 2
+
+    @property
+    def cogging(self) -> Scalar:
+        """Energy of the cogging torque [J], (6)."""
         own = self.own
-        found = 0.0 if self.state is None else own.inductance * self.state * self.state / 2
-        if own.cogging:
-            found = found + own.cogging / own.cogging_periods * (1.0 - cos(own.cogging_periods * self.angle))
-        return found
+        if not self.described.cogging:
+            return 0.0
+        return own.cogging / own.cogging_periods * (1.0 - cos(own.cogging_periods * self.angle))
 
 
 def _within(value: Scalar, least: Scalar, greatest: Scalar) -> Scalar:
@@ -133,7 +141,7 @@ class Windings:
     def __init__(self, plant: Model, q: Array, v: Array, states: Array) -> None:
         self.plant, self.coils, first = plant, list[Coil](), 0
         for each in plant.windings:
-            count = bool(each.own.inductance) + len(_nodes(each))
+            count = bool(each.described.inductance) + len(_nodes(each))
             self.coils.append(Coil(each, q, v, states[first : first + count]))
             first += count
 
@@ -144,9 +152,14 @@ class Windings:
         return {k: 1 - sum(each.k == k for each in self.plant.windings) / count for k, count in motors.items()}
 
     @property
-    def stored(self) -> Scalar:
-        """Energy of inductances and cogging torques [J]."""
-        return sum((coil.stored for coil in self.coils), 0.0)
+    def inductive(self) -> Scalar:
+        """Energy of the inductances [J]."""
+        return sum((coil.inductive for coil in self.coils), 0.0)
+
+    @property
+    def cogging(self) -> Scalar:
+        """Energy of the cogging torques [J]."""
+        return sum((coil.cogging for coil in self.coils), 0.0)
 
     def driven(self, given: Array, command: str) -> Driven:
         """Return currents and voltages for efforts at the coordinates, (1), or for commands at the joints."""

@@ -48,6 +48,11 @@ Chart = Literal[
     "drift",
     "elastic",
     "drives",
+    "currents",
+    "voltages",
+    "temperatures",
+    "heat",
+    "powers",
     "deflection",
 ]
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
