@@ -8,7 +8,9 @@ from scipy.optimize import brentq
 
 import armillary as arm
 from armillary.errors import ArgumentError
-from armillary.results.metrics import overshoot, rms, settling_time
+from armillary.results import response
+from armillary.results.response import from_path, rise_time, rms
+from armillary.simulation.scenario import Output
 from moved import moved
 
 OMEGA = 10.0
@@ -30,6 +32,19 @@ def last_crossing(zeta, band, omega=OMEGA):
 
 def column(*signals):
     return np.stack(signals, axis=-1)
+
+
+def settling_time(t, q, end, band=0.02):
+    return response.settling_time(t, np.abs(q - end), np.abs(q[0] - end), band)
+
+
+def done(q, end):
+    """Return the progress of signals q (K, n), each a number."""
+    return response.progress(q.T[..., None], end[:, None]).T
+
+
+def overshoot(q, end):
+    return response.overshoot(done(q, end))
 
 
 @pytest.mark.parametrize("zeta", [0.1, 0.3, 0.5, 0.7, 0.9])
@@ -67,6 +82,27 @@ def test_a_late_disturbance_counts():
     assert overshoot(column(q), np.array([1.0]))[0] == pytest.approx(10)
 
 
+def test_rise_times_of_first_and_second_order():
+    t = np.linspace(0, 3, 3001)
+    q = column(2 * np.exp(-t / 0.4), second_order(t, 0.5), 0.5 * t / 3, np.ones(3001))
+    found = rise_time(t, done(q, np.array([0.0, 1.0, 1.0, 1.0])))
+    low, high = (brentq(lambda s, y=y: second_order(s, 0.5) - y, 0.0, 0.25) for y in (0.1, 0.9))
+    assert found[:2] == pytest.approx([0.4 * np.log(9), high - low], abs=5e-6)
+    assert np.isinf(found[2])
+    assert np.isnan(found[3])
+
+
+def test_distance_from_a_path_ignores_time():
+    s = np.linspace(0, 2 * np.pi, 4001)
+    circle = column(np.cos(s), np.sin(s), 0 * s)
+    late = 1.01 * column(np.cos(0.8 * s), np.sin(0.8 * s), 0 * s)
+    assert from_path(late, circle) == pytest.approx(np.full(4001, 0.01), abs=1e-6)
+    corner = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0]])  # few vertices: segments count, not vertices
+    points = np.array([[0.5, 0.2, 0], [1.3, 0.5, 0], [1.3, -0.4, 0]])
+    assert from_path(points, corner) == pytest.approx([0.2, 0.3, 0.5])
+    assert from_path(points[None], corner[None]).shape == (1, 3)
+
+
 def test_rms_counts_time_and_not_rows():
     t = np.concatenate([np.linspace(0, np.pi, 2001), np.linspace(np.pi, 2 * np.pi, 20_001)[1:]])
     assert rms(t, column(np.sin(t), 0 * t + 3)) == pytest.approx([np.sqrt(0.5), 3.0], abs=1e-6)
@@ -93,8 +129,9 @@ def test_a_simulated_step(steps):
     assert np.abs(found.final_error).max() < 1e-5
     dyn = arm.evaluate(steps.robot)
     apart = dyn.pose([0, 0])[:3, 3] - dyn.pose([1, -0.5])[:3, 3]
-    assert found.tip_peak_error >= np.linalg.norm(apart) - 1e-12
-    assert found.tip_final_error < 1e-5
+    assert found.frames == ("tip",)
+    assert found.frame_peak_error[0] >= np.linalg.norm(apart) - 1e-12
+    assert found.frame_final_error[0] < 1e-5
     assert found.work == pytest.approx(steps.work[-1])
     assert found.drift == steps.drift_max
 
@@ -113,7 +150,32 @@ def test_efforts_and_errors_are_those_of_the_rows():
 def test_elastic_coordinates_have_no_reference():
     found = moved("flexrob", rows=21).metrics()
     assert found.joints == found.actuators == ("shoulder", "elbow")
-    assert np.isnan(found.tip_rms_error)
+    assert found.frames == ("tip",)  # which should be where the joints put it, with links as they are at the start
+    assert np.isfinite(found.frame_rms_error).all()
+
+
+def test_frames_that_are_recorded_or_asked_for(steps):
+    law = arm.controllers.ComputedTorque(kp=100, kd=10)
+    options = {"controller": law, "reference": arm.references.Constant([1.0, -0.5]), "q0": [0, 0]}
+    run = arm.simulate(steps.robot, 3.0, output=Output(frames=("tip", "link1")), **options)
+    found = run.metrics()
+    assert found.frames == ("tip", "link1")
+    assert run.metrics(frames=["link1"]).frames == ("link1",)
+    assert found.frame_settling_time.shape == (2,)
+    assert found.frame_steady_error == pytest.approx([0, 0], abs=1e-5)
+    with pytest.raises(ArgumentError, match="frames"):
+        run.metrics(frames=["nose"])
+
+
+def test_the_steady_error_of_the_tip_under_a_load_is_that_of_the_joints():
+    robot = arm.planar([0.7], [2], coms=[0.35], inertias=[0.1], gravity=9.81)
+    law = arm.controllers.PD(kp=100, kd=30)
+    run = arm.simulate(robot, 6.0, controller=law, reference=arm.references.Constant([0.5]), q0=[0])
+    found = run.metrics()
+    angle = brentq(lambda e: 100 * e - 2 * 9.81 * 0.35 * np.cos(0.5 - e), 0, 0.5)
+    assert found.steady_error[0] == pytest.approx(angle, rel=1e-6)
+    assert found.frame_steady_error[0] == pytest.approx(2 * 0.7 * np.sin(angle / 2), rel=1e-6)
+    assert found.frame_path_error[0] == pytest.approx(found.frame_peak_error[0])  # the reference is one point
 
 
 def test_a_free_swing_follows_nothing():
@@ -134,7 +196,8 @@ def test_runs_of_a_stack(steps):
     assert found.settling_time.shape == (3, 2)
     for k, run in enumerate(runs):
         one = run.metrics()
-        for name in ("settling_time", "overshoot", "rms_error", "tip_peak_error", "rms_effort", "drift"):
+        joints = ("settling_time", "rise_time", "overshoot", "rms_error", "steady_error", "rms_effort")
+        for name in (*joints, "frame_peak_error", "frame_path_error", "drift"):
             assert getattr(found, name)[k] == pytest.approx(getattr(one, name), nan_ok=True), name
             assert np.array_equal(getattr(found[k], name), getattr(found, name)[k], equal_nan=True)
     assert np.isnan(found.settling_time[2]).all()  # it starts at the end
@@ -145,10 +208,11 @@ def test_tables_and_json(steps):
     found = steps.metrics()
     text = found.table()
     assert "16.3" in text
-    assert "error of the tip" in text
+    assert "tracking of frames" in text
     assert "overshoot" in found._repr_html_()
     assert json.loads(json.dumps(found.to_json()))["joints"] == list(steps.coordinates)
-    assert arm.simulate(steps.robot, 0.1).metrics().to_json()["tip_rms_error"] is None
+    assert arm.simulate(steps.robot, 0.1).metrics().to_json()["frame_rms_error"] == []
+    assert "settled after 0.8" in steps.summary()
 
 
 @pytest.mark.parametrize("band", [0, 1, -0.1, "2 %", True, float("nan")])

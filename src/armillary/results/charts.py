@@ -119,9 +119,8 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     found = tracking(trajectory)
     errors = found.wanted - found.q
     yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, POSITIONS, {})
-    if found.tip is not None and found.wanted_tip is not None:
-        lines = _axes(1000 * (found.wanted_tip - found.tip))
-        yield Chart(f"error of {found.frame}", "position", "mm", trajectory.t, lines)
+    for frame, (at, wanted) in found.frames.items():
+        yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (wanted - at)))
 
 
 def _axes(positions: Floats) -> tuple[Line, ...]:

@@ -1,24 +1,28 @@
-"""Figures of merit of a motion: tracking errors, efforts and energies.
+"""Figures of merit of a motion: responses of joints and frames to their references, efforts and energies.
 
-With the error e = r − q of a joint, its start q(0), the end r_T of its reference and the step Δ = r_T − q(0):
-    settling time    the last time at which |q − r_T| enters the band β |Δ|, by linear interpolation between rows    (1)
-    overshoot        100 max(0, max (q − r_T) sign Δ) / |Δ|   [%]                                                    (2)
-    RMS of x         √(∫ x² dt / T), by the trapezoidal rule                                                         (3)
-The tip's error is its distance from the reference position.
+With the start of a joint or a frame, the end r_T of its reference, and the step between them, `response` defines
+settling time, rise time and overshoot. With the error e = r − y:
+    steady error     mean of e over the last tenth of the run                                                 (1)
+    path error       greatest distance of a frame from the curve of its reference, whenever it is there       (2)
+The errors of a frame are distances.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.multibody.drives import actuated
+from armillary.results.columns import is_position
 from armillary.results.momentum import momentum_drift
-from armillary.results.tracking import tracking
+from armillary.results.response import from_path, mean, overshoot, progress, rise_time, rms, settling_time
+from armillary.results.tracking import Tracking, frame_of, tracking
 from armillary.spatial.scalar import Floats
 from armillary.tables.json import plain
 from armillary.tables.parts import Facts, Notes, Part
@@ -31,6 +35,12 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 20
 """Runs of a stack that a table lists."""
+LATE = 0.1
+"""Last part of a run, over which the steady error is a mean."""
+TIMES = ("settling_time", "rise_time", "overshoot")
+ERRORS = ("rms", "peak", "final", "steady")
+TOLD = ("rms", "peak", "final")
+"""Errors of a frame that the table of a stack has."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,15 +48,19 @@ class Metrics(Shown):
     """Figures of merit of a run, or of each run of a stack (then every array has a leading axis of runs).
 
     `joints` names the n joints that follow a reference and `units` has their units; without a reference and a
-    controller n is 0. `actuators` names the m joints with efforts, `effort_units` has the units of these.
+    controller n is 0. `frames` names the f frames that follow one. `actuators` names the m joints with efforts,
+    `effort_units` has the units of these.
 
     settling_time (…, n) [s] from the start of the run to the last entry into `band` times the step; infinite where the
-    joint is outside at the end, NaN where there is no step. overshoot (…, n) [% of the step]. rms_error, peak_error
-    and final_error (…, n) of the joints [rad, m]; tip_rms_error, tip_peak_error and tip_final_error (…,) [m], NaN
-    without a reference of the tip. peak_effort and rms_effort (…, m) [N·m, N]. work of the actuators, external work
-    and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%]. slope (…,) [rad]
-    and stretch (…,): the greatest of a node of a flexible link, zero without any. momentum_drift (…, 2): the greatest
-    change of angular [N·m·s] and linear momentum [N·s] of a robot on a free base, NaN where they are not constant.
+    joint is outside at the end, NaN where there is no step. rise_time (…, n) [s] from 10 % to 90 % of the step;
+    infinite where 90 % is not reached. overshoot (…, n) [% of the step]. rms_error, peak_error, final_error and
+    steady_error (…, n) of the joints [rad, m]; the last is the mean over the last tenth of the run. The same of frames,
+    shape (…, f), with distances as errors [m]: frame_settling_time and so on, and frame_path_error, the greatest
+    distance from the curve of the reference. peak_effort and rms_effort (…, m) [N·m, N]. work of the actuators,
+    external work and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%].
+    slope (…,) [rad] and stretch (…,): the greatest of a node of a flexible link, zero without any. momentum_drift (…,
+    2): the greatest change of angular [N·m·s] and linear momentum [N·s] of a robot on a free base, NaN where they are
+    not constant.
 
     Example:
         >>> import armillary as arm
@@ -59,17 +73,25 @@ class Metrics(Shown):
 
     joints: tuple[str, ...]
     units: tuple[str, ...]
+    frames: tuple[str, ...]
     actuators: tuple[str, ...]
     effort_units: tuple[str, ...]
     band: float
     settling_time: Floats
+    rise_time: Floats
     overshoot: Floats
     rms_error: Floats
     peak_error: Floats
     final_error: Floats
-    tip_rms_error: Floats
-    tip_peak_error: Floats
-    tip_final_error: Floats
+    steady_error: Floats
+    frame_settling_time: Floats
+    frame_rise_time: Floats
+    frame_overshoot: Floats
+    frame_rms_error: Floats
+    frame_peak_error: Floats
+    frame_final_error: Floats
+    frame_steady_error: Floats
+    frame_path_error: Floats
     peak_effort: Floats
     rms_effort: Floats
     work: Floats
@@ -104,14 +126,19 @@ class Metrics(Shown):
         return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
 
     def _by_joint(self) -> list[Part]:
-        follow = columns(
-            "joint", "settling [s]>", "overshoot [%]>", "RMS error>", "peak error>", "final error>", "unit"
-        )
-        errors = (self.settling_time, self.overshoot, self.rms_error, self.peak_error, self.final_error)
+        times = ("settling [s]>", "rise [s]>", "overshoot [%]>")
+        follow = columns("joint", *times, *(f"{name} error>" for name in ERRORS), "unit")
         found: list[Part] = []
         if self.joints:
-            rows = [(name, *(_text(one[k]) for one in errors), self.units[k]) for k, name in enumerate(self.joints)]
+            figures = [getattr(self, name) for name in (*TIMES, *(f"{name}_error" for name in ERRORS))]
+            rows = [(name, *(_text(one[k]) for one in figures), self.units[k]) for k, name in enumerate(self.joints)]
             found.append(Table("tracking", follow, rows))
+        if self.frames:
+            moved = columns("frame", *times, *(f"{name} error [mm]>" for name in (*ERRORS, "path")))
+            scaled = [getattr(self, f"frame_{name}") for name in TIMES]
+            scaled += [1000 * getattr(self, f"frame_{name}_error") for name in (*ERRORS, "path")]
+            lines = [(name, *(_text(one[k]) for one in scaled)) for k, name in enumerate(self.frames)]
+            found.append(Table("tracking of frames", moved, lines))
         rows = [
             (name, _text(self.peak_effort[k]), _text(self.rms_effort[k]), self.effort_units[k])
             for k, name in enumerate(self.actuators)
@@ -124,18 +151,17 @@ class Metrics(Shown):
         if np.all(np.isfinite(self.momentum_drift)):
             angular, linear = self.momentum_drift
             told["drift of momentum"] = f"angular {angular:.2g} N·m·s, linear {linear:.2g} N·s"
-        if np.isfinite(self.tip_rms_error):
-            tip = (("RMS", self.tip_rms_error), ("peak", self.tip_peak_error), ("final", self.tip_final_error))
-            told["error of the tip"] = ", ".join(f"{name} {1000 * value:.4g} mm" for name, value in tip)
         return [*found, Facts(told)]
 
     def _by_run(self) -> list[Part]:
-        heads = ("run>", "settling [s]>", "overshoot [%]>", "tip RMS [mm]>", "tip peak [mm]>", "tip final [mm]>",
-                 "peak effort>", "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>")  # fmt: skip
-        tips = (self.tip_rms_error, self.tip_peak_error, self.tip_final_error)
+        frame = self.frames[0] if self.frames else "tip"
+        heads = ("run>", "settling [s]>", "overshoot [%]>", *(f"{frame} {name} [mm]>" for name in TOLD), "peak effort>",
+                 "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>")  # fmt: skip
+        lost = np.full((len(self), 1), np.nan)
+        errors = [getattr(self, f"frame_{name}_error") if self.frames else lost for name in TOLD]
         rows = [
             (str(k), _text(_worst(self.settling_time[k])), _text(_worst(self.overshoot[k])),
-             *(_text(1000 * one[k]) for one in tips), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
+             *(_text(1000 * one[k, 0]) for one in errors), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
              _text(self.dissipated[k]), _text(self.drift[k]), _text(self.slope[k]))
             for k in range(min(len(self), MOST_RUNS))
         ]  # fmt: skip
@@ -144,33 +170,23 @@ class Metrics(Shown):
         return [Table("runs", columns(*heads), rows), Notes(said)]
 
 
-def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
-    """Return the figures of merit of a trajectory or a stack; `band` is the settling band as a part of the step."""
+def metrics(trajectory: Trajectory, band: float = 0.02, frames: Sequence[str] | None = None) -> Metrics:
+    """Return the figures of merit of a trajectory or a stack, as `Trajectory.metrics` says."""
     if isinstance(band, bool) or not isinstance(band, (int, float)) or not 0 < band < 1:
         raise ArgumentError("band", shortened(band), "a part of the step between 0 and 1, such as 0.02")
-    follow, model, t = tracking(trajectory), trajectory.model, trajectory.t
+    follow, model, t = tracking(trajectory, _frames(trajectory, frames)), trajectory.model, trajectory.t
     places = actuated(model)
-    tau = trajectory.tau[..., places]
-    error, bent = follow.wanted - follow.q, trajectory.bending()
-    if follow.tip is None or follow.wanted_tip is None:
-        distance = np.full(trajectory.kinetic.shape, np.nan)
-    else:
-        distance = np.linalg.norm(follow.wanted_tip - follow.tip, axis=-1)
+    tau, bent = trajectory.tau[..., places], trajectory.bending()
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         return Metrics(
             joints=follow.joints,
             units=follow.units,
+            frames=tuple(follow.frames),
             actuators=tuple(trajectory.velocities[k] for k in places),
             effort_units=tuple(trajectory.units["tau"][k] for k in places),
             band=float(band),
-            settling_time=settling_time(t, follow.q, follow.wanted[..., -1, :], band),
-            overshoot=overshoot(follow.q, follow.wanted[..., -1, :]),
-            rms_error=rms(t, error),
-            peak_error=np.abs(error).max(axis=-2),
-            final_error=error[..., -1, :],
-            tip_rms_error=rms(t, distance[..., None])[..., 0],
-            tip_peak_error=distance.max(axis=-1),
-            tip_final_error=distance[..., -1],
+            **_of_joints(t, follow, band),
+            **_of_frames(t, follow, band),
             peak_effort=np.abs(tau).max(axis=-2),
             rms_effort=rms(t, tau),
             work=trajectory.work[..., -1] - trajectory.work[..., 0],
@@ -183,34 +199,57 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
         )
 
 
-def settling_time(t: Floats, q: Floats, end: Floats, band: float = 0.02) -> Floats:
-    """Return (1), shape (…, n) [s], of signals q (…, K, n) that should end at `end` (…, n)."""
-    step = np.abs(end - q[..., 0, :])
-    beyond = np.abs(q - end[..., None, :]) - band * step[..., None, :]  # (…, K, n), positive outside the band
-    outside = ~(beyond <= 0)
-    last = len(t) - 1 - np.argmax(outside[..., ::-1, :], axis=-2)  # the last row outside
-    after = np.minimum(last + 1, len(t) - 1)
-    before, inside = (np.take_along_axis(beyond, k[..., None, :], axis=-2)[..., 0, :] for k in (last, after))
-    part = before / np.where(before > inside, before - inside, 1.0)
-    found = t[last] + part * (t[after] - t[last]) - t[0]
-    found = np.where(outside[..., -1, :], np.inf, np.where(np.any(outside, axis=-2), found, 0.0))
-    return np.where(step > 0, found, np.nan)
+def _frames(trajectory: Trajectory, frames: Sequence[str] | None) -> list[str]:
+    """Return the frames to look at: the frame of the task and all recorded ones, or those that are asked for."""
+    if frames is None:
+        recorded = [name for name in trajectory.signals if is_position(trajectory, name)]
+        return [name for name in dict.fromkeys((frame_of(trajectory), *recorded)) if name is not None]
+    return list(words("frames", frames, trajectory.model.frames))
 
 
-def overshoot(q: Floats, end: Floats) -> Floats:
-    """Return (2), shape (…, n) [%], of signals q (…, K, n) that should end at `end` (…, n)."""
-    step = end - q[..., 0, :]
-    over = ((q - end[..., None, :]) * np.sign(step)[..., None, :]).max(axis=-2)
-    return np.where(step != 0, 100 * np.maximum(over, 0.0) / np.abs(np.where(step != 0, step, 1.0)), np.nan)
+def _of_joints(t: Floats, follow: Tracking, band: float) -> dict[str, Floats]:
+    end, error = follow.wanted[..., -1, :], follow.wanted - follow.q
+    done = progress(np.swapaxes(follow.q, -1, -2)[..., None], end[..., None])  # (…, n, K)
+    return {
+        **_times(t, np.abs(follow.q - end[..., None, :]), np.swapaxes(done, -1, -2), band),
+        "rms_error": rms(t, error),
+        "peak_error": np.abs(error).max(axis=-2),
+        "final_error": error[..., -1, :],
+        "steady_error": _steady(t, error),
+    }
 
 
-def rms(t: Floats, values: Floats) -> Floats:
-    """Return (3), shape (…, n), of values (…, K, n) at times t (K,), which may be spaced unevenly."""
-    if len(t) < 2 or t[-1] <= t[0]:
-        return np.sqrt(np.mean(values**2, axis=-2))
-    squares = (values[..., 1:, :] ** 2 + values[..., :-1, :] ** 2) / 2
-    total = np.tensordot(squares, np.diff(t) / (t[-1] - t[0]), axes=(-2, 0))
-    return np.asarray(np.sqrt(total))
+def _of_frames(t: Floats, follow: Tracking, band: float) -> dict[str, Floats]:
+    if not follow.frames:
+        empty = np.zeros((*follow.q.shape[:-2], 0))
+        names = (*TIMES, *(f"{name}_error" for name in (*ERRORS, "path")))
+        return {f"frame_{name}": empty for name in names}
+    y, wanted = (np.stack([pair[k] for pair in follow.frames.values()], axis=-3) for k in (0, 1))  # (…, f, K, 3)
+    end, error = wanted[..., -1, :], wanted - y
+    apart, distance = np.linalg.norm(y - end[..., None, :], axis=-1), np.linalg.norm(error, axis=-1)  # (…, f, K)
+    done = progress(y, end)
+    found = {
+        **_times(t, np.swapaxes(apart, -1, -2), np.swapaxes(done, -1, -2), band),
+        "rms_error": np.linalg.norm(rms(t, error), axis=-1),
+        "peak_error": distance.max(axis=-1),
+        "final_error": distance[..., -1],
+        "steady_error": np.linalg.norm(_steady(t, error), axis=-1),
+        "path_error": from_path(y, wanted).max(axis=-1),
+    }
+    return {f"frame_{name}": values for name, values in found.items()}
+
+
+def _times(t: Floats, apart: Floats, done: Floats, band: float) -> dict[str, Floats]:
+    """Return times and overshoots from distances to the end and progresses, each (…, K, n)."""
+    step = apart[..., 0, :]
+    found = (settling_time(t, apart, step, band), rise_time(t, done), overshoot(done))
+    return dict(zip(TIMES, found, strict=True))
+
+
+def _steady(t: Floats, error: Floats) -> Floats:
+    """Return (1)."""
+    late = t >= t[-1] - LATE * (t[-1] - t[0])
+    return mean(t[late], error[..., late, :])
 
 
 def _text(value: Any) -> str:

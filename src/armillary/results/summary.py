@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.results.charts import charts, spread
+from armillary.results.response import settling_time
+from armillary.results.tracking import tracking
 from armillary.results.trajectory import Trajectory
 from armillary.tables.parts import Facts, Notes, Part, Text
 from armillary.tables.table import Table, columns
@@ -34,7 +36,7 @@ def extent(trajectory: Trajectory) -> str:
 
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
-    """Return the main facts of a run or a stack by name: solver, energies, drift, heat, greatest effort, lost runs."""
+    """Return the main facts of a run or a stack by name: solver, energies, drift, heat, effort, tracking, lost runs."""
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
@@ -45,6 +47,7 @@ def facts(trajectory: Trajectory) -> dict[str, str]:
     if peak:
         name, value, unit, t = peak
         found["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
+    found["tracking"] = _tracking(trajectory)
     if trajectory.stacked and np.any(trajectory.lost):
         numbers = ", ".join(str(k) for k in np.flatnonzero(trajectory.lost)[:MOST_EVENTS])
         found["lost"] = f"{np.count_nonzero(trajectory.lost)} runs are not finite at the end: {numbers}"
@@ -91,18 +94,35 @@ def _energies(trajectory: Trajectory) -> str:
     return ", ".join(parts)
 
 
-def _between(values: NDArray[np.float64]) -> str:
+def _between(values: NDArray[np.float64], digits: int = 6) -> str:
     """Return a number, or the least and the greatest of several."""
     known = np.atleast_1d(values)[~np.isnan(np.atleast_1d(values))]
     if not known.size:
         return "nan"
     low, high = float(known.min()), float(known.max())
-    return f"{low:.6g} to {high:.6g}" if low < high else f"{low:.6g}"
+    return f"{low:.{digits}g} to {high:.{digits}g}" if low < high else f"{low:.{digits}g}"
 
 
 def _drift(trajectory: Trajectory) -> str:
     peak = f"{trajectory.peak_energy:.6g} J"
     return f"{trajectory.drift_max:.2g} % at most, {trajectory.drift_rms:.2g} % RMS, of {peak}"
+
+
+def _tracking(trajectory: Trajectory) -> str:
+    """Return how joints and the frame of the task follow the reference; empty if they follow none."""
+    t, follow = trajectory.t, tracking(trajectory)
+    apart = np.abs(follow.q - follow.wanted[..., -1:, :])
+    moves = np.any(apart[..., 0, :] > 0)
+    parts = []
+    with np.errstate(invalid="ignore", over="ignore"):
+        if follow.joints and moves:
+            settled = np.nanmax(settling_time(t, apart, apart[..., 0, :]), axis=-1)
+            parts.append(f"settled after {_between(settled)} s" if np.all(np.isfinite(settled)) else "not settled")
+        for frame, (at, wanted) in follow.frames.items():
+            distance = 1000 * np.linalg.norm(wanted - at, axis=-1)
+            parts.append(f"{frame} at most {_between(distance.max(axis=-1), 3)} mm off, at the end "
+                         f"{_between(distance[..., -1], 3)} mm")  # fmt: skip
+    return ", ".join(parts)
 
 
 def tables_of(trajectory: Trajectory) -> list[Part]:

@@ -1,7 +1,8 @@
-"""Tracking errors of the joints and of the tip: reference minus motion."""
+"""Tracking errors of joints and frames: reference minus motion."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,38 +16,39 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True, eq=False)
 class Tracking:
-    """The joints and the frame that follow a reference.
+    """The joints and the frames that follow a reference.
 
-    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). The frame is at `tip` and
-    should be at `wanted_tip`, shape (…, K, 3) [m]; both are None without a reference for the frame.
+    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). `frames` has for each frame
+    its positions and those where it should be, shape (…, K, 3) [m].
     """
 
     joints: tuple[str, ...]
     units: tuple[str, ...]
     q: Floats
     wanted: Floats
-    frame: str | None
-    tip: Floats | None
-    wanted_tip: Floats | None
+    frames: dict[str, tuple[Floats, Floats]]
 
 
-def tracking(trajectory: Trajectory) -> Tracking:
-    """Return the joints and the frame of a motion that follow a reference, as `wanted_of` decides."""
+def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tracking:
+    """Return the joints and the frames of a motion that follow a reference, as `wanted_of` decides.
+
+    `frames` defaults to the frame of the task. Frames without a reference are left out: a reference of one frame says
+    nothing about others, while a reference of all joints places every frame, with links bent as they are at the start.
+    """
     by_joint, by_axis = wanted_of(trajectory, "joint"), wanted_of(trajectory, "task")
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
     q = trajectory.q[..., list(plain.values())]
     wanted = np.stack([by_joint[name] for name in plain], axis=-1) if plain else q
-    frame, tip, wanted_tip = frame_of(trajectory), None, None
-    if frame is not None and by_axis:
-        wanted_tip = np.stack([by_axis[axis] for axis in XYZ], axis=-1)
-    elif frame is not None and len(plain) == trajectory.model.nq - len(trajectory.model.drives):
-        whole = np.zeros((*wanted.shape[:-1], trajectory.model.nq))  # rotors move no frame
-        whole[..., : len(plain)] = wanted
-        wanted_tip = positions(trajectory.model, whole, frame)
-    if frame is not None and wanted_tip is not None:
-        tip = trajectory.position(frame)
-    units = tuple(trajectory.units["q"][k] for k in plain.values())
-    return Tracking(tuple(plain), units, q, wanted, frame, tip, wanted_tip)
+    task, whole = frame_of(trajectory), len(plain) == joint_size(trajectory.model)
+    found = {}
+    for frame in [task] if frames is None else frames:
+        if frame is not None and frame == task and by_axis:
+            found[frame] = trajectory.position(frame), np.stack([by_axis[axis] for axis in XYZ], axis=-1)
+        elif frame is not None and plain and whole:
+            posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
+            posed[..., list(plain.values())] = wanted
+            found[frame] = trajectory.position(frame), positions(trajectory.model, posed, frame)
+    return Tracking(tuple(plain), tuple(trajectory.units["q"][k] for k in plain.values()), q, wanted, found)
 
 
 def plain_joints(trajectory: Trajectory) -> dict[str, int]:

@@ -226,15 +226,17 @@ class Trajectory(EnergyAudit):
 
         return summary(self)
 
-    def metrics(self, band: float = 0.02) -> Metrics:
+    def metrics(self, band: float = 0.02, frames: Sequence[str] | None = None) -> Metrics:
         """Return settling times, overshoots, errors, efforts and energies; of a stack, for each run.
 
         Args:
             band: Settling band, as a part of the step from the start to the end of the reference.
+            frames: Frames of the robot; default: the frame of the task, by default the tip, and recorded frames.
+                Frames without a reference are left out.
         """
         from armillary.results.metrics import metrics
 
-        return metrics(self, band)
+        return metrics(self, band, frames)
 
     def plot(self, what: str | Sequence[str] | None = None, path: str | os.PathLike[str] | None = None) -> Any:
         """Return a figure of matplotlib with charts of the motion; the runs of a stack are drawn faintly.

@@ -105,6 +105,7 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
         "q": motion.q[-1],
         "velocities": motion.velocities,
         "qd": motion.qd[-1],
+        "metrics": motion.metrics().to_json(),
         "events": motion.events,
         "warnings": said,
         "written": written,
