@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.bases import floated
 from armillary.description.subtree import grounded, subtree
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
@@ -19,7 +18,7 @@ NAMES = [joint.name for joint in UR5.joints]
 def test_links_above_the_root_stand_still():
     root = UR5.joints[1].child
     assert [joint.name for joint in subtree(UR5, root).moving_joints()] == NAMES[1:6]
-    part = subtree(UR5, root, still=True)
+    part = subtree(UR5, root, "fixed")
     assert [joint.name for joint in part.moving_joints()] == NAMES[2:6]
     q = np.array([0.1, 0.2, 0.3, 0.4])
     whole, short = arm.model(UR5), arm.model(part)
@@ -31,7 +30,7 @@ def test_links_above_the_root_stand_still():
 def test_configurations_keep_the_joints_that_move():
     named = replace(UR5, configurations=[arm.Configuration("home", range(6))])
     assert subtree(named, UR5.joints[1].child).configuration("home") == (1.0, 2.0, 3.0, 4.0, 5.0)
-    assert subtree(named, UR5.joints[1].child, still=True).configuration("home") == (2.0, 3.0, 4.0, 5.0)
+    assert subtree(named, UR5.joints[1].child, "fixed").configuration("home") == (2.0, 3.0, 4.0, 5.0)
 
 
 def test_a_motor_whose_joint_stands_still_keeps_its_mass():
@@ -61,9 +60,7 @@ def test_joints_that_follow_stand_where_they_are_at_zero(kind, base):
         for i in range(4)
     ]  # fmt: skip
     whole = arm.Robot("chain", [arm.Link(f"l{i}", 1.0, (0.1, 0.2, 0.3)) for i in range(4)], joints)
-    part = subtree(whole, "l1", still=True)
-    if base == "free":
-        part = floated(part, "l1")
+    part = subtree(whole, "l1", base)
     q = [0.0, 0.4]
     neutral = arm.model(part).neutral[:-1]
     assert np.allclose(pose(arm.model(whole), q), pose(arm.model(part), [*neutral, 0.4]), atol=1e-15)
@@ -73,13 +70,36 @@ def test_roots_that_cannot_be():
     with pytest.raises(ArgumentError, match="one of"):
         subtree(UR5, "nothing")
     with pytest.raises(ArgumentError, match="no joint moves 'wrist_3_link' or a link"):
-        subtree(UR5, "wrist_3_link", still=True)
+        subtree(UR5, "wrist_3_link", "fixed")
     led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
     tree = subtree(replace(UR5, joints=led), UR5.joints[1].child)
     assert arm.model(tree).nv == 4  # its leader stands still
     flexible = arm.library.get("flexible-3r")
     with pytest.raises(ArgumentError, match="flexible"):
         subtree(flexible, flexible.joints[2].child)
+
+
+@pytest.mark.parametrize("suffix", [".toml", ".urdf", ".xml"])
+def test_a_link_without_joints_floats(tmp_path, suffix):
+    """The last link of the arm alone, with its motors and loads, falls as one body from where it is at q = 0."""
+    motor = arm.Motor("last", NAMES[5], "wrist_3_link", mass=0.5, rotor_inertia=1e-4, ratio=50)
+    robot = replace(UR5, motors=(motor,), configurations=[arm.Configuration("home", range(6))])
+    part = subtree(robot, "wrist_3_link", "free")
+    assert not part.motors
+    assert part.configuration("home") == (0, 0, 0, 1, 0, 0, 0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.ArmillaryWarning)  # of things that a format cannot say
+        arm.save(UR5, tmp_path / f"ur5{suffix}")
+    loaded = arm.load(tmp_path / f"ur5{suffix}", root="wrist_3_link", base="free")
+    for body in (part, loaded):
+        model, dyn = arm.model(body), arm.evaluate(body)
+        assert model.nv == 6
+        q = {each.name: each.q for each in body.configurations}.get("qpos0", model.neutral)
+        assert np.allclose(pose(model, q, "tool0"), pose(arm.model(UR5), np.zeros(6), "tool0"), atol=1e-12)
+        qdd = dyn.forward_dynamics(q, np.zeros(6), np.zeros(6))
+        assert np.allclose([np.linalg.norm(qdd[:3]), *qdd[3:]], [9.81, 0, 0, 0], atol=1e-12)
+    mass = arm.evaluate(part).mass_matrix(arm.model(part).neutral)[0, 0]
+    assert mass == pytest.approx(UR5.link("wrist_3_link").mass + 0.5)
 
 
 def test_load_selects_a_tree(tmp_path):

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from armillary.description.joint_types import FORMS
 from armillary.description.order import entries
 from armillary.description.robot import Configuration, Joint, Link, Robot
 from armillary.errors import ArgumentError
@@ -95,11 +94,3 @@ def _carried_over(robot: Robot, freed: Robot) -> Iterator[Configuration]:
             own[entry.joint.name] = tuple(itertools.islice(values, len(entry.dimensions)))
         placed = (own.get(entry.joint.name, entry.neutral) for entry in entries(freed))
         yield Configuration(each.name, tuple(itertools.chain.from_iterable(placed)))
-
-
-def floated(robot: Robot, root: str) -> Robot:
-    """Return a robot whose link `root`, which a fixed joint holds, floats from where it is."""
-    joints = (replace(joint, type="floating") if joint.child == root else joint for joint in robot.joints)
-    neutral = FORMS["floating"].neutral
-    configurations = (Configuration(each.name, (*neutral, *each.q)) for each in robot.configurations)
-    return replace(robot, joints=tuple(joints), configurations=tuple(configurations))

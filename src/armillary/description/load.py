@@ -100,11 +100,11 @@ def load(
 
 def _selected(robot: Robot, reading: Reading) -> Robot:
     """Return the tree that the options select, on the base that they ask for."""
-    from armillary.description.bases import floated, free
+    from armillary.description.bases import free
     from armillary.description.subtree import grounded, subtree
 
     if reading.root is not None:
-        robot, whole = subtree(robot, reading.root, reading.base != "as described"), reading.root == robot.base
-        if not whole:
-            return floated(robot, reading.root) if reading.base == "free" else robot
+        part = subtree(robot, reading.root, reading.base)
+        if reading.root != robot.base:
+            return part
     return free(robot) if reading.base == "free" else grounded(robot) if reading.base == "fixed" else robot

@@ -1,4 +1,4 @@
-"""Part of a robot: the tree of one link, on a fixed base.
+"""Part of a robot: the tree of one link, on a fixed base or floating.
 
 All links above the link `root` stand where they are at q = 0, and so do joints that follow theirs. Links beside this
 chain are left out.
@@ -6,13 +6,15 @@ chain are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from armillary.description.couplings import after_leaders, followed
+from armillary.description.joint_types import FORMS
 from armillary.description.order import base_to_tip, entries
+from armillary.description.reading import BaseChoice
 from armillary.description.robot import Configuration, Joint, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import claim, few, listed, nearest, shortened
@@ -20,10 +22,10 @@ from armillary.spatial.inertia import fault
 from armillary.spatial.rotation import about_axis
 
 
-def subtree(robot: Robot, root: str, still: bool = False) -> Robot:
+def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot:
     """Return the tree of the link `root`: the link, the joint that moves it, and all that it carries.
 
-    With `still` the link itself stands where it is at q = 0.
+    With a "fixed" base the link itself stands where it is at q = 0, with a "free" one it floats from there.
 
     Raises:
         ArgumentError: The link is unknown, nothing moves on it, or the rest of the robot moves a part of its tree.
@@ -43,7 +45,7 @@ def subtree(robot: Robot, root: str, still: bool = False) -> Robot:
         found = f"link {shortened(bent[0])} between the base and {shortened(root)} is flexible"
         raise ArgumentError("root", found, "a link that hangs on rigid links")
     kept = {robot.base, *above, *below}
-    fixed = {joint.name for joint in robot.joints if joint.child in (above if still else above[1:])}
+    fixed = {joint.name for joint in robot.joints if joint.child in (above[1:] if base == "as described" else above)}
     for name, couple in after_leaders(robot):
         fixed |= {name} if couple.joint in fixed else set()
     zero = {name: couple.polynomial[0] for name, couple in followed(robot).items()}
@@ -53,12 +55,16 @@ def subtree(robot: Robot, root: str, still: bool = False) -> Robot:
         if joint.child in kept
     )
     moving = {joint.name for joint in joints if joint.type != "fixed"}
+    floating = base == "free"
+    if floating:
+        joints = tuple(replace(joint, type="floating") if joint.child == root else joint for joint in joints)
     for joint in joints:
         if joint.couple is not None and joint.couple.joint not in {each.name for each in joints}:
             found = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
             raise ArgumentError("root", found, "a link whose tree has all joints that its joints follow")
-    if not moving:
-        raise ArgumentError("root", f"no joint moves {shortened(root)} or a link that it carries", "a link with joints")
+    if not moving and not floating:
+        found = f"no joint moves {shortened(root)} or a link that it carries"
+        raise ArgumentError("root", found, 'a link with joints, or base="free"')
     carried = [motor for motor in robot.motors if motor.carrier in kept]
     loads = [load for load in robot.payloads if load.link in kept]
     for motor in carried:
@@ -72,7 +78,7 @@ def subtree(robot: Robot, root: str, still: bool = False) -> Robot:
         payloads=tuple(loads),
         frames=tuple(frame for frame in robot.frames if frame.link in kept),
         visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
-        configurations=tuple(_without(robot, moving)),
+        configurations=tuple(_without(robot, moving, FORMS["floating"].neutral if floating else ())),
     )
 
 
@@ -119,9 +125,9 @@ def _load(motor: Motor, taken: set[str]) -> Payload:
     return Payload(name, motor.carrier, motor.mass, motor.position, inertia, node=motor.node)
 
 
-def _without(robot: Robot, moving: set[str]) -> Iterator[Configuration]:
-    """Yield the configurations of the joints that still move."""
+def _without(robot: Robot, moving: set[str], first: Sequence[float] = ()) -> Iterator[Configuration]:
+    """Yield the configurations of the joints that still move, behind those of a joint that is new."""
     names = [each.joint.name for each in entries(robot) for _ in each.dimensions]
     for each in robot.configurations:
         own = (value for name, value in zip(names, each.q, strict=True) if name in moving)
-        yield Configuration(each.name, tuple(own))
+        yield Configuration(each.name, (*first, *own))
