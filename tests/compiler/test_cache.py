@@ -323,6 +323,7 @@ def varied(kind: str, k: int) -> dict:
         "spline": lambda: refs.Spline([0.0, 0.01 + 0.002 * k, T], [[0, 0], goal, q0], degree=int(way or 3)),
         "sinusoid": lambda: refs.Sinusoid([0.1 + k, 0.2], 1.0 + k, 0.3 * k, goal),
         "chirp": lambda: refs.Chirp([0.1 + k, 0.2], 0.5 * k, 3.0 + k, T, 0.3 * k, goal),
+        "shaped": lambda: refs.Shaped(refs.FifthOrder(end=goal, duration=T), refs.ZV(20.0 + k, 0.01 * k)),
         "line": lambda: refs.Line(displacement=[0.05 + 0.01 * k, 0.02, 0], **path),
         "circle": lambda: refs.Circle(centre=[0.1 * k, 0.2, 0], axis=[0, 0.1 * k, 1], angle=1.0 - k, **path),
         "turning line": lambda: refs.Line(
@@ -338,7 +339,7 @@ def varied(kind: str, k: int) -> dict:
 IN_SPACE = ("line", "circle", "turning line", "following circle")
 KINDS = [
     "start", "constant", "fifth_order", "step_acceleration", "trapezoid", "trapezoid, quick",
-    "trapezoid, nowhere", "spline", "spline, 5", "sinusoid", "chirp", "line",
+    "trapezoid, nowhere", "spline", "spline, 5", "sinusoid", "chirp", "shaped", "line",
     "line, trapezoid", "circle", "turning line", "following circle",
 ]  # fmt: skip
 

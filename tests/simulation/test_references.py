@@ -14,12 +14,16 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.kinematics.poses import pose
 from armillary.simulation.references import (
+    EI,
     REFERENCES,
+    ZV,
+    ZVD,
     Chirp,
     Circle,
     Constant,
     FifthOrder,
     Line,
+    Shaped,
     Sinusoid,
     Spline,
     StepAcceleration,
@@ -55,6 +59,9 @@ CASES = {
     "circle": Circle(start=A, centre=B, axis=[1, 2, 2], duration=1.5, law="step_acceleration"),
     "turning arc": Circle(start=A, centre=B, angle=-1.2, duration=1.5, **TURN),
     "following circle": Circle(start=A, centre=B, axis=[1, 0, 1], duration=1.5, orientation=[0, 0, 1.0], follow=True),
+    "shaped": Shaped(Sinusoid([0.5, 0.2], [1.0, 0.3], phase=[0.0, 0.7]), EI(3.0, 0.1)),
+    "shaped twice": Shaped(Shaped(FifthOrder(start=A, end=B, duration=1.3, begin=0.4), ZV(3.0)), ZVD(4.5, 0.02)),
+    "shaped circle": Shaped(Circle(start=A, centre=B, angle=-1.2, duration=1.5, **TURN), ZVD(4.5, 0.02)),
 }
 INSTANTS = [0.05, 0.33, 0.61, 0.97, 1.21, 1.55, 2.2, 3.0]
 BOTH = pytest.mark.parametrize("reference", CASES.values(), ids=CASES.keys())

@@ -527,7 +527,19 @@ def test_every_unit_of_a_parameter_is_understood():
 
 def test_every_kind_of_a_parameter_is_understood():
     kinds = {each.kind for of in (*REFERENCES.values(), *CONTROLLERS.values()) for each in parameters(of)}
-    assert kinds <= {"number", "numbers", "gain", "rows", "text", "flag", "objectives", "controller", "torque"}
+    assert kinds <= {
+        "number",
+        "numbers",
+        "gain",
+        "rows",
+        "text",
+        "flag",
+        "objectives",
+        "controller",
+        "reference",
+        "shaper",
+        "torque",
+    }
 
 
 class TestRunning:

@@ -20,7 +20,7 @@ from armillary.files.text import Source
 from armillary.files.words import among, shortened
 from armillary.motion.task import MotionTask
 from armillary.multibody import as_model
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES, moved_kind
 from armillary.simulation.scenario_file.schema import Loose
 from armillary.simulation.scenario_file.values import Values
 
@@ -92,13 +92,13 @@ def _reference(document: Document[MotionFile]) -> Any:
     table = document.data.get("reference")
     if not isinstance(table, dict):
         return None
-    kind = table.get("type")
+    kind = moved_kind(table)
     values = Values(as_model(_NOBODY), document.places)
     made = table
     if not among(kind, REFERENCES) or kind in TASK_REFERENCES:
         made = values.made(("reference",), table, REFERENCES, "reference", values.model.neutral)
     else:
-        values.check_names(("reference",), table, REFERENCES[kind])
+        values.check_names(("reference",), table, REFERENCES[table["type"]])
     document.problems += values.problems
     return made
 

@@ -28,7 +28,7 @@ from armillary.files.words import shortened
 from armillary.motion.led import inner, led_motion
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model, with_rigid_gears
-from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor
+from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor, moved_kind
 from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Floats
@@ -129,8 +129,9 @@ class MotionTask:
         """
         model = with_rigid_gears(as_model(robot))
         robot = model.robot
-        kind = self.reference.get("type", "") if isinstance(self.reference, Mapping) else None
-        path = isinstance(self.reference, Path) if kind is None else issubclass(REFERENCES.get(kind, object), Path)
+        kind = moved_kind(self.reference) or "" if isinstance(self.reference, Mapping) else None
+        led = isinstance(getattr(self.reference, "path", self.reference), Path)
+        path = led if kind is None else issubclass(REFERENCES.get(kind, object), Path)
         if (path or self.payload) and self.frame not in model.frames:
             found = f"{robot.name!r} has no frame {self.frame!r}"
             raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")

@@ -29,7 +29,7 @@ from armillary.spatial.scalar import Floats
 
 NONE = "none"
 CHOICES = {
-    "reference": (NONE, *REFERENCES),
+    "reference": (NONE, *(name for name in REFERENCES if name != "shaped")),
     "controller": (NONE, *(name for name in CONTROLLERS if name not in ("filtered", "observed"))),
 }
 OPTIONAL = {

@@ -1,5 +1,6 @@
 """Wanted motions in time: joint or task space, with velocity, acceleration and the instants of their switches."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -8,6 +9,8 @@ from armillary.multibody import Model
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.simulation.references.path import Circle, Line
 from armillary.simulation.references.point_to_point import Constant, FifthOrder, StepAcceleration, Trapezoid
+from armillary.simulation.references.shaped import Shaped
+from armillary.simulation.references.shapers import EI, SHAPERS, ZV, ZVD
 from armillary.simulation.references.sinusoid import Chirp, Sinusoid
 from armillary.simulation.references.spline import Spline
 from armillary.simulation.references.time_law import LAWS, FifthOrderLaw, StepAccelerationLaw, TrapezoidLaw
@@ -22,11 +25,19 @@ REFERENCES: dict[str, type] = {
     "chirp": Chirp,
     "line": Line,
     "circle": Circle,
+    "shaped": Shaped,
 }
 """References by name; `parameters` lists the parameters of each."""
 
 TASK_REFERENCES = ("line", "circle")
 """References of a frame; the others are of joints, or of the position of a frame by coordinates."""
+
+
+def moved_kind(table: Any) -> Any:
+    """Return the type of a table of a reference; that of a shaped motion is the type of the motion in it."""
+    while isinstance(table, Mapping) and table.get("type") == "shaped" and "reference" in table:
+        table = table["reference"]
+    return table.get("type") if isinstance(table, Mapping) else None
 
 
 def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
@@ -42,7 +53,7 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
 
 
 __all__ = [
-    "LAWS", "REFERENCES", "TASK_REFERENCES", "Chirp", "Circle", "Constant", "FifthOrder", "FifthOrderLaw", "Line",
-    "Parameter", "Sinusoid", "Spline", "StepAcceleration", "StepAccelerationLaw", "Trapezoid", "TrapezoidLaw",
-    "anchor", "parameters",
+    "EI", "LAWS", "REFERENCES", "SHAPERS", "TASK_REFERENCES", "ZV", "ZVD", "Chirp", "Circle", "Constant", "FifthOrder",
+    "FifthOrderLaw", "Line", "Parameter", "Shaped", "Sinusoid", "Spline", "StepAcceleration", "StepAccelerationLaw",
+    "Trapezoid", "TrapezoidLaw", "anchor", "parameters",
 ]  # fmt: skip

@@ -22,8 +22,8 @@ class Parameter:
     """One parameter: name, kind, unit, meaning, whether it is required, and default.
 
     `kind` is "number", "numbers" (one for each joint or axis), "gain" (a number, or one for each joint), "rows" (rows
-    of numbers), "text", "flag", "objectives", "controller" or "torque". `unit` is the SI unit, "joint" for rad at
-    revolute joints and m at prismatic ones, or empty. A parameter without a default must be given.
+    of numbers), "text", "flag", "objectives", "controller", "reference", "shaper" or "torque". `unit` is the SI unit,
+    "joint" for rad at revolute joints and m at prismatic ones, or empty. A parameter without a default must be given.
     """
 
     name: str

@@ -26,7 +26,7 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.simulation import checks
 from armillary.simulation.controllers import CONTROLLERS
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
 from armillary.simulation.scenario import Noise, Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
@@ -218,7 +218,7 @@ class _Reader:
             controller = values.made(("controller",), read.controller, CONTROLLERS, "controller", start)
             frame = _task_frame(read.controller)
             values.task = frame is not None
-        kind = None if read.reference is None else read.reference.get("type")
+        kind = moved_kind(read.reference)
         if read.reference is not None and (self._task_known(read) or not among(kind, REFERENCES)):
             values.task = values.task or among(kind, TASK_REFERENCES)
             reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
@@ -246,6 +246,9 @@ class _Reader:
     @staticmethod
     def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
         """Return a reference that begins at the start of the robot, or of the frame."""
+        if isinstance(reference, Shaped):
+            inner = _Reader._anchored(reference.reference, values, start, frame)
+            return anchor(replace(reference, reference=inner), values.model, start, frame)
         if values.task and getattr(reference, "start", ()) is None and frame in values.model.frames:
             place = frame_pose(values.model, body_poses(values.model, start), frame)[1]
             return replace(reference, start=tuple(float(x) for x in place))

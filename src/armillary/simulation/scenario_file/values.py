@@ -30,6 +30,7 @@ from armillary.multibody.coordinates import (
 )
 from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.checks import UNIT
+from armillary.simulation.references import REFERENCES, SHAPERS
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Floats
 
@@ -167,6 +168,10 @@ class Values(Findings):
 
                 inner = self._typed(path, value, (dict,), "a table such as { type = 'pd', kp = 100, kd = 20 }")
                 return None if inner is None else self.made(path, inner, CONTROLLERS, "controller", start)
+            case "reference" | "shaper":
+                classes = REFERENCES if each.kind == "reference" else SHAPERS
+                inner = self._typed(path, value, (dict,), "a table such as { type = 'zv', frequency = '2 Hz' }")
+                return None if inner is None else self.made(path, inner, classes, each.kind, start)
             case "objectives":
                 return self._objectives(path, value, start)
             case "rows":
