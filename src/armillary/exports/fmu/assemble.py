@@ -15,8 +15,10 @@ import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
-from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
+from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Task, Variable
 from armillary.exports.fmu.naming import Composition, Naming
+from armillary.exports.fmu.noise import random_key
+from armillary.expr.graph import Op
 from armillary.expr.pointwise import less, where
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
@@ -24,8 +26,8 @@ from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.signals import Signal, advanced
 from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Array, Floats
 
@@ -40,12 +42,12 @@ def assemble(setup: Composition) -> Block:
     states = [*names.positions(), *names.velocities(), *names.controller(controller), *names.drives()]
     effort_names = names.efforts()
     inputs = effort_names if setup.given else ()
-    held = plant.nv if setup.sampled is not None else 0
-    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": held}
+    loop = setup.setup.loop
+    held = tuple(setup.setup.p()[: loop.changing].tolist()) if isinstance(loop.controller, Digital) else ()
+    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held)}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
-    efforts = u if setup.given else h
-    missing = np.zeros(setup.setup.loop.changing - len(efforts))
-    p = np.array([*efforts, *missing, *setup.values], dtype=object)
+    changing = u if setup.given else h
+    p = np.array([*changing, *np.zeros(loop.changing - len(changing)), *setup.values], dtype=object)
     *earlier, results = (_moved(setup, system, clock, x, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
         early = less(clock[1], t)
@@ -76,9 +78,8 @@ def assemble(setup: Composition) -> Block:
         quaternions(plant),
         initial,
         held,
-        setup.setup.period or 0.0,
-        _law(setup),
-        tuple(float(value) for value in setup.sampled.start()) if setup.sampled is not None else (),
+        _tasks(setup, clock, x, p),
+        random_key(setup.setup.scenario),
         setup.setup.scenario.limits,
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
@@ -109,27 +110,37 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
         "reference": np.asarray(now.signal.reference.position),
         "energy": np.array([now.kinetic, now.potential, now.stored, now.kinetic + now.potential]),
     }
+    if now.motors is not None:
+        found |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
     for frame in setup.frames:
         R, o = frame_pose(plant, poses, frame)
         found[f"frame {frame}"] = np.concatenate([o, R.ravel()])
     return found
 
 
-def _law(setup: Composition) -> Program | None:
-    """Return the program of efforts and next states of a sampled law from clock, x, p and its states c."""
-    law, reference, graph = setup.sampled, setup.setup.scenario.wanted, setup.make.graph
-    if law is None:
-        return None
-    plant = setup.plant
-    sizes = (2, plant.nq + plant.nv, len(setup.make.variables), law.states)
-    arrays = tuple(Port(name, (size,)) for name, size in zip(("clock", "x", "p", "c"), sizes, strict=True))
-    clock, x, _, c = inputs_of(graph, arrays)
-    wanted = reference.motion(clock[0], clock[1])
-    signal = Signal(clock[0], x[: plant.nq], x[plant.nq :], c, wanted, np.zeros(0), clock[1])
-    after = advanced(law, signal, setup.setup.period or 0.0)
-    results = (references(graph, law.effort(signal)), references(graph, after))
-    outputs = (Port("tau", (len(results[0]),)), Port("next", (len(results[1]),)))
-    return Program("law", graph, arrays, outputs, results, {"model": setup.name})
+def _tasks(setup: Composition, clock: Array, x: Array, p: Array) -> tuple[Task, ...]:
+    """Return the tasks of a sampled law with the parameters of the FMU; after a change, those of the new plant."""
+    graph, found = setup.make.graph, []
+    for k, each in enumerate(setup.setup.clocks):
+        results = np.zeros(0)
+        for begin, closed in setup.setup.phases:
+            whole = np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)  # tasks do not read the audit
+            update = closed.updates()[k]
+            (after,) = update.inline(graph, clock=clock, x=whole, p=p)
+            results = where(less(clock[1], begin), results, after) if len(results) else after
+        sizes = {"clock": 2, "x": len(x), "p": len(setup.make.variables), "h": len(results), "w": update.inputs[3].size}
+        arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
+        output = Port("next", (len(results),))
+        program = Program(f"task{k}", graph, arrays, (output,), (references(graph, results),), {"model": setup.name})
+        found.append(Task(program, each, sizes["w"] if _reads(program, "w") else 0))
+    return tuple(found)
+
+
+def _reads(program: Program, name: str) -> bool:
+    """Return whether the results of a program depend on an input."""
+    graph = program.graph
+    live = graph.live(ref for refs in program.results for ref in refs)
+    return any(graph.op[node] is Op.INPUT and graph.args[node][0] == name for node in live)
 
 
 def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:

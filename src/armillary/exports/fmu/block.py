@@ -1,11 +1,12 @@
 """A block: the equations of an FMU as expressions of one graph, with named variables.
 
     ẋ = f(t, x, u, p, h),   y = g(t, x, u, p, h),   z = events(t, x, u, p, h)                       (1)
-x are continuous states, u inputs, p parameters, h efforts that a sampled controller holds between its instants. As in
-`simulation.closed_loop`, a second time lies inside the interval between switches that t belongs to, so that a piecewise
-formula does not change its piece while a solver looks ahead.
-A sampled controller has states c and is evaluated every `period`:
-    h, c ← law(t, x, p, c)                                                                          (2)
+x are continuous states, u inputs, p parameters, h the numbers that change at control instants: held efforts, states of
+sampled laws, commands under way. As in `simulation.closed_loop`, a second time lies inside the interval between
+switches that t belongs to, so that a piecewise formula does not change its piece while a solver looks ahead.
+Each task has a clock, at whose instants
+    h ← task(t, x, p, h, w),   w normal random numbers                                              (2)
+Tasks that are due together go in their order.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
 from armillary.expr.differentiate import dependent
 from armillary.expr.graph import Graph, Op, Ref
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 INPUTS = ("clock", "x", "u", "p", "h")
@@ -59,6 +61,15 @@ class Bend:
 
 
 @dataclass(frozen=True, eq=False)
+class Task:
+    """A program of clock, x, p, h and w, and its instants, (2); `draws` is the number of entries of w that it reads."""
+
+    program: Program
+    clock: Clock
+    draws: int = 0
+
+
+@dataclass(frozen=True, eq=False)
 class Block:
     """The equations of an FMU, (1) and (2)."""
 
@@ -79,11 +90,11 @@ class Block:
     """Indices in x at which unit quaternions begin."""
     initial: tuple[int, ...] = ()
     """For each state the parameter of its start value; empty if states have start values."""
-    held: int = 0
-    period: float = 0.0
-    law: Program | None = None
-    memory: tuple[float, ...] = ()
-    """Initial states c of a sampled controller."""
+    held: tuple[float, ...] = ()
+    """Values of h before the first instant."""
+    tasks: tuple[Task, ...] = ()
+    key: tuple[int, int] = (0, 0)
+    """Key of the random numbers w (`noise`)."""
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0
@@ -93,7 +104,7 @@ class Block:
 
     def arrays(self) -> tuple[Port, ...]:
         """Return the input arrays of the expressions."""
-        sizes = (2, len(self.states), len(self.inputs), len(self.parameters), self.held)
+        sizes = (2, len(self.states), len(self.inputs), len(self.parameters), len(self.held))
         return tuple(Port(name, (size,)) for name, size in zip(INPUTS, sizes, strict=True))
 
     def program(self, name: str, refs: Iterable[Ref], output: str) -> Program:

@@ -2,7 +2,7 @@
 
 Every element of the model structure lists its dependencies. FMI 3.0 refers to variables by their value reference,
 FMI 2.0 by their place in the list of variables, which is the value reference plus 1. Units are products and one
-quotient of kg, m, s, rad, N, J, W and Hz: "N·m·s/rad", "rad/s²", "N·m/(rad·s)".
+quotient of kg, m, s, A, K, rad, N, J, W, V and Hz: "N·m·s/rad", "rad/s²", "N·m/(rad·s)".
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ DERIVED: dict[str, dict[str, int]] = {
     "N": {"kg": 1, "m": 1, "s": -2},
     "J": {"kg": 1, "m": 2, "s": -2},
     "W": {"kg": 1, "m": 2, "s": -3},
+    "V": {"kg": 1, "m": 2, "s": -3, "A": -1},
     "Hz": {"s": -1},
     "1": {},
 }

@@ -1,8 +1,9 @@
 """The simplified programs of a block, and the dependencies of its variables.
 
     rates(clock, x, u, p, h) → ẋ,   outputs(…) → y,   events(…) → z                                    (1)
-    tangent(clock, x, u, p, h, s, s_h) → (∂ẋ/∂w s + ∂ẋ/∂h s_h, ∂y/∂w s + ∂y/∂h s_h),   w = (t, x, u, p)    (2)
-    law_tangent(clock, x, p, c, s) → ∂law/∂w s, which is s_h before the start; later, efforts are held  (3)
+    tangent(clock, x, u, p, h, s, s_h) → (∂ẋ/∂a s + ∂ẋ/∂h s_h, ∂y/∂a s + ∂y/∂h s_h),   a = (t, x, u, p)    (2)
+    task(clock, x, p, h, w) → h,   task_tangent(clock, x, p, h, w, s, s_h) → ∂task/∂a s + ∂task/∂h s_h     (3)
+(3) gives s_h before the start; later, h is held.
 (2) is the exact derivative along one direction s, by forward differentiation of the expressions. It costs about three
 evaluations; n of them are the Jacobian for an implicit method.
 """
@@ -61,14 +62,13 @@ class Functions:
             "events": block.program("events", self.event_results, "z"),
             "tangent": self._tangent(),
         }
-        if block.law is not None:
-            found["law"] = block.law
-            found["law_tangent"] = self._law_tangent(block.law)
+        for k, task in enumerate(block.tasks):
+            found[f"task{k}"], found[f"task{k}_tangent"] = task.program, self._task_tangent(task.program)
         return {name: optimise(each) if each.operations <= LARGE else each for name, each in found.items()}
 
     @cached_property
     def _moving(self) -> list[Known]:
-        """The entries of w, in the order of s."""
+        """The entries of a, in the order of s."""
         block, names = self.block, [("clock", 0)]
         for name, size in (("x", len(block.states)), ("u", len(block.inputs)), ("p", len(block.parameters))):
             names += [(name, k) for k in range(size)]
@@ -80,7 +80,7 @@ class Functions:
         seeds: dict[Ref, Row] = {}
         for k, name in enumerate(self._moving):
             seeds[graph.input(*name).ref] = {0: graph.input("s", k).ref}
-        for k in range(block.held):
+        for k in range(len(block.held)):
             seeds[graph.input("h", k).ref] = {0: graph.input("s_h", k).ref}
         return [row.get(0, graph.zero) for row in forward(graph, refs, seeds)]
 
@@ -90,18 +90,19 @@ class Functions:
         refs = self._along([*block.rates, *block.results])
         count = len(block.rates)
         outputs = (Port("d_dx", (count,)), Port("d_y", (len(refs) - count,)))
-        arrays = (*block.arrays(), Port("s", (len(self._moving),)), Port("s_h", (block.held,)))
+        arrays = (*block.arrays(), Port("s", (len(self._moving),)), Port("s_h", (len(block.held),)))
         results = (tuple(refs[:count]), tuple(refs[count:]))
         return Program("tangent", block.graph, arrays, outputs, results, {"model": block.name})
 
-    def _law_tangent(self, law: Program) -> Program:
-        """Return (3)."""
-        refs = tuple(self._along(law.results[0]))
-        arrays = (*law.inputs, Port("s", (len(self._moving),)))
-        return Program("law_tangent", law.graph, arrays, (Port("d_h", (len(refs),)),), (refs,), law.header)
+    def _task_tangent(self, task: Program) -> Program:
+        """Return the derivative of a task, (3)."""
+        refs = tuple(self._along(task.results[0]))
+        arrays = (*task.inputs, Port("s", (len(self._moving),)), Port("s_h", (len(refs),)))
+        name = f"{task.name}_tangent"
+        return Program(name, task.graph, arrays, (Port("d_next", (len(refs),)),), (refs,), task.header)
 
     def dependencies(self, refs: Sequence[Ref]) -> list[list[Known]]:
-        """Return the inputs that each expression depends on; time is ("clock", 0), states of a law do not count."""
+        """Return the inputs that each expression depends on; time is ("clock", 0), random numbers do not count."""
         graph = self.block.graph
         places: list[Known] = []
         reach: dict[int, int] = {}

@@ -71,15 +71,6 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         >>> [each.name for each in block.states]
         ['joint1.position', 'joint2.position', 'joint1.velocity', 'joint2.velocity']
     """
-    if scenario.noise is not None and scenario.noise.std:
-        hint = "export the scenario without its noise, or add noise where the FMU is used"
-        raise ArgumentError("scenario", "noise on measurements", "a scenario without noise", hint)
-    if scenario.offset or scenario.delay or scenario.hold:
-        found = (
-            f"a sampled controller with offset {scenario.offset:g} s, delay {scenario.delay:g} s, hold {scenario.hold}"
-        )
-        expected = "instants from 0 on, without delay, and a hold of order 0"
-        raise ArgumentError("scenario", found, expected, "export the scenario without them")
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
@@ -105,12 +96,8 @@ def _block(
         raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
     if given:
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.moved))),))
-    values, tuning = tuple(free.values()), setup.loop.tuning
-    law = scenario.law if tuning is None else tuning.at(values[len(values) - tuning.count :])[0]
-    sampled, shown = None if setup.period is None else law, known_frames(scenario.moved, frames)
-    return assemble(
-        Composition(name, description, setup, shown, make, given, sampled, "initial" in groups, values),
-    )
+    shown, values = known_frames(scenario.moved, frames), tuple(free.values())
+    return assemble(Composition(name, description, setup, shown, make, given, "initial" in groups, values))
 
 
 def default_start(model: Model) -> Floats:

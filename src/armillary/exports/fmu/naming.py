@@ -42,7 +42,6 @@ class Composition:
         frames: Frames whose poses are outputs.
         make: Parameters of the FMU; its graph holds all expressions.
         given: Whether efforts are inputs.
-        sampled: The law that is evaluated every control period, if there is one; its efforts are held.
         initial: Whether parameters set the initial state.
         values: Parameters of the FMU that are the free parameters of the closed loops.
     """
@@ -53,7 +52,6 @@ class Composition:
     frames: tuple[str, ...]
     make: Parameters
     given: bool = False
-    sampled: Controller | None = None
     initial: bool = False
     values: tuple[Scalar, ...] = ()
 
@@ -164,6 +162,7 @@ class Naming:
         if not setup.given:
             found |= {each: ("tau", k) for k, each in zip(self._driven, efforts, strict=True)}
             found |= self._reference(len(results["reference"]))
+        found |= self._electric()
         for frame in setup.frames:
             stem = self.labels.stem(frame)
             for k, axis in enumerate("xyz"):
@@ -183,6 +182,16 @@ class Naming:
         for k, (kind, text) in enumerate(kinds.items()):
             if kind != "elastic" or stored:
                 found[self._variable(f"energy.{kind}", text, "J")] = ("energy", k)
+        return found
+
+    def _electric(self) -> dict[Variable, tuple[str, int]]:
+        """Return the variables of voltages, and of currents that are not states."""
+        found: dict[Variable, tuple[str, int]] = {}
+        for k, each in enumerate(self.plant.windings):
+            stem = self.labels.stem(each.name)
+            if not each.own.inductance:
+                found[self._variable(f"{stem}.current", f"Current of motor {each.name}", "A")] = ("currents", k)
+            found[self._variable(f"{stem}.voltage", f"Voltage of motor {each.name}", "V")] = ("voltages", k)
         return found
 
     def _reference(self, count: int) -> dict[Variable, tuple[str, int]]:

@@ -16,14 +16,15 @@ import numpy as np
 from armillary.compiler.c.emit import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
+from armillary.exports.fmu.noise import layer_widths
 from armillary.exports.fmu.variables import Table
 from armillary.multibody.validity import LONG, STEEP
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
-COMMON = ("core.h", "core.c", "solver.c")
+COMMON = ("core.h", "noise.c", "core.c", "solver.c")
 
-TOLERANCE = 1e-10
+TOLERANCE = 1e-12
 """Relative and absolute tolerance of the solver in co-simulation; an importer may ask for a smaller one."""
 
 
@@ -54,8 +55,9 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "NY": len(block.outputs),
         "NP": len(block.parameters),
         "NZ": len(functions.events),
-        "NH": block.held,
-        "NC": len(block.memory),
+        "NH": len(block.held),
+        "N_TASKS": len(block.tasks),
+        "N_DRAWS": max((task.draws for task in block.tasks), default=0),
         "N_SWITCHES": len(block.switches),
         "N_LIMITS": len(block.limits),
         "N_QUATERNIONS": len(block.quaternions),
@@ -65,7 +67,6 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "STOP_AT_LIMITS": int(block.stop),
         "STARTS_FROM_PARAMETERS": int(bool(block.initial)),
         "FIRST_START": block.initial[0] if block.initial else 0,
-        "PERIOD": repr(block.period),
         "TOLERANCE": repr(TOLERANCE),
     }
     least = [-sys.float_info.max if each.minimum is None else each.minimum for each in block.parameters]
@@ -74,11 +75,15 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "input_start": (each.start for each in block.inputs),
         "parameter_start": (each.start for each in block.parameters),
         "parameter_minimum": least,
-        "memory_start": block.memory,
+        "held_start": block.held,
+        "task_periods": (task.clock.period for task in block.tasks),
+        "task_offsets": (task.clock.offset for task in block.tasks),
+        "layer_widths": layer_widths() if sizes["N_DRAWS"] else (),
         "switch_times": block.switches,
         "bend_shapes": (number for bend in block.bends for number in np.ravel(bend.shapes)),
     }
     places: dict[str, Iterable[int]] = {
+        "task_draws": (task.draws for task in block.tasks),
         "parameter_fixed": (int(each.fixed) for each in block.parameters),
         "quaternion_places": block.quaternions,
         "limit_states": (limit.state for limit in block.limits),
@@ -89,8 +94,9 @@ def model_header(table: Table, identifier: str, token: str) -> str:
     }
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]
+    listed.append(("uint64_t", "random_key", [f"{word:#x}u" for word in block.key]))
     return render(
         "armillary.exports.fmu", "model.h",
         description=plain(block.description), functions=list(functions.programs), identifier=identifier, token=token,
-        sizes=sizes, tables=listed, names=table.names,
+        sizes=sizes, tables=listed, names=table.names, tasks=len(block.tasks),
     )  # fmt: skip

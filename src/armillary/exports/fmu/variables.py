@@ -121,17 +121,25 @@ class Table:
     def at_start(self, references: Iterable[int]) -> tuple[int, ...]:
         """Return the dependencies of variables before the start.
 
-        Initial values may be parameters, and a sampled law computes its efforts.
+        Initial values may be parameters, and tasks compute what is held.
         """
         block = self.block
         found = {known for reference in references for known in self.known[reference]}
         held = {known for known in found if known[0] == "h"}
-        if held and block.law is not None:
-            of_law = self.functions.dependencies(block.law.results[0])
-            found = (found - held).union(*(of_law[k] for _, k in held))
+        found = (found - held).union(*(self._held_at_start[k] for _, k in held))
         if block.initial:
             found = {("p", block.initial[k]) if name == "x" else (name, k) for name, k in found}
         return tuple(sorted({self.reference(known) for known in found}))
+
+    @cached_property
+    def _held_at_start(self) -> list[set[Known]]:
+        """The inputs that each entry of h depends on at the start, whichever tasks are due there."""
+        found: list[set[Known]] = [set() for _ in self.block.held]
+        for task in self.block.tasks:
+            own = self.functions.dependencies(task.program.results[0])
+            through = [[found[k] if name == "h" else {(name, k)} for name, k in each] for each in own]
+            found = [before.union(*after) for before, after in zip(found, through, strict=True)]
+        return found
 
     @property
     def beyond(self) -> int:

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "noise.c"
+
 #define MAGIC 0x41524d31u
 #define SAVED_MAGIC 0x41524d53u
 #define NEARLY 1e-12 /* tolerance of instants, relative to the time or to one second */
@@ -98,41 +100,6 @@ static void find_stretch(Data *d) {
         d->inside = before + (after - before) / 2;
 }
 
-/* Evaluate a sampled controller, and advance its states to the next control instant. */
-static void ask(Instance *m, int go_on) {
-#if NH > 0
-    Data *d = &m->d;
-    double clock[2], next[AT_LEAST_ONE(NC)];
-    int k;
-    clock[0] = d->t;
-    clock[1] = d->inside;
-    model_law(clock, d->x, d->p, d->c, d->h, next);
-    if (go_on)
-        for (k = 0; k < NC; k++)
-            d->c[k] = next[k];
-    d->clean = 0;
-#else
-    (void)m;
-    (void)go_on;
-#endif
-}
-
-/* The number of the first control instant after now. Rounding of t / PERIOD must not give the last one again. */
-static double next_instant(const Data *d, double least) {
-    double next = floor(d->t / PERIOD + 1e-9) + 1;
-    return next < least ? least : next;
-}
-
-static int core_next_event(const Instance *m, double *t) {
-    double next = m->d.next_switch;
-    if (PERIOD > 0 && m->d.instant * PERIOD < next)
-        next = m->d.instant * PERIOD;
-    *t = next;
-    return next < DBL_MAX;
-}
-
-/* Values at one time */
-
 static int all_finite(const double *values, int count) {
     int k;
     for (k = 0; k < count; k++)
@@ -140,6 +107,69 @@ static int all_finite(const double *values, int count) {
             return 0;
     return 1;
 }
+
+/* The time of the next instant of a task: a product, which does not drift. */
+static double due(const Data *d, int task) { return task_offsets[task] + d->instants[task] * task_periods[task]; }
+
+/* Before the first instant: what is held, and the number of the first instant of each task. */
+static void start_tasks(Data *d) {
+    int k;
+    memcpy(d->h, held_start, sizeof d->h);
+    d->random.counter = 0;
+    d->random.used = 4;
+    for (k = 0; k < N_TASKS; k++) {
+        double first = ceil((d->t - task_offsets[k]) / task_periods[k] - 1e-9);
+        d->instants[k] = first > 0 ? first : 0;
+    }
+}
+
+/* Run the tasks that are due. With a direction s, s_h becomes the derivative of what is held. */
+static Status run_tasks(Instance *m, const double *s, double *s_h) {
+#if N_TASKS > 0
+    Data *d = &m->d;
+    double clock[2], next[NH], tangent[NH], w[AT_LEAST_ONE(N_DRAWS)] = {0.0};
+    int k;
+    clock[0] = d->t;
+    clock[1] = d->inside;
+    for (k = 0; k < N_TASKS; k++) {
+        double after = floor((d->t - task_offsets[k]) / task_periods[k] + 1e-9) + 1;
+        if (d->t + slack(d->t) < due(d, k))
+            continue;
+#if N_DRAWS > 0
+        int j;
+        for (j = 0; j < task_draws[k]; j++)
+            w[j] = random_normal(&d->random);
+#endif
+        if (s != NULL) {
+            model_task_tangents[k](clock, d->x, d->p, d->h, w, s, s_h, tangent);
+            memcpy(s_h, tangent, sizeof tangent);
+        }
+        model_tasks[k](clock, d->x, d->p, d->h, w, next);
+        /* Rounding of t / period must not give the last instant again. */
+        d->instants[k] = after < d->instants[k] + 1 ? d->instants[k] + 1 : after;
+        d->clean = 0;
+        if (!all_finite(next, NH))
+            return complain(m, DISCARD, "the controller gives a number that is not finite at t = %.9g s", d->t);
+        memcpy(d->h, next, sizeof next);
+    }
+#else
+    (void)m;
+    (void)s;
+    (void)s_h;
+#endif
+    return OK;
+}
+
+static int core_next_event(const Instance *m, double *t) {
+    int k;
+    *t = m->d.next_switch;
+    for (k = 0; k < N_TASKS; k++)
+        if (due(&m->d, k) < *t)
+            *t = due(&m->d, k);
+    return *t < DBL_MAX;
+}
+
+/* Values at one time */
 
 static Status core_rates(Instance *m, double t, const double *x, double *dx) {
     double clock[2];
@@ -161,8 +191,10 @@ static void settle(Instance *m) {
     double clock[2];
     if (m->d.clean)
         return;
-    if (m->d.mode & BEFORE)
-        ask(m, 0);
+    if (m->d.mode & BEFORE) {
+        start_tasks(&m->d);
+        run_tasks(m, NULL, NULL);
+    }
     clock[0] = m->d.t;
     clock[1] = m->d.inside;
     model_outputs(clock, m->d.x, m->d.u, m->d.p, m->d.h, m->y);
@@ -303,8 +335,8 @@ static void core_reset(Instance *m) {
     memcpy(m->d.x, state_start, sizeof m->d.x);
     memcpy(m->d.u, input_start, sizeof m->d.u);
     memcpy(m->d.p, parameter_start, sizeof m->d.p);
-    memcpy(m->d.c, memory_start, sizeof m->d.c);
     find_stretch(&m->d);
+    start_tasks(&m->d);
 }
 
 static Status core_begin(Instance *m, int has_tolerance, double tolerance, double start, int has_stop, double stop) {
@@ -359,7 +391,7 @@ static int passed(Instance *m) {
     return -1;
 }
 
-/* Leave initialization: check all values, and evaluate sampled controllers for the first time. */
+/* Leave initialization: check all values, and run the tasks that are due at the beginning. */
 static Status core_ready(Instance *m) {
     double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
     int k;
@@ -372,7 +404,9 @@ static Status core_ready(Instance *m) {
         straighten(q);
     }
     find_stretch(&m->d);
-    ask(m, 0); /* its states advance after the last check */
+    start_tasks(&m->d);
+    if (run_tasks(m, NULL, NULL) != OK)
+        return ERROR;
     core_events(m, m->d.t, m->d.x, z);
     k = outside(z);
     if (k >= 0 && m->d.stop_at_limits)
@@ -381,9 +415,6 @@ static Status core_ready(Instance *m) {
     m->d.beyond_limits = k >= 0;
     if (core_rates(m, m->d.t, m->d.x, dx) != OK)
         return complain(m, ERROR, "the accelerations are not finite at the beginning: look at masses and inertias");
-    ask(m, 1);
-    if (PERIOD > 0)
-        m->d.instant = next_instant(&m->d, -DBL_MAX);
     m->d.clean = 0;
     return OK;
 }
@@ -391,11 +422,11 @@ static Status core_ready(Instance *m) {
 /* An event: the next interval between switches begins, controllers are evaluated, limits are checked. */
 static Status core_update(Instance *m) {
     int k, was = m->d.beyond_limits;
+    Status status;
     find_stretch(&m->d);
-    if (PERIOD > 0 && m->d.t + slack(m->d.t) >= m->d.instant * PERIOD) {
-        ask(m, 1);
-        m->d.instant = next_instant(&m->d, m->d.instant + 1);
-    }
+    status = run_tasks(m, NULL, NULL);
+    if (status != OK)
+        return status;
     k = passed(m);
     m->d.beyond_limits = k >= 0;
     if (k >= 0 && !was)
@@ -520,10 +551,10 @@ static void run_tangent(Instance *m, double t, const double *x, Tangent *a) {
         for (k = 0; k < NX; k++)
             a->s[1 + k] += a->s[1 + NX + NU + FIRST_START + k];
     }
-#if NH > 0
-    if (m->d.mode & BEFORE)
-        model_law_tangent(clock, x, m->d.p, m->d.c, a->s, s_h);
-#endif
+    if (m->d.mode & BEFORE) {
+        start_tasks(&m->d);
+        run_tasks(m, a->s, s_h);
+    }
     model_tangent(clock, x, m->d.u, m->d.p, m->d.h, a->s, s_h, a->dx, a->y);
 }
 

@@ -219,7 +219,8 @@ F(fmi2Status) fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
     TAKE(EVENT, "fmi2NewDiscreteStates");
     if (info == NULL)
         return (fmi2Status)complain(m, ERROR, "fmi2NewDiscreteStates: the event information is NULL");
-    core_update(m);
+    if (core_update(m) != OK)
+        return fmi2Error;
     info->newDiscreteStatesNeeded = 0;
     info->terminateSimulation = m->d.ended;
     info->nominalsOfContinuousStatesChanged = 0;

@@ -379,7 +379,8 @@ F(fmi3UpdateDiscreteStates)(fmi3Instance instance, fmi3Boolean *again, fmi3Boole
     if (again == NULL || terminate == NULL || nominals_changed == NULL || values_changed == NULL || has_next == NULL ||
         next == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3UpdateDiscreteStates: an argument is NULL");
-    core_update(m);
+    if (core_update(m) != OK)
+        return fmi3Error;
     *again = false;
     *terminate = m->d.ended != 0;
     *nominals_changed = false;

@@ -311,7 +311,9 @@ static Status solve(Instance *m, double end) {
         d->last_time = d->t;
         if (status != OK)
             return status;
-        core_update(m);
+        status = core_update(m);
+        if (status != OK)
+            return status;
         core_bending(m);
         if (event && to == end && d->t >= end)
             break;

@@ -3,6 +3,8 @@
 #ifndef MODEL_H
 #define MODEL_H
 
+#include <stdint.h>
+
 {% for name in functions %}
 #include "{{ identifier }}_{{ name }}.h"
 {% endfor %}
@@ -10,6 +12,15 @@
 {% for name in functions %}
 #define model_{{ name }} {{ identifier }}_{{ name }}
 {% endfor %}
+
+{% if tasks %}
+static void (*const model_tasks[])(const double *, const double *, const double *, const double *, const double *,
+                                   double *) = {
+{%- for k in range(tasks) %}{{ identifier }}_task{{ k }}{{ "" if loop.last else ", " }}{% endfor -%} };
+static void (*const model_task_tangents[])(const double *, const double *, const double *, const double *,
+                                           const double *, const double *, const double *, double *) = {
+{%- for k in range(tasks) %}{{ identifier }}_task{{ k }}_tangent{{ "" if loop.last else ", " }}{% endfor -%} };
+{% endif %}
 
 #define MODEL_TOKEN "{{ token }}"
 {% for name, size in sizes.items() %}
