@@ -31,6 +31,7 @@ OTHERS = {
     "viewer/panels/run_panel.py": "scratch files of the live page, in a folder of its own",
 }
 WRITERS = " ".join(REACHED.values()).split()
+pytestmark = pytest.mark.xdist_group("killed")  # all writers are killed once, in one process
 
 
 @pytest.fixture(scope="module")
