@@ -228,7 +228,7 @@ RIGID = arm.Scenario(
 )
 FLEXIBLE = arm.Scenario(
     arm_of_two(damping=0.01),
-    controller=arm.controllers.Filtered(arm.controllers.PD(kp=20.0, kd=2.0), time_constant=0.02),
+    controller=arm.controllers.Series(arm.controllers.PD(kp=20.0, kd=2.0), arm.controllers.LowPass(1 / (0.04 * np.pi))),
     q0=[0.3, 0.9],
 )
 

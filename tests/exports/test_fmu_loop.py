@@ -66,8 +66,8 @@ type = "sinusoid"
 amplitude = [0.2, 0.1]
 frequency = 1.0
 [controller]
-type = "filtered"
-time_constant = 0.02
+type = "series"
+filters = [{ type = "low_pass", frequency = 8.0 }]
 controller = { type = "pd_gravity", kp = 200.0, kd = 20.0 }
 """
 LATE = SAMPLED.replace('period = "10 ms"', 'period = "10 ms"\noffset = "3 ms"\ndelay = "14.5 ms"\nhold = 1')

@@ -26,11 +26,11 @@ from armillary.simulation.controllers import (
     PID,
     ComputedTorque,
     ConditionNumber,
-    Filtered,
     FunctionController,
     GravityTorque,
     InverseDynamics,
     JointLimits,
+    LowPass,
     Manipulability,
     NotTraceableError,
     Observed,
@@ -39,6 +39,7 @@ from armillary.simulation.controllers import (
     PDGravity,
     Posture,
     Sampled,
+    Series,
     wrap,
 )
 from armillary.simulation.controllers.task_space import GeneralisedInverse, determinant
@@ -101,7 +102,7 @@ LAWS = {
     ),
     "damped": (OperationalSpace(100.0, 20.0, task="pose", damping=0.3, threshold=0.9), PANDA, TURN),
     "joint limits": (OperationalSpace(100.0, 20.0, objectives=[JointLimits(2.0), GravityTorque(1e-3)]), PANDA, TURN),
-    "filter": (Filtered(PID(100.0, 50.0, 20.0), 0.1, limits=50.0), PANDA, MOVE),
+    "filter": (Series(PID(100.0, 50.0, 20.0), LowPass(1.6), limits=50.0), PANDA, MOVE),
     "observer": (Observed(ComputedTorque(100.0, 20.0), 50.0), RR, BENT),
 }  # fmt: skip
 
@@ -445,7 +446,7 @@ def test_pd_settles_and_an_integral_removes_what_it_leaves():
 
 def test_filters_and_observers_are_states_of_the_loop():
     robot, target = arm.library.get("khatib-rr"), Constant([0.4, -0.2])
-    for spec in (Filtered(PDGravity(200.0, 100.0), 0.02), Observed(PDGravity(200.0, 100.0), 100.0)):
+    for spec in (Series(PDGravity(200.0, 100.0), LowPass(8.0)), Observed(PDGravity(200.0, 100.0), 100.0)):
         run = simulate(
             robot, 20.0, q0=[0.1, 0.1], controller=anchor(spec, RR, [0.1, 0.1]).law(RR), reference=target, **TIGHT
         )
@@ -592,8 +593,8 @@ def test_the_tables_know_their_parameters():
         (lambda: OpenLoop([[1.0, 2.0]], times=[0.0, 1.0]).law(RR), "times"),
         (lambda: OpenLoop([[1.0, 2.0]], interpolation="spline").law(RR), "interpolation"),
         (lambda: InverseDynamics(bending=[1.0]).law(FLEXROB), "bending"),
-        (lambda: Filtered(PD(1.0, 1.0), 0.0).law(RR), "time_constant"),
-        (lambda: Filtered(lambda t, q, qd, r: -q, 0.1).law(RR), "controller"),
+        (lambda: Series(PD(1.0, 1.0), LowPass(0.0)).law(RR), "frequency"),
+        (lambda: Series(lambda t, q, qd, r: -q, LowPass(0.1)).law(RR), "controller"),
         (lambda: Observed(None, 10.0).law(RR), "controller"),
         (lambda: Observed(PD(1.0, 1.0), 10.0).law(FLEXROB), "model"),
         (lambda: OperationalSpace(1.0, 1.0).law(FLEXROB), "model"),

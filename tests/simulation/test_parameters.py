@@ -69,13 +69,13 @@ def test_gains_wrenches_and_starts_together():
 
 @pytest.mark.parametrize("period", [None, 0.01])
 def test_controllers_inside_others_and_sampled_ones(period):
-    law = arm.controllers.Filtered(arm.controllers.PID(20.0, 5.0, 3.0), 0.05)
+    law = arm.controllers.Series(arm.controllers.PID(20.0, 5.0, 3.0), arm.controllers.LowPass(3.2))
     options = {"reference": GOAL, "period": period, "record": 0.05, "solver": arm.solvers.RK4()}
-    values = {"controller.controller.ki": [1.0, 8.0], "controller.time_constant": [0.02, 0.1]}
+    values = {"controller.controller.ki": [1.0, 8.0], "controller.filters[0].frequency": [8.0, 1.6]}
     found = arm.simulate(RR, 0.2, controller=law, parameters=values, **options)
     for k in range(2):
         inner = arm.controllers.PID(20.0, values["controller.controller.ki"][k], 3.0)
-        tuned = arm.controllers.Filtered(inner, values["controller.time_constant"][k])
+        tuned = arm.controllers.Series(inner, arm.controllers.LowPass(values["controller.filters[0].frequency"][k]))
         assert same(found[k], arm.simulate(RR, 0.2, controller=tuned, **options))
 
 

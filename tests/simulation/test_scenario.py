@@ -9,7 +9,8 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError, DescriptionError, ScenarioError
-from armillary.simulation.controllers import CONTROLLERS, OBJECTIVES
+from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
+from armillary.simulation.controllers.law import Specification
 from armillary.simulation.references import REFERENCES
 from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Scenario
@@ -176,12 +177,21 @@ class TestReading:
             robot = "khatib-rr"
             duration = 1
             [controller]
-            type = "filtered"
-            time_constant = "10 ms"
-            controller = { type = "pd", kp = 100, kd = 20 }
+            type = "series"
+            controller = { type = "pd", kp = 100, kd = 20, period = "2 ms" }
+            filters = [{ type = "low_pass", frequency = "16 Hz" }, { type = "notch", frequency = 40, depth = 0.1 }]
         """
         controller = parse_scenario(text).controller
-        assert (controller.time_constant, controller.controller.kp) == (0.01, 100.0)
+        assert (controller.controller.kp, controller.controller.period) == (100.0, 0.002)
+        assert [each.frequency for each in controller.filters] == [16.0, 40.0]
+        summed = (
+            text[: text.index("type =")]
+            + """
+            type = "sum"
+            controllers = [{ type = "pd", kp = 100, kd = 20 }, { type = "nothing" }]
+        """
+        )
+        assert "controller.controllers[1].type" in only(summed)
 
     def test_gains_by_name(self):
         text = """
@@ -453,7 +463,7 @@ class TestFaults:
     def test_controllers_without_end(self):
         inner = "{ type = 'pd', kp = 1, kd = 1 }"
         for _ in range(50):
-            inner = f"{{ type = 'filtered', time_constant = 1, controller = {inner} }}"
+            inner = f"{{ type = 'series', controller = {inner} }}"
         assert "without end" in only(f'robot = "khatib-rr"\nduration = 1\ncontroller = {inner}')
 
     def test_noise_needs_a_period(self):
@@ -526,20 +536,10 @@ def test_every_unit_of_a_parameter_is_understood():
 
 
 def test_every_kind_of_a_parameter_is_understood():
-    kinds = {each.kind for of in (*REFERENCES.values(), *CONTROLLERS.values()) for each in parameters(of)}
-    assert kinds <= {
-        "number",
-        "numbers",
-        "gain",
-        "rows",
-        "text",
-        "flag",
-        "objectives",
-        "controller",
-        "reference",
-        "shaper",
-        "torque",
-    }
+    made = (*REFERENCES.values(), *CONTROLLERS.values(), *FILTERS.values())
+    known = {"number", "numbers", "gain", "coefficients", "rows", "text", "flag", "torque", "reference", "shaper"}
+    known |= {"controller", "controllers", "filters", "objectives"}
+    assert {each.kind for of in made for each in parameters(of)} <= known
 
 
 class TestRunning:
@@ -598,6 +598,8 @@ class TestRunning:
         assert all(0 <= part <= 1 for part in parts)
 
 
+COMMON = ("limits", "period", "offset")
+"""Parameters that all controllers have."""
 PAGE = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text(encoding="utf-8")
 
 
@@ -625,18 +627,20 @@ class TestPage:
 
     def test_every_type_is_listed_with_its_parameters(self):
         rows = dict(re.findall(r"^\| `(\w+)` \|(.*)$", PAGE, flags=re.MULTILINE))
-        for name, of in {**REFERENCES, **CONTROLLERS}.items():
+        for name, of in {**REFERENCES, **CONTROLLERS, **FILTERS}.items():
             for each in parameters(of):
-                assert f"`{each.name}`" in rows[name] or each.name == "limits", (name, each.name)
+                common = COMMON if issubclass(of, Specification) else ()
+                assert f"`{each.name}`" in rows[name] or each.name in common, (name, each.name)
         assert all(f"`{name}`" in PAGE for name in OBJECTIVES)
 
     def test_every_parameter_is_explained(self):
-        for name, of in {**REFERENCES, **CONTROLLERS, **OBJECTIVES}.items():
+        for name, of in {**REFERENCES, **CONTROLLERS, **FILTERS, **OBJECTIVES}.items():
             for each in parameters(of):
                 if each.name == "gain":
                     continue
                 unit = each.unit.replace("joint", "rad")
-                of_it = "all controllers" if each.name == "limits" else name
+                common = COMMON if issubclass(of, Specification) else ()
+                of_it = "all controllers" if each.name in common else name
                 row = (
                     rf"^\| `{each.name}` \| [^|]*\b{of_it}\b[^|]* \| {re.escape(each.meaning)} \| {re.escape(unit)} \|"
                 )

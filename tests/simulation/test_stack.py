@@ -11,7 +11,7 @@ import pytest
 import armillary as arm
 from armillary.expr import less, where
 from armillary.simulation import stack as stacks
-from armillary.simulation.controllers import PID, Filtered
+from armillary.simulation.controllers import PID, LowPass, Series
 from armillary.simulation.references import StepAcceleration
 from solving import solver
 
@@ -19,7 +19,8 @@ THREE = arm.library.get("planar-3r")
 PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0111, 0.0222)
 STEPS = StepAcceleration(start=[0.0] * 3, end=[0.3] * 3, duration=0.0333)
 OPTIONS = {
-    "controller": Filtered(PID(20.0, 5.0, 3.0), 0.05), "reference": STEPS, "disturbances": (PUSH,), "record": 0.007,
+    "controller": Series(PID(20.0, 5.0, 3.0), LowPass(3.2)), "reference": STEPS, "disturbances": (PUSH,),
+    "record": 0.007,
 }  # fmt: skip
 
 

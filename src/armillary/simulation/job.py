@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.march import Draws, Engine, March
 from armillary.simulation.solvers import Auto, Solver
@@ -93,14 +94,19 @@ class Job:
         noise, model = self.setup.scenario.noise, self.setup.scenario.moved
         if noise is None or not noise.std:
             return None
-        keys = [np.random.SeedSequence((noise.seed, run)) for run in runs]
-        sources = [np.random.Generator(np.random.Philox(key)) for key in keys]
+        timing, given = cast(Digital, self.setup.loop.controller).timing, tuple(runs)
+        # Each task has its own numbers, so that portions of the run do not matter.
+        keys = [() if clock == timing.main else (k,) for k, clock in enumerate(timing.asks)]
+        sources = [
+            [np.random.Generator(np.random.Philox(np.random.SeedSequence((noise.seed, run, *key)))) for run in given]
+            for key in keys
+        ]
 
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
-            """Return rows for the last task, which asks the law; others need none."""
-            shape = (counts[-1], model.nq + model.nv)
-            none = [np.zeros((1, 0))] * (len(counts) - 1)
-            return [*none, np.stack([source.normal(size=shape) for source in sources], axis=1)]
+            """Return rows for the last tasks, which ask the law; the others need none."""
+            none = [np.zeros((1, 0))] * (len(counts) - len(keys))
+            size, own = model.nq + model.nv, zip(counts[-len(keys) :], sources, strict=True)
+            return [*none, *(np.stack([each.normal(size=(n, size)) for each in runs], axis=1) for n, runs in own)]
 
         return draw
 

@@ -26,6 +26,7 @@ from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]
@@ -102,8 +103,8 @@ class Run:
         sampler = self.sampler
         if sampler is None:
             return
-        if self.setup.scenario.period is None and self.setup.reason is not None:
-            text = health.sampled(self.setup.reason, sampler.period, chosen=False)
+        if not self.setup.chosen and self.setup.reason is not None:
+            text = health.sampled(self.setup.reason, sampler.timing.period, chosen=False)
             if sampler.calls:
                 text += f"; its {sampler.calls} calls took {sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
             self.events.insert(0, Event(0.0, "sampled", text))
@@ -148,15 +149,22 @@ class Run:
         controller = self.setup.loop.controller
         if self.sampler is None or not isinstance(controller, Digital):
             return True
-        if not line.tasks[stretch] >> len(controller.timing.clocks) - 1 & 1:
-            return True
+        timing = controller.timing
+        first = len(timing.clocks) - len(timing.asks)
+        due = [clock for k, clock in enumerate(timing.asks, first) if line.tasks[stretch] >> k & 1]
+        return all(self._called(stretch, clock, controller) for clock in due)
+
+    def _called(self, stretch: int, clock: Clock, controller: Digital) -> bool:
+        """Call a law that cannot be compiled for the parts of a clock, and return whether the run goes on."""
+        line, sampler = self.job.timeline, cast(Sampler, self.sampler)
         layout = self.setup.layout
         q, v = self.x[layout.q], self.x[layout.v]
         if self.draws is not None and self.setup.scenario.noise is not None:
-            w = self.setup.scenario.noise.std * self.draws([1])[0][0, 0]
+            counts = [int(each == clock) for each in controller.timing.asks]
+            w = self.setup.scenario.noise.std * self.draws(counts)[counts.index(1)][0, 0]
             q, v = measured(self.setup.loop.plant, q + w[: len(q)], v + w[len(q) :])
-        efforts = self.sampler.efforts(float(line.edges[stretch]), float(line.insides[stretch]), q, v)
-        for state, values in ((False, efforts), (True, self.sampler.state)):
+        efforts = sampler.efforts(clock, (float(line.edges[stretch]), float(line.insides[stretch])), q, v)
+        for state, values in ((False, efforts), (True, sampler.state)):
             if not np.all(np.isfinite(values)):
                 self._unknown(stretch, int(np.argmin(np.isfinite(values))), state)
                 return False

@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from armillary.multibody import Model
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -35,7 +36,9 @@ class TaskMotion(Motion):
 class Signal:
     """Inputs of a controller: time, coordinates, velocities, the controller's states, the reference, held values.
 
-    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself.
+    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
+    the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
+    for the clock of the controller itself; as a whole, None says that all are due.
     """
 
     t: Scalar
@@ -45,6 +48,8 @@ class Signal:
     reference: Motion
     held: Array
     inside: Scalar = None
+    period: float | None = None
+    due: frozenset[Clock | None] | None = None
 
 
 class Reference(Protocol):

@@ -90,7 +90,7 @@ def simulate(
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True)
     if setup.reason is not None and setup.period is not None:
-        text = health.sampled(setup.reason, setup.period, scenario.period is not None)
+        text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
     if setup.stacked:

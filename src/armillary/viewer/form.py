@@ -28,9 +28,17 @@ from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.spatial.scalar import Floats
 
 NONE = "none"
+_PARTS = {"controller", "controllers", "reference"}
+
+
+def _kinds(made: type) -> set[str]:
+    """Return the kinds of the parameters of a class."""
+    return {each.kind for each in parameters(made)}
+
+
 CHOICES = {
-    "reference": (NONE, *(name for name in REFERENCES if name != "shaped")),
-    "controller": (NONE, *(name for name in CONTROLLERS if name not in ("filtered", "observed"))),
+    "reference": (NONE, *(name for name, made in REFERENCES.items() if not _PARTS & _kinds(made))),
+    "controller": (NONE, *(name for name, made in CONTROLLERS.items() if not _PARTS & _kinds(made))),
 }
 OPTIONAL = {
     "trapezoid": ("duration",),

@@ -22,14 +22,14 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
 from armillary.simulation.closed_loop.setup import freed
-from armillary.simulation.closed_loop.tuning import gains
+from armillary.simulation.controllers.gains import gains
 from armillary.simulation.scenario import Scenario
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
 """Groups of parameters; gains belong to the controller of a scenario."""
 
-GAINS = ("kp", "ki", "kd", "kn", "time_constant", "bandwidth")
-"""Parameters of controllers that are gains."""
+NUMBERS = ("kn", "bandwidth")
+"""Gains of controllers that are one number."""
 
 FRICTION = {
     "friction.viscous": "viscous_friction",
@@ -105,19 +105,22 @@ def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, 
 
 def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
     """Return the gains of a scenario's controller, each with a parameter of the FMU as its value."""
-    found = [gain for gain in gains(scenario.controller, scenario.law) if gain.says.name in GAINS]
+    every = gains(scenario.controller, scenario.law)
+    found = [gain for gain in every if gain.says.kind != "number" or gain.says.name in NUMBERS]
     if not found:
         had = "no controller" if scenario.controller is None else type(scenario.controller).__name__
         raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
     made = {}
     for gain in found:
-        joints = joint_coordinates(gain.law.model)
+        joints = joint_coordinates(scenario.model)
         one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
         own = joints[gain.place[0]] if one else None
         unit = gain.says.unit if own is None or own.turns else SLIDING.get(gain.says.unit, gain.says.unit)
         text = gain.says.meaning.capitalize() + (f" of {own.joint}" if own else "")
-        inner = ".".join("inner" if k and part == "controller" else str(part) for k, part in enumerate(gain.path))
-        label = inner + (f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else "")
-        least = 0.0 if len(gain.place) < 2 else None
+        path = ["inner" if k and part == "controller" else part for k, part in enumerate(gain.path)]
+        label = field_name(tuple(part + 1 if isinstance(part, int) else part for part in path)) + (
+            f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else ""
+        )
+        least = 0.0 if len(gain.place) < 2 and gain.says.kind != "coefficients" else None
         made[field_name((*gain.path, *gain.place))] = make.make(label, text, unit, gain.value, least)
     return made

@@ -14,10 +14,16 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import Discrete, wrap
 from armillary.simulation.signals import Controller, Free, Reference, Signal, advanced
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.digital import Timing
     from armillary.simulation.closed_loop.tuning import Tuning
+
+
+SHORT = 1e-6
+"""Period with which a law is tried that needs one, before it has one [s]."""
 
 
 def is_function(controller: Any) -> bool:
@@ -49,14 +55,19 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
 
 
-def untraceable(controller: Controller, reference: Reference, model: Model) -> str | None:
-    """Return why a law cannot be compiled, or None if it can; a law with wrong counts raises an `ArgumentError`."""
+def untraceable(controller: Controller, reference: Reference, model: Model, period: float | None = None) -> str | None:
+    """Return why a law cannot be compiled, or None if it can; a law with wrong counts raises an `ArgumentError`.
+
+    `period` is the control period [s]; None for a continuous law.
+    """
     graph = Graph()
     sizes = {"clock": 2, "q": model.nq, "qd": model.nv, "c": controller.states}
     try:
         clock, q, qd, c = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
-        signal = Signal(clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1])
-        efforts, after = controller.effort(signal), advanced(controller, signal, 1.0)
+        signal = Signal(clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1], period)
+        continuous = period is None and not getattr(controller, "discrete", False)
+        after = controller.rate(signal) if continuous else advanced(controller, signal, period or SHORT)
+        efforts = controller.effort(signal)
         counts = {"efforts": (len(efforts), model.nv), "rates": (len(after), controller.states)}
         counts["states at the start"] = (len(controller.start()), controller.states)
         for name, (found, expected) in counts.items():
@@ -75,9 +86,9 @@ class Sampler:
     """A law that cannot be compiled: called with numbers at its control instants."""
 
     def __init__(
-        self, controller: Controller, reference: Reference, model: Model, period: float, tuning: Tuning | None = None
+        self, controller: Controller, reference: Reference, model: Model, timing: Timing, tuning: Tuning | None = None
     ) -> None:
-        self.controller, self.reference, self.model, self.period = controller, reference, model, period
+        self.controller, self.reference, self.model, self.timing = controller, reference, model, timing
         self.tuning = tuning
         self.calls, self.seconds = 0, 0.0
         """Number of calls, and their total time [s]."""
@@ -90,31 +101,33 @@ class Sampler:
             self.controller, self.reference, _ = self.tuning.at(tuned)
         self.state[:] = self.controller.start()
 
-    def efforts(self, t: float, inside: float, q: Floats, qd: Floats) -> Floats:
-        """Return the efforts from t on, and carry the controller's states to the next instant."""
+    def efforts(self, clock: Clock, at: tuple[float, float], q: Floats, qd: Floats) -> Floats:
+        """Return the efforts from t on, and carry the controller's states to the next instant.
+
+        `clock` is due at t; `at` has t and a time inside the stretch [s].
+        """
         begun = time.perf_counter()
         try:
-            tau, after = self._called(t, inside, q, qd)
+            tau, after = self._called(clock, at, q, qd)
         except Exception as error:
-            error.add_note(f"in the controller, at t = {t:.6g} s, q = {q}, qd = {qd}")
+            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {q}, qd = {qd}")
             raise
         self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
         self.state[:] = after
         return tau
 
-    def _called(self, t: float, inside: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+    def _called(self, clock: Clock, at: tuple[float, float], q: Floats, qd: Floats) -> tuple[Floats, Floats]:
         """Return efforts and the next states, by calling the controller with numbers."""
-        controller, nv = self.controller, self.model.nv
-        signal = Signal(
-            t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside), np.zeros(0), inside
-        )
+        controller, nv, (t, inside), period = self.controller, self.model.nv, at, self.timing.period
+        given = (t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside))
+        signal = Signal(*given, np.zeros(0), inside, period, self.timing.due(clock))
         # A function gives both by one call.
         both = controller.both(signal) if hasattr(controller, "both") else None
-        given = controller.effort(signal) if both is None else both[0]
+        found = controller.effort(signal) if both is None else both[0]
         try:
-            tau = np.asarray(given, dtype=float)
+            tau = np.asarray(found, dtype=float)
         except (TypeError, ValueError):
-            raise ArgumentError("controller", f"efforts {given!r}"[:80], f"{nv} numbers") from None
+            raise ArgumentError("controller", f"efforts {found!r}"[:80], f"{nv} numbers") from None
         if tau.shape != (nv,):
             raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
-        return tau, np.asarray(advanced(controller, signal, self.period) if both is None else both[1], dtype=float)
+        return tau, np.asarray(advanced(controller, signal, period) if both is None else both[1], dtype=float)

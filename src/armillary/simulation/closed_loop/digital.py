@@ -1,7 +1,9 @@
 """Sampled laws: everything that changes at instants, as programs that the native driver calls.
 
 A law is asked at the instants o + k T, and its command u acts from o + k T + d on: N = ⌈d / T⌉ commands are on their
-way.
+way. Parts of a law with other periods are asked at their own instants, by further tasks, and hold their outputs, which
+are states of the law (`controllers.parts`). Where several are due, the slowest goes first. The command acts from each
+of these instants on; with a delay or a hold of order 1, commands are those at o + k T.
     c = (h, s, z, r):   held efforts with their slope, states of the law, commands                         (1)
     ask:   u, z ← law(t, q + ν, v + ν, z),   r ← (u, r_1, r_2, …)                                          (2)
     act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t        at once if there is no delay: h ← u, …     (3)
@@ -14,7 +16,7 @@ A law that cannot be compiled is called by Python, which writes u in the place o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,13 +36,37 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 
 
+Task = Callable[[Array, Array, Array, Array], dict[str, Array]]
+"""Returns the next c from clock, x, p and w."""
+
+
 class Timing(NamedTuple):
-    """When a law is asked and when its command acts: period T, offset o and delay d [s], order of the hold."""
+    """When a law is asked and when its command acts: period T, offset o and delay d [s], order of the hold.
+
+    `others` are the clocks of parts of the law that differ from (T, o).
+    """
 
     period: float
     offset: float = 0.0
     delay: float = 0.0
     hold: int = 0
+    others: tuple[Clock, ...] = ()
+
+    @property
+    def main(self) -> Clock:
+        """The instants o + k T."""
+        return Clock(self.period, self.offset)
+
+    @property
+    def asks(self) -> tuple[Clock, ...]:
+        """All clocks at which the law, or a part of it, is asked, the slowest first."""
+        return tuple(sorted((self.main, *self.others), key=lambda clock: (-clock.period, clock.offset)))
+
+    def due(self, clock: Clock) -> frozenset[Clock | None] | None:
+        """Return the clocks that are due in the task of a clock, as `Signal.due` has them."""
+        if not self.others:
+            return None
+        return frozenset([clock, *([None] if clock == self.main else [])])
 
     @property
     def under_way(self) -> int:
@@ -49,11 +75,10 @@ class Timing(NamedTuple):
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
-        """The clocks of the tasks: `act`, where there is a delay, and `ask`, which is the last one."""
-        ask = Clock(self.period, self.offset)
+        """The clocks of the tasks: `act`, where there is a delay, and then those of `asks`."""
         # A delay within rounding of N periods is N periods: otherwise `act` could come just after `ask`.
         delay = min(self.delay, self.under_way * self.period)
-        return (Clock(self.period, self.offset + delay), ask) if self.under_way else (ask,)
+        return (*([Clock(self.period, self.offset + delay)] if self.under_way else []), *self.asks)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,13 +153,19 @@ class Digital(Held):
             commands = [c["r"][k * nv : (k + 1) * nv] for k in (count - 1, count)]
             return self._next(c, self._act(c, clock[0], *commands))
 
-        def ask(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
-            c = {name: p[place] for name, place in self.places.items()}
-            u, z = self._asked(loop, (clock, x, p, w), momenta)
-            new = {} if count else self._act(c, clock[0], u, c["r"][:nv])
-            return self._next(c, new | {"z": z, "r": np.array([*u, *c["r"]], dtype=object)[: len(c["r"])]})
+        def ask(due: Clock) -> Task:
+            def asked(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+                c = {name: p[place] for name, place in self.places.items()}
+                u, z = self._asked(loop, (clock, x, p, w), momenta, due)
+                if due != self.timing.main:
+                    acts = not count and not self.timing.hold
+                    return self._next(c, {"z": z} | ({"h": u} if acts else {}))
+                new = {} if count else self._act(c, clock[0], u, c["r"][:nv])
+                return self._next(c, new | {"z": z, "r": np.array([*u, *c["r"]], dtype=object)[: len(c["r"])]})
 
-        tasks = (act, ask) if count else (ask,)
+            return asked
+
+        tasks = [*([act] if count else []), *(ask(due) for due in self.timing.asks)]
         return tuple(record("update", each, {**loop.inputs, "w": max(1, self.draws)}) for each in tasks)
 
     def _next(self, c: Mapping[str, Array], new: Mapping[str, Array]) -> dict[str, Array]:
@@ -151,8 +182,10 @@ class Digital(Held):
         ]
         return {"h": u, "s": np.array(slope), "since": np.array([t, c["since"][1] + 1.0])}
 
-    def _asked(self, loop: ClosedLoop, at: tuple[Array, Array, Array, Array], momenta: bool) -> tuple[Array, Array]:
-        """Return the command and the next states of the law, (2)."""
+    def _asked(
+        self, loop: ClosedLoop, at: tuple[Array, Array, Array, Array], momenta: bool, due: Clock
+    ) -> tuple[Array, Array]:
+        """Return the command and the next states of the law, (2), at an instant of one of its clocks."""
         clock, x, p, w = at
         if self.law is None:
             return p[self.places["z"]], p[self.places["z"]]
@@ -165,8 +198,9 @@ class Digital(Held):
         if loop.tuning is not None:
             law, wanted, _ = loop.tuning.at(loop.tuned(p))
         motion = wanted.motion(clock[0], clock[1])
-        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1])
-        return np.asarray(law.effort(signal)), advanced(law, signal, self.timing.period)
+        period, clocks = self.timing.period, self.timing.due(due)
+        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks)
+        return np.asarray(law.effort(signal)), advanced(law, signal, period)
 
 
 def measured(model: Model, q: Array, v: Array) -> tuple[Array, Array]:

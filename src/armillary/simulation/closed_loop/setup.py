@@ -24,6 +24,7 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.function import Discrete
 from armillary.simulation.controllers.law import Specification, robot_limits
+from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts
 from armillary.simulation.references.path import Path
@@ -44,7 +45,7 @@ class Setup:
     phases: tuple[tuple[float, ClosedLoop], ...]
     """Each closed loop with the time [s] from which it holds."""
     period: float | None = None
-    """Control period of a sampled law [s]."""
+    """Control period of a sampled law, or of its parts without another one [s]."""
     reason: str | None = None
     """Why the law cannot be compiled."""
     parameters: Mapping[str, Floats] = field(default_factory=dict)
@@ -56,6 +57,11 @@ class Setup:
     def loop(self) -> ClosedLoop:
         """The closed loop at the start."""
         return self.phases[0][1]
+
+    @property
+    def chosen(self) -> bool:
+        """Whether scenario or controller have a control period; a law that Python calls needs one anyway."""
+        return _timing(self.scenario) is not None
 
     @property
     def layout(self) -> Layout:
@@ -136,11 +142,8 @@ class Setup:
     @property
     def task(self) -> TaskSpace | None:
         """The task of the controller, or of a path of the tip, to be checked for singularities; else None."""
-        law: object = self.scenario.law
-        while hasattr(law, "inner") and not hasattr(law, "space"):
-            law = law.inner
-        found = getattr(law, "space", None)
-        if isinstance(found, TaskSpace):
+        found = _space(self.scenario.law)
+        if found is not None:
             return found
         model = self.scenario.model
         path = isinstance(self.scenario.wanted, Path)
@@ -162,7 +165,15 @@ class Setup:
         if self.period is None or self.reason is None:
             return None
         scenario = self.scenario
-        return Sampler(scenario.law, scenario.wanted, scenario.moved, self.period, self.loop.tuning)
+        timing = cast(Digital, self.loop.controller).timing
+        return Sampler(scenario.law, scenario.wanted, scenario.moved, timing, self.loop.tuning)
+
+
+def _space(law: Any) -> TaskSpace | None:
+    """Return the task of a law, or of one inside it; None for laws of joints."""
+    found = getattr(law, "space", None)
+    inside = getattr(law, "inside", {}).values()
+    return found if isinstance(found, TaskSpace) else next(filter(None, map(_space, inside)), None)
 
 
 KEPT = 16
@@ -254,13 +265,15 @@ def setup_of(
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
     """
-    law, wanted, period = scenario.law, scenario.wanted, scenario.period
-    reason = untraceable(law, wanted, scenario.moved)
+    law, wanted = scenario.law, scenario.wanted
+    timing = _timing(scenario)
+    period = None if timing is None else timing.period
+    reason = untraceable(law, wanted, scenario.moved, period)
     if reason is not None and period is None:
         if step is None:
             found = f"one that cannot be compiled ({reason})"
             raise ArgumentError("controller", found, "one without branches on values", "or give a control period")
-        period = step
+        timing, period = Timing(step), step
     if scenario.noise is not None and scenario.noise.std and (period is None or scenario.controller is None):
         expected = "a sampled controller that measures, with its period"
         found = f"{scenario.noise.std:g} without control instants"
@@ -277,10 +290,9 @@ def setup_of(
     raised = lifted(scenario) if lift and reason is None and not tuned else {}
     tuning = Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None
     inside: Controller = law
-    if period is not None:
+    if timing is not None:
         switches: tuple[float, ...] = getattr(law, "switches", ())
         noise = scenario.noise.std if scenario.noise is not None else 0.0
-        timing = Timing(period, scenario.offset, scenario.delay, scenario.hold)
         traced = law if reason is None else None
         inside = Digital(scenario.moved, switches, law=traced, timing=timing, noise=noise)
     loops = (
@@ -292,6 +304,24 @@ def setup_of(
     if lift and reason is None:
         phases = tuple((t, known(loop)) for t, loop in phases)
     return Setup(scenario, phases, period, reason, values, raised)
+
+
+def _timing(scenario: Scenario) -> Timing | None:
+    """Return the clocks of a sampled law; None for a continuous law.
+
+    Parts of the law without a period have that of the scenario; without that, the shortest of the others.
+    """
+    clocks = clocks_of(scenario.controller, scenario.law)
+    own = sorted(clock for clock in clocks if clock is not None)
+    if scenario.period is None and not own:
+        return None
+    main = own[0] if scenario.period is None else Clock(scenario.period, scenario.offset)
+    if None not in clocks and main not in own:
+        texts = [f"{each.period:g} s" + (f" from {each.offset:g} s" if each.offset else "") for each in (main, *own)]
+        expected = "one of these, or parts without a period, which have that of the scenario"
+        raise ArgumentError("period", f"{texts[0]} for a controller with {', '.join(texts[1:])}", expected)
+    others = tuple(clock for clock in own if clock != main)
+    return Timing(*main, scenario.delay, scenario.hold, others)
 
 
 def freed(plant: Model, names: tuple[str, ...]) -> Model:

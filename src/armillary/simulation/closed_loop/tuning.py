@@ -1,24 +1,25 @@
 """Numbers of the controller and of disturbances that stay free: `controller.kp[2]`, `disturbances[0].force.z`.
 
 Their values are entries of p, so that one compilation serves runs with different gains and wrenches. Indices count from
-zero. A gain without an index is one number for all joints; a controller inside another is `controller.controller`.
+zero. A gain without an index is one number for all joints. Parts of a controller have the names of their fields:
+`controller.controller.kp`, `controller.filters[0].frequency`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.lines import Path, field_path
+from armillary.files.lines import field_name, field_path
 from armillary.files.words import shortened
 from armillary.simulation.closed_loop.controls import bound
+from armillary.simulation.controllers.gains import Gain, gains, with_gain
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
 from armillary.spatial.scalar import Array, Scalar
 
@@ -28,33 +29,6 @@ if TYPE_CHECKING:
 OWNERS = ("controller", "disturbances")
 PLACES = {"moment": 0, "force": 3}
 """First entry of each part of a wrench."""
-ATTRIBUTES = {"time_constant": "T", "bandwidth": "omega"}
-"""Attributes of laws whose names differ from those of their parameters."""
-
-
-@dataclass(frozen=True)
-class Gain:
-    """One gain of a controller: path in the scenario, index in its array, value, and description."""
-
-    path: Path
-    place: tuple[int, ...]
-    value: float
-    says: Parameter
-    law: Any
-    """The law that has the gain."""
-
-
-def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
-    """Yield the gains of a controller and of the controllers inside it, entry by entry."""
-    known = parameters(type(spec)) if hasattr(type(spec), "__dataclass_fields__") else ()
-    for says in known:
-        value = getattr(law, ATTRIBUTES.get(says.name, says.name), None)
-        if says.kind not in ("gain", "number") or says.name == "limits" or not isinstance(value, float | np.ndarray):
-            continue
-        for place in np.ndindex(np.shape(value)):
-            yield Gain((*path, says.name), place, float(np.asarray(value)[place]), says, law)
-    if hasattr(law, "inner") and hasattr(spec, "controller"):
-        yield from gains(spec.controller, law.inner, (*path, "controller"))
 
 
 def lifted(scenario: Scenario) -> dict[str, float]:
@@ -64,10 +38,11 @@ def lifted(scenario: Scenario) -> dict[str, float]:
     """
     groups: dict[str, list[Gain]] = {}
     for gain in gains(scenario.controller, scenario.law):
-        groups.setdefault(".".join(map(str, gain.path)), []).append(gain)
+        groups.setdefault(field_name(gain.path), []).append(gain)
     found: dict[str, float] = {}
     for name, group in groups.items():
-        if len({gain.value for gain in group}) == 1:
+        vector = len(group[0].place) <= 1 and group[0].says.kind != "coefficients"
+        if vector and len({gain.value for gain in group}) == 1:
             found[name] = group[0].value
         else:
             found |= {name + "".join(f"[{k}]" for k in gain.place): gain.value for gain in group}
@@ -104,7 +79,7 @@ class Tuning:
             owner, *rest = field_path(name)
             try:
                 if owner == "controller":
-                    tuned = _with(tuned, law, rest, value)
+                    tuned = with_gain(tuned, law, rest, value)
                 else:
                     changed = list(pushes)
                     changed[int(rest[0])] = _pushed(pushes[int(rest[0])], rest[1:], value)
@@ -124,35 +99,14 @@ class Tuning:
         for name in self.names:
             owner, *rest = field_path(name)
             if owner == "controller":
-                spec = _with(spec, scenario.law, rest, 1.0)
+                spec = with_gain(spec, scenario.law, rest, 1.0)
         return spec
 
     def _expected(self) -> str:
         own = gains(self.scenario.controller, self.scenario.law)
-        found = dict.fromkeys(".".join(map(str, gain.path)) for gain in own)
+        found = dict.fromkeys(field_name(gain.path) for gain in own)
         axes = [f"disturbances[{k}].force.x" for k in range(len(self.scenario.disturbances))]
         return f"a gain or a wrench of the scenario: {', '.join([*found, *axes]) or 'there are none'}"
-
-
-def _with(spec: Any, law: Any, path: Sequence[str | int], value: Scalar) -> Any:
-    """Return a specification with another value of one of its numbers."""
-    name, *rest = path
-    if name == "controller" and rest:
-        return replace(spec, controller=_with(spec.controller, law.inner, rest, value))
-    own = {gain.place for gain in gains(spec, law, ()) if gain.path == (name,)}
-    if not own:
-        raise LookupError(name)
-    if not rest:
-        return replace(spec, **{str(name): value})
-    array = np.array(getattr(law, ATTRIBUTES.get(str(name), str(name))), dtype=object)
-    given = getattr(spec, str(name))
-    if np.ndim(given) == array.ndim:  # entries that are expressions already
-        array = np.array(given, dtype=object)
-    place = tuple(int(k) for k in rest)
-    if place not in own:
-        raise LookupError(rest)
-    array[place] = value
-    return replace(spec, **{str(name): array})
 
 
 def _pushed(push: Push, path: Sequence[str | int], value: Scalar) -> Push:

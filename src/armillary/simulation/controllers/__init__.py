@@ -1,9 +1,9 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
+from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.law import Law, NotTraceableError
-from armillary.simulation.controllers.nested import Filtered, Observed
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
     ConditionNumber,
@@ -12,9 +12,12 @@ from armillary.simulation.controllers.objectives import (
     Manipulability,
     Posture,
 )
+from armillary.simulation.controllers.observed import Observed
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.controllers.pd import PD, PID, PDGravity
+from armillary.simulation.controllers.series import Series
+from armillary.simulation.controllers.sum import Sum
 
 CONTROLLERS: dict[str, type] = {
     "open_loop": OpenLoop,
@@ -24,13 +27,15 @@ CONTROLLERS: dict[str, type] = {
     "computed_torque": ComputedTorque,
     "inverse_dynamics": InverseDynamics,
     "operational_space": OperationalSpace,
-    "filtered": Filtered,
+    "series": Series,
+    "sum": Sum,
     "observed": Observed,
 }
 """Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
-    "CONTROLLERS", "OBJECTIVES", "PD", "PID", "ComputedTorque", "ConditionNumber", "Discrete", "Filtered",
-    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Law", "Manipulability",
-    "NotTraceableError", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "wrap",
+    "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "ComputedTorque", "ConditionNumber", "Discrete",
+    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Law", "LeadLag", "LowPass",
+    "Manipulability", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture",
+    "Sampled", "Series", "Sum", "wrap",
 ]  # fmt: skip

@@ -8,7 +8,10 @@ Rotors behind elastic gears take the command of their joints (`multibody.drives`
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import KW_ONLY, dataclass, field, fields
+from types import MappingProxyType
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,13 +21,15 @@ from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.files.arguments import reals
+from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates, joint_count
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.signals import Signal, Stateless
+from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 Limits = ArrayLike | str | None
@@ -91,11 +96,31 @@ class NotTraceableError(ArmillaryError):
     """A controller that cannot be compiled was called with expressions; it takes numbers only."""
 
 
+@dataclass(frozen=True)
 class Specification:
-    """A controller as its user writes it: a frozen dataclass whose numbers are floats and tuples, equal by value."""
+    """A controller, or a part of one, as its user writes it: numbers are floats and tuples, equal by value.
+
+    A part with a `period` [s] is asked at its own instants `offset` + k · period (`controllers.parts`).
+    """
+
+    _: KW_ONLY
+    period: Annotated[float | None, Says("control period; default that around it", "number", "s")] = field(
+        default=None, repr=False
+    )
+    offset: Annotated[float, Says("first control instant", "number", "s")] = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
-        settle(self, **{each: frozen(getattr(self, each)) for each in type(self).__dataclass_fields__})  # type: ignore[attr-defined]
+        settle(self, **{each.name: frozen(getattr(self, each.name)) for each in fields(self)})
+        if self.period is not None:
+            settle(self, period=number("period", self.period, 0.0, True))
+        settle(self, offset=number("offset", self.offset, 0.0))
+        if self.offset and self.period is None:
+            raise ArgumentError("offset", f"{self.offset:g} s without a period", "a period", "give period=")
+
+    @property
+    def clock(self) -> Clock | None:
+        """Its own control instants; None for those of the controller around it, or of the scenario."""
+        return None if self.period is None else Clock(self.period, self.offset)
 
 
 def frozen(value: Any) -> Any:
@@ -113,6 +138,12 @@ class Law(Stateless):
 
     switches: tuple[float, ...] = ()
     """Instants [s] at which the law is not smooth in time."""
+    inside: Mapping[Path, Any] = MappingProxyType({})
+    """Laws and filters inside this one, by their places in its specification."""
+    clocks: frozenset[Clock | None] = frozenset([None])
+    """Clocks of its parts; None is that of the controller around it."""
+    discrete: bool = False
+    """Whether it has no form in continuous time."""
 
     def __init__(self, model: Model, limits: Limits = None) -> None:
         self.model, self.joints, self.limits = model, Joints(model), effort_limits(model, limits)
@@ -124,7 +155,10 @@ class Law(Stateless):
     def limited(self, signal: Signal) -> Array:
         """Return the command within the limits, shape (joints,) [N·m or N]."""
         with np.errstate(over="ignore", invalid="ignore"):  # an effort that is not finite is an event of the run
-            command = np.asarray(self.command(signal))
+            return self.clipped(np.asarray(self.command(signal)))
+
+    def clipped(self, command: Array) -> Array:
+        """Return a command within the limits."""
         return np.array([clip(value, -most, most) for value, most in zip(command, self.limits, strict=True)])
 
     def effort(self, signal: Signal) -> Array:

@@ -22,8 +22,9 @@ class Parameter:
     """One parameter: name, kind, unit, meaning, whether it is required, and default.
 
     `kind` is "number", "numbers" (one for each joint or axis), "gain" (a number, or one for each joint), "rows" (rows
-    of numbers), "text", "flag", "objectives", "controller", "reference", "shaper" or "torque". `unit` is the SI unit,
-    "joint" for rad at revolute joints and m at prismatic ones, or empty. A parameter without a default must be given.
+    of numbers), "coefficients", "text", "flag", "controller", "reference", "shaper", "torque", or a list of parts:
+    "controllers", "filters", "objectives". `unit` is the SI unit, "joint" for rad at revolute joints and m at prismatic
+    ones, or empty. A parameter without a default must be given.
     """
 
     name: str
@@ -46,7 +47,7 @@ class Says:
 @cache
 def _listed(of: type) -> tuple[Parameter, ...]:
     hints, found = get_type_hints(of, include_extras=True), []
-    for each in dataclasses.fields(of):
+    for each in sorted(dataclasses.fields(of), key=lambda each: bool(each.kw_only)):
         for says in getattr(hints[each.name], "__metadata__", ()):
             if isinstance(says, Says):
                 required = each.default is dataclasses.MISSING

@@ -237,11 +237,8 @@ class _Reader:
 
     def _task_known(self, read: ScenarioFile) -> bool:
         """Return whether the controller has a known type, which decides if a reference is of joints or a frame."""
-        table: Any = read.controller
-        while isinstance(table, dict) and among(table.get("type"), CONTROLLERS) and "controller" in table:
-            table = table["controller"]
-        known = isinstance(table, dict) and among(table.get("type"), CONTROLLERS)
-        return known or (read.controller is None and not self.document.is_faulty("controller"))
+        known = all(among(table.get("type"), CONTROLLERS) for table in _tables(read.controller))
+        return known if read.controller is not None else not self.document.is_faulty("controller")
 
     @staticmethod
     def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
@@ -269,11 +266,17 @@ def library_or_file(name: str, folder: pathlib.Path, reading: Reading) -> Robot:
 
 def _task_frame(table: dict[str, Any]) -> str | None:
     """Return the frame that a controller, or one inside it, leads along the reference; None if it leads joints."""
-    kind = table.get("type")
-    if kind == "operational_space":
-        return str(table.get("frame", "tip"))
-    inner = table.get("controller")
-    return _task_frame(inner) if isinstance(inner, dict) else None
+    found = (each.get("frame", "tip") for each in _tables(table) if each.get("type") == "operational_space")
+    return next(map(str, found), None)
+
+
+def _tables(table: Any) -> list[dict[str, Any]]:
+    """Return the table of a controller, and those of the controllers inside it."""
+    if not isinstance(table, dict):
+        return []
+    several = table.get("controllers")
+    inner = [table.get("controller"), *(several if isinstance(several, list) else [])]
+    return [table, *(each for own in inner for each in _tables(own))]
 
 
 def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None:

@@ -172,8 +172,8 @@ class Values(Findings):
                 classes = REFERENCES if each.kind == "reference" else SHAPERS
                 inner = self._typed(path, value, (dict,), "a table such as { type = 'zv', frequency = '2 Hz' }")
                 return None if inner is None else self.made(path, inner, classes, each.kind, start)
-            case "objectives":
-                return self._objectives(path, value, start)
+            case "controllers" | "filters" | "objectives":
+                return self._several(path, value, each.kind, start)
             case "rows":
                 rows = self._typed(path, value, (list,), "a list of rows")
                 return [self._numbers((*path, k), row, each, start) for k, row in enumerate(rows or ())]
@@ -181,13 +181,19 @@ class Values(Findings):
                 return [self._numbers((*path, k), row, each, start) for k, row in enumerate(value)]
         return self._numbers(path, value, each, start)
 
-    def _objectives(self, path: Path, value: Any, start: Floats) -> tuple[Any, ...]:
-        from armillary.simulation.controllers import OBJECTIVES
+    def _several(self, path: Path, value: Any, kind: str, start: Floats) -> tuple[Any, ...]:
+        """Return the objects of a list of tables."""
+        from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
 
-        tables = self._typed(path, value, (list,), "a list of tables such as { type = 'joint_limits', gain = 1 }")
+        classes, example = {
+            "controllers": (CONTROLLERS, "type = 'pd', kp = 100, kd = 20"),
+            "filters": (FILTERS, "type = 'notch', frequency = '40 Hz'"),
+            "objectives": (OBJECTIVES, "type = 'joint_limits', gain = 1"),
+        }[kind]
+        tables = self._typed(path, value, (list,), f"a list of tables such as {{ {example} }}")
         inner = [self._typed((*path, k), table, (dict,), "a table with a type") for k, table in enumerate(tables or ())]
         return tuple(
-            self.made((*path, k), table, OBJECTIVES, "objective", start)
+            self.made((*path, k), table, classes, kind[:-1], start)
             for k, table in enumerate(inner)
             if table is not None
         )

@@ -1,0 +1,65 @@
+"""Lead–lag filter.
+
+    H(s) = (1 + s/ω_z) / (1 + s/ω_p)                                                        (1)
+with ω = 2π · frequency of its zero and of its pole: a lead, which raises the phase, if the zero is lower, else a lag.
+The gain is 1 at rest and ω_p/ω_z at high frequencies. Sampled, it has the difference equation of `section`, exact at
+√(ω_z ω_p), where the phase is greatest:
+    y = (b u + s_1 + h ω_p u) / (1 + h ω_p),   s_1 ← s_1 + 2 h ω_p (u − y),   b = ω_p/ω_z   (2)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.law import Specification
+from armillary.simulation.references.parameters import Says
+from armillary.spatial.scalar import Array, sqrt
+
+
+@dataclass(frozen=True)
+class LeadLag(Specification):
+    """A lead–lag filter, (1).
+
+    Args:
+        zero: Frequency of the zero, a number or one for each joint [Hz].
+        pole: Frequency of the pole, a number or one for each joint [Hz].
+        period: Sampling period [s]; default that of the controller around it.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> LeadLag(zero=5.0, pole=50.0).bound(3).states
+        3
+    """
+
+    zero: Annotated[ArrayLike, Says("frequency of the zero", "gain", "Hz")]
+    pole: Annotated[ArrayLike, Says("frequency of the pole", "gain", "Hz")]
+
+    def bound(self, width: int) -> Section:
+        """Return the filter for a number of channels."""
+        return LeadLagSection(width, self)
+
+
+class LeadLagSection(Section):
+    """(1)."""
+
+    def __init__(self, width: int, spec: LeadLag) -> None:
+        super().__init__(width, 1)
+        self.zero, self.pole = positive("zero", spec.zero, width), positive("pole", spec.pole, width)
+
+    @property
+    def exact_at(self) -> Array:
+        """√(ω_z ω_p) [rad/s]."""
+        return np.array([2 * math.pi * sqrt(zero * pole) for zero, pole in zip(self.zero, self.pole, strict=True)])
+
+    @property
+    def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
+        """B and A of (1)."""
+        corner = 2 * math.pi * self.pole
+        return (self.pole / self.zero, corner), (corner,)

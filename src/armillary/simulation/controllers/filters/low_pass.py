@@ -1,0 +1,68 @@
+"""Low-pass filters of order 1 and 2.
+
+    H(s) = ω / (s + ω)                                                                      (1)
+    H(s) = ω² / (s² + 2 ζ ω s + ω²)                                                         (2)
+with ω = 2π · frequency. Sampled, they have the difference equations of `section`, exact at ω:
+    y = (s_1 + h ω u) / (1 + h ω),   s_1 ← s_1 + 2 h ω (u − y),   h = tan(ω T/2) / ω        (3)
+is that of order 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.law import Specification
+from armillary.simulation.references.parameters import Says
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True)
+class LowPass(Specification):
+    """A low-pass filter, (1) or (2), with a gain of 1 at rest.
+
+    Args:
+        frequency: Corner frequency, a number or one for each joint [Hz].
+        damping: Damping ratio ζ of a filter of order 2; 0.7071 is that of Butterworth. Default: a filter of order 1.
+        period: Sampling period [s]; default that of the controller around it.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> LowPass(20.0).bound(3).states, LowPass(20.0, damping=0.7071).bound(3).states
+        (3, 6)
+    """
+
+    frequency: Annotated[ArrayLike, Says("corner frequency", "gain", "Hz")]
+    damping: Annotated[ArrayLike | None, Says("damping ratio of a filter of order 2", "gain")] = None
+
+    def bound(self, width: int) -> Section:
+        """Return the filter for a number of channels."""
+        return LowPassSection(width, self)
+
+
+class LowPassSection(Section):
+    """(1) or (2)."""
+
+    def __init__(self, width: int, spec: LowPass) -> None:
+        super().__init__(width, 1 if spec.damping is None else 2)
+        self.frequency = positive("frequency", spec.frequency, width)
+        self.damping = None if spec.damping is None else positive("damping", spec.damping, width)
+
+    @property
+    def exact_at(self) -> Array:
+        """ω [rad/s]."""
+        return 2 * math.pi * self.frequency
+
+    @property
+    def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
+        """B and A of (1) or (2)."""
+        omega, none = self.exact_at, np.zeros(self.width)
+        if self.damping is None:
+            return (none, omega), (omega,)
+        return (none, none, omega * omega), (2 * self.damping * omega, omega * omega)

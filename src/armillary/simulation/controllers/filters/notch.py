@@ -1,0 +1,70 @@
+"""Notch filter, which takes out a resonance.
+
+    H(s) = (s² + 2 d ζ ω s + ω²) / (s² + 2 ζ ω s + ω²)                                      (1)
+with ω = 2π · frequency. The gain is d, the depth, at ω, and 1 far from it; it is below 0.7 over a band of about 2 ζ ω.
+Sampled, it has the difference equation of `section`, exact at ω; with a = 2 ζ ω:
+    y = ((1 + h d a + h² ω²) u + s_1 + h s_2) / (1 + h a + h² ω²),   h = tan(ω T/2) / ω     (2)
+    x_2 = s_2 + h ω² (u − y),   s_1 ← s_1 + 2 h (d a u − a y + x_2),   s_2 ← s_2 + 2 h ω² (u − y)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.joints import gain
+from armillary.simulation.controllers.law import Specification
+from armillary.simulation.references.parameters import Says
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True)
+class Notch(Specification):
+    """A notch filter, (1).
+
+    Args:
+        frequency: Centre of the notch, a number or one for each joint [Hz].
+        damping: Damping ratio ζ of its poles, half of its relative width; default 0.5.
+        depth: Gain at the centre, from 0; default 0.
+        period: Sampling period [s]; default that of the controller around it.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> Notch(40.0, damping=0.3, depth=0.1).bound(3).states
+        6
+    """
+
+    frequency: Annotated[ArrayLike, Says("centre of the notch", "gain", "Hz")]
+    damping: Annotated[ArrayLike, Says("damping ratio of the poles", "gain")] = 0.5
+    depth: Annotated[ArrayLike, Says("gain at the centre", "gain")] = 0.0
+
+    def bound(self, width: int) -> Section:
+        """Return the filter for a number of channels."""
+        return NotchSection(width, self)
+
+
+class NotchSection(Section):
+    """(1)."""
+
+    def __init__(self, width: int, spec: Notch) -> None:
+        super().__init__(width, 2)
+        self.frequency = positive("frequency", spec.frequency, width)
+        self.damping, self.depth = positive("damping", spec.damping, width), gain("depth", spec.depth, width)
+
+    @property
+    def exact_at(self) -> Array:
+        """ω [rad/s]."""
+        return 2 * math.pi * self.frequency
+
+    @property
+    def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
+        """B and A of (1)."""
+        omega = self.exact_at
+        a = 2 * self.damping * omega
+        return (np.ones(self.width), self.depth * a, omega * omega), (a, omega * omega)

@@ -1,0 +1,115 @@
+"""Filters of order 1 and 2, in continuous time and sampled.
+
+A filter is specified by a dataclass (`Notch(40.0)`), whose `bound(width)` gives it for a number of channels. Then
+`output(u, state, period)` is its output, `advance(u, state, period)` its states at the next instant, `rate(u, state)`
+their rates in continuous time, where `period` is None. A section of order n has, in each channel,
+    y = B_n u + x_1,   ẋ_k = B_{n−k} u − A_{n−k} y + x_{k+1},   x_{n+1} = 0                                 (1)
+    H(s) = (B_n sⁿ + … + B_0) / (sⁿ + … + A_0)                                                              (2)
+Sampled with the period T, the integrators are trapezoidal. That is Tustin's method, s = (1 − z⁻¹) / (h (1 + z⁻¹)), with
+    h = T/2,   or h = tan(ω T/2) / ω, so that H is exact at the angular frequency ω (prewarping)            (3)
+    x_k = s_k + h ẋ_k,   s_k ← s_k + 2 h ẋ_k                                                                (4)
+(1), (3) and (4) give y at once, since (1) is linear:
+    y = (B_n u + Σ h^{k−1} (s_k + h B_{n−k} u)) / (1 + Σ h^k A_{n−k}),   k = 1 … n                          (5)
+The states s mean the same with every period, and those of (1) are their limit. Filters start at rest, s = 0.
+[Astrom1997, ch. 8]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
+from armillary.files.arguments import reals
+from armillary.files.words import shortened
+from armillary.spatial.scalar import Array, Scalar, cos, sin
+
+
+class Section:
+    """A filter of order 1 or 2 with the same equations in each of its channels, (1)."""
+
+    discrete = False
+
+    def __init__(self, width: int, order: int) -> None:
+        self.width, self.order = width, order
+
+    @property
+    def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
+        """B_n, …, B_0 and A_{n−1}, …, A_0 of (2), each for all channels."""
+        raise NotImplementedError
+
+    @property
+    def exact_at(self) -> Array:
+        """Angular frequency of each channel at which the sampled filter is exact, (3) [rad/s]."""
+        raise NotImplementedError
+
+    @property
+    def states(self) -> int:
+        """As many as the order for each channel."""
+        return self.order * self.width
+
+    def start(self) -> Array:
+        """Return the states at the start: the filter is at rest."""
+        return np.zeros(self.states)
+
+    def output(self, u: Array, state: Array, period: float | None) -> Array:
+        """Return y, (1) or (5)."""
+        (B, *rest), A = self.coefficients
+        s = np.asarray(state).reshape(self.order, self.width)
+        if period is None:
+            return np.asarray(B * u + s[0])
+        h = self._half(period)
+        above, below, power = B * u, np.ones(self.width), np.ones(self.width)
+        for b, a, own in zip(rest, A, s, strict=True):
+            above, power = above + power * (own + h * b * u), power * h  # (5)
+            below = below + power * a
+        return np.asarray(above / below)
+
+    def rate(self, u: Array, state: Array) -> Array:
+        """Return ẋ, (1)."""
+        x = np.asarray(state).reshape(self.order, self.width)
+        return np.concatenate(self._rates(u, self.output(u, state, None), [*x[1:], np.zeros(self.width)]))
+
+    def advance(self, u: Array, state: Array, period: float) -> Array:
+        """Return s at the next instant, (4)."""
+        s, h, y = np.asarray(state).reshape(self.order, self.width), self._half(period), self.output(u, state, period)
+        after, following = list[Array](), np.zeros(self.width)
+        for plain, own in zip(reversed(self._rates(u, y, [np.zeros(self.width)] * self.order)), s[::-1], strict=True):
+            rate = plain + following
+            following = own + h * rate
+            after.insert(0, own + 2 * h * rate)
+        return np.concatenate(after)
+
+    def _rates(self, u: Array, y: Array, following: Sequence[Array]) -> list[Array]:
+        """Return ẋ_k, (1), for given x_{k+1}."""
+        (_, *B), A = self.coefficients
+        return [b * u - a * y + x for b, a, x in zip(B, A, following, strict=True)]
+
+    def _half(self, period: float) -> Array:
+        """Return h of (3) for each channel."""
+        for omega in self.exact_at:
+            if not isinstance(omega, Expr) and omega * period >= math.pi:
+                found = f"{omega / (2 * math.pi):g} Hz with a control period of {period:g} s"
+                raise ArgumentError("frequency", found, f"less than {0.5 / period:g} Hz, half the sampling frequency")
+        return np.array([_tangent(omega * period / 2) / omega for omega in self.exact_at])
+
+
+def _tangent(angle: Scalar) -> Scalar:
+    return sin(angle) / cos(angle)
+
+
+def positive(name: str, value: ArrayLike, width: int) -> Array:
+    """Return a positive number for each channel, from one or from `width` of them; expressions stay free."""
+    array = np.asarray(value, dtype=object)
+    if any(isinstance(each, Expr) for each in array.ravel()):
+        return array if array.ndim else np.full(width, array[()], dtype=object)
+    found = reals(value)
+    if found.ndim == 0:
+        found = np.full(width, float(found))
+    if found.shape != (width,) or not np.all(np.isfinite(found)) or not np.all(found > 0):
+        raise ArgumentError(name, shortened(value), f"a positive number, or {width} of them")
+    return found
