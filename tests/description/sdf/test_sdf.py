@@ -246,6 +246,48 @@ class TestModels:
         assert robot.joint("wrist").placement.xyz == (0.0, 0.0, 1.0)
         assert any("nowhere" in note and "example.org" in note for note in robot.notes)
 
+    @pytest.mark.parametrize(("at", "placement"), [("0 0 1 0 0 0", ""), ("0 0 1.2 0 0 0", "tip")])
+    def test_merged_models(self, tmp_path, at, placement):
+        """The parts of a merged model have their names in the model around it, and its frame has one, too."""
+        (tmp_path / "hand").mkdir()
+        tip = '<frame name="tip" attached_to="__model__"><pose>0 0 0.2 0 0 0</pose></frame>'
+        fingers = joint("grip", "palm", "finger") + joint("stiff", "__model__", "nail", "fixed")
+        inside = link("palm") + tip + link("finger", "0.1 0 0 0 0 0") + link("nail", "0 0.3 0 0 0 0") + fingers
+        (tmp_path / "hand" / "model.sdf").write_text(model(inside, name="hand"))
+        place = f"<placement_frame>{placement}</placement_frame>" if placement else ""
+        include = f'<include merge="true"><uri>hand</uri><name>left</name><pose>{at}</pose>{place}</include>'
+        eye = '<frame name="eye" attached_to="_merged__left__model__"><pose>1 0 0 0 0 0</pose></frame>'
+        (tmp_path / "arm.sdf").write_text(model(link("arm") + include + eye + joint("wrist", "arm", "palm")))
+        robot = arm.load(tmp_path / "arm.sdf")
+        assert [each.name for each in robot.links] == ["arm", "palm", "finger", "nail"]
+        assert np.allclose(robot.joint("wrist").placement.xyz, (0.0, 0.0, 1.0))
+        assert robot.joint("stiff").parent == "palm"
+        built = arm.model(robot)
+        assert np.allclose(pose(built, built.neutral, "eye")[:3, 3], (1.0, 0.0, 1.0))
+        assert np.allclose(pose(built, built.neutral, "tip")[:3, 3], (0.0, 0.0, 1.2))
+
+    def test_names_of_merged_models_must_differ(self, tmp_path):
+        (tmp_path / "hand.sdf").write_text(model(link("arm"), name="hand"))
+        include = '<include merge="1"><uri>hand.sdf</uri></include>'
+        (tmp_path / "arm.sdf").write_text(model(link("arm") + include))
+        with pytest.raises(DescriptionError, match="'arm' is used twice"):
+            arm.load(tmp_path / "arm.sdf")
+
+    def test_the_newest_file_of_a_model(self, tmp_path):
+        files = {"old.sdf": ("1.5", "palm"), "new.sdf": ("1.10", "hand"), "model.sdf": ("1.4", "fist")}
+        (tmp_path / "hand").mkdir()
+        for name, (version, part) in files.items():
+            (tmp_path / "hand" / name).write_text(model(link(part), name="hand", version=version))
+        (tmp_path / "arm.sdf").write_text(model("<include><uri>model://hand</uri></include>"))
+        config = "<model>" + "".join(f'<sdf version="{v}">{name}</sdf>' for name, (v, _) in files.items()) + "</model>"
+        for text, part in (
+            (config, "hand"),
+            ("<model>", "fist"),
+            ('<model><sdf version="1">../arm.sdf</sdf></model>', "fist"),
+        ):
+            (tmp_path / "hand" / "model.config").write_text(text)
+            assert [each.name for each in arm.load(tmp_path / "arm.sdf").links] == [f"hand::{part}"]
+
     def test_a_model_that_includes_itself(self, tmp_path):
         (tmp_path / "model.sdf").write_text(model(link("a") + "<include><uri>model.sdf</uri></include>"))
         with pytest.raises(DescriptionError, match="include itself"):

@@ -74,11 +74,11 @@ class Parts:
         pose = self.frames.place(inertial, scope, name) if inertial is not None else Pose()
         if inertial is None:
             self.weightless.append(name)
-        elif inertial.attributes.get("auto", "").strip().lower() in ("true", "1") and tensor is None:
+        elif is_true(inertial.attributes.get("auto", "")) and tensor is None:
             faults.doubt(inertial, field, "auto='true'", "numbers", "the default inertia of SDF is read")
         inertia = matrix(rotate(matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), pose.R))
         gravity = element.first("gravity")
-        lift = 1.0 if gravity is not None and not is_true(gravity) else 0.0
+        lift = 1.0 if gravity is not None and not is_true(gravity.text) else 0.0
         self.add(Link(name, mass, vector(pose.p), inertia, gravity_compensation=lift), element)
 
     def frame(self, element: Element, name: str) -> None:
@@ -163,7 +163,7 @@ class Parts:
             return 0.0, 0.0, 1.0
         found, on = direction(xyz, f"{field} xyz", self.faults), xyz.attributes.get("expressed_in", "").strip()
         flag = axis.first("use_parent_model_frame")
-        if not on and (is_true(flag) if flag is not None else self.version < IN_MODEL):
+        if not on and (is_true(flag.text) if flag is not None else self.version < IN_MODEL):
             on = "__model__"
         if not on:
             return found

@@ -1,8 +1,9 @@
 """Models that an SDF file includes: each <include> is replaced by the model that it names.
 
-A name is a file beside the including one, or a folder with a model.sdf; ``model://NAME`` is such a folder beside the
-file or beside its folder, as Gazebo keeps models. Others are left out, with a note. Lines of included files are those
-of the <include>.
+A name is a file beside the including one, or the folder of a model; ``model://NAME`` is such a folder beside the file
+or beside its folder, as Gazebo keeps models. The file of a folder is the newest that its model.config names, or
+model.sdf. Others are left out, with a note. Lines of included files are those of the <include>. With ``merge="true"``
+the parts of a model have their names in the model around it, where the frame ``_merged__NAME__model__`` is its own.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from armillary.description.load import XML_FILE
-from armillary.description.sdf.values import text_of
+from armillary.description.sdf.values import is_true, text_of
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError
 from armillary.files.words import few
@@ -69,6 +70,9 @@ class _Includes:
         own = include.all(*OVERRIDES)
         model.children = [each for each in model.children if each.tag not in {other.tag for other in own}] + own
         model.attributes["name"] = text_of(include, "name") or model.attributes.get("name", "")
+        if is_true(include.attributes.get("merge", "")):
+            name = f"_merged__{model.attributes['name']}__model__"
+            model.attributes |= {"name": name, "merge": "true"}
         frame = text_of(include, "placement_frame")
         model.attributes |= {"placement_frame": frame} if frame else {}
         return [model]
@@ -84,9 +88,25 @@ def _find(name: str, folder: Path) -> Path | None:
     for place in places:
         try:
             found = (place / inside).resolve()
-            found = found / "model.sdf" if found.is_dir() else found
+            found = _main_file(found) if found.is_dir() else found
             if inside and found.is_relative_to(place.resolve()) and found.is_file():
                 return found
         except (OSError, RuntimeError, ValueError):
             continue
     return None
+
+
+def _main_file(folder: Path) -> Path:
+    """Return the SDF file of the folder of a model."""
+    try:
+        config = parse_xml(XML_FILE.read_text(folder / "model.config"))
+    except DescriptionError:
+        return folder / "model.sdf"
+    newest = max(config.all("sdf"), key=_version, default=None)
+    named = (folder / newest.text.strip()).resolve() if newest is not None else folder
+    return named if named.is_relative_to(folder) and named.is_file() else folder / "model.sdf"
+
+
+def _version(element: Element) -> tuple[int, ...]:
+    numbers = element.attributes.get("version", "").strip().split(".")
+    return tuple(int(each) for each in numbers) if all(each.isdecimal() for each in numbers) else ()

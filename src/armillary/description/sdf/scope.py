@@ -4,7 +4,7 @@ Every link, joint, frame and model has a pose in a frame that it names, by defau
     link, frame, nested model: the frame of the model     joint: the frame of its child                  (1)
 so that its pose in the world is the product of the poses on the way. A model whose `placement_frame` is F is put where
 F takes the pose: T_model = T_pose T_F⁻¹, with T_F in the model.                                          (2)
-Names in a nested model have the name of the model before them, as in ``gripper::finger``.
+Names in a nested model have the name of the model before them, as in ``gripper::finger``, if it is not merged.
 """
 
 from __future__ import annotations
@@ -177,4 +177,5 @@ def _scope(element: Element, prefix: str, static: bool = False) -> Scope:
     name = f"{prefix}{element.attributes.get('name', '').strip()}"
     held = element.first("static")
     own = frozenset(each.attributes.get("name", "").strip() for each in element.all("link", "frame", "model"))
-    return Scope(element, f"{name}::", name, static or (held is not None and is_true(held)), own)
+    inside = prefix if is_true(element.attributes.get("merge", "")) else f"{name}::"
+    return Scope(element, inside, name, static or (held is not None and is_true(held.text)), own)

@@ -21,9 +21,9 @@ def text_of(element: Element, *tags: str) -> str:
     return "" if found is None else found.text.strip()
 
 
-def is_true(element: Element) -> bool:
-    """Return whether a flag is set."""
-    return element.text.strip().lower() in ("true", "1")
+def is_true(text: str) -> bool:
+    """Return whether the text of a flag sets it."""
+    return text.strip().lower() in ("true", "1")
 
 
 def number(element: Element | None, tag: str, field: str, default: float, faults: Faults, finite: bool = True) -> float:
@@ -76,6 +76,6 @@ def pose_of(element: Element, faults: Faults) -> tuple[Floats, Floats]:
             x, y, z, w, length = 0.0, 0.0, 0.0, 1.0, 1.0
         turn = from_quaternion([w / length, x / length, y / length, z / length])
     else:
-        degrees = element.attributes.get("degrees", "").strip().lower() in ("true", "1")
+        degrees = is_true(element.attributes.get("degrees", ""))
         turn = from_rpy(*(math.radians(angle) if degrees else angle for angle in values[3:]))
     return np.asarray(turn, dtype=float), np.array(values[:3])
