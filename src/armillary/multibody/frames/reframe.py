@@ -37,7 +37,8 @@ from armillary.spatial.scalar import Floats
 
 PARALLEL = 1e-14
 """Axes whose cross product is shorter are parallel. Sines below it are zero, and so are lengths below it times the
-longest one of the robot. The condition of M multiplies this error in q̈; a smaller bound would meet rounding."""
+longest one of the robot: π/2 with 13 decimals, as many files have it, is off by 3.4e-15. In q̈ this error is multiplied
+by the condition of M: by 1e5 where a slide carries its load a hundred times as far as the links are long."""
 FAR = 10.0
 """Longest shift of an origin to a common normal, as a multiple of the distance of the next joint."""
 Z = (0.0, 0.0, 1.0)
