@@ -4,6 +4,8 @@ from .analysis.check import Disagreement as Disagreement
 from .analysis.check import check as check
 from .analysis.convergence import Convergence as Convergence
 from .analysis.convergence import convergence as convergence
+from .analysis.design import lqr as lqr
+from .analysis.design import place as place
 from .analysis.frequencies import Frequencies as Frequencies
 from .analysis.frequencies import frequencies as frequencies
 from .analysis.linearise import linearise as linearise

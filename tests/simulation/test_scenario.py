@@ -537,7 +537,19 @@ def test_every_unit_of_a_parameter_is_understood():
 
 def test_every_kind_of_a_parameter_is_understood():
     made = (*REFERENCES.values(), *CONTROLLERS.values(), *FILTERS.values())
-    known = {"number", "numbers", "gain", "coefficients", "rows", "text", "flag", "torque", "reference", "shaper"}
+    known = {
+        "number",
+        "numbers",
+        "gain",
+        "coefficients",
+        "rows",
+        "text",
+        "flag",
+        "torque",
+        "reference",
+        "shaper",
+        "matrix",
+    }
     known |= {"controller", "controllers", "filters", "objectives"}
     assert {each.kind for of in made for each in parameters(of)} <= known
 

@@ -133,6 +133,7 @@ def linearise(
         point.qdd,
         model.robot.name,
         (*warnings, *spin_warnings(model, point.qd)),
+        model,
     )
 
 

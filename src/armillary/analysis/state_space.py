@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import MissingExtraError
+from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
@@ -23,6 +24,7 @@ class StateSpace(Shown):
 
     Iteration yields A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` are the names of
     the entries of x, u and y. `q`, `qd`, `tau`, `qdd` are the operating point; `warnings` tells if it is not steady.
+    `model` is the model that was linearised.
     """
 
     A: Floats
@@ -38,6 +40,7 @@ class StateSpace(Shown):
     qdd: Floats
     robot: str = ""
     warnings: tuple[str, ...] = ()
+    model: Model | None = field(default=None, repr=False)
 
     def __iter__(self) -> Iterator[Floats]:
         return iter((self.A, self.B, self.C, self.D))

@@ -28,7 +28,7 @@ from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.spatial.scalar import Floats
 
 NONE = "none"
-_PARTS = {"controller", "controllers", "reference"}
+_PARTS = {"controller", "controllers", "matrix", "reference"}
 
 
 def _kinds(made: type) -> set[str]:

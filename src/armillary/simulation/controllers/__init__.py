@@ -17,6 +17,7 @@ from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.controllers.pd import PD, PID, PDGravity
 from armillary.simulation.controllers.series import Series
+from armillary.simulation.controllers.state_feedback import StateFeedback
 from armillary.simulation.controllers.sum import Sum
 
 CONTROLLERS: dict[str, type] = {
@@ -27,6 +28,7 @@ CONTROLLERS: dict[str, type] = {
     "computed_torque": ComputedTorque,
     "inverse_dynamics": InverseDynamics,
     "operational_space": OperationalSpace,
+    "state_feedback": StateFeedback,
     "series": Series,
     "sum": Sum,
     "observed": Observed,
@@ -37,5 +39,5 @@ __all__ = [
     "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "ComputedTorque", "ConditionNumber", "Discrete",
     "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Law", "LeadLag", "LowPass",
     "Manipulability", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture",
-    "Sampled", "Series", "Sum", "wrap",
+    "Sampled", "Series", "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip

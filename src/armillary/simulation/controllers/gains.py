@@ -16,7 +16,7 @@ from armillary.files.lines import Path
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Scalar
 
-KINDS = ("gain", "number", "coefficients")
+KINDS = ("gain", "number", "coefficients", "matrix")
 """Kinds of parameters that are gains."""
 
 

@@ -174,7 +174,7 @@ class Values(Findings):
                 return None if inner is None else self.made(path, inner, classes, each.kind, start)
             case "controllers" | "filters" | "objectives":
                 return self._several(path, value, each.kind, start)
-            case "rows":
+            case "rows" | "matrix":
                 rows = self._typed(path, value, (list,), "a list of rows")
                 return [self._numbers((*path, k), row, each, start) for k, row in enumerate(rows or ())]
             case "torque" if isinstance(value, list) and value and isinstance(value[0], list | dict):

@@ -1,0 +1,181 @@
+"""Gains from a linear model: optimal control, pole placement and Kalman filters, continuous and sampled.
+
+The system ẋ = A x + B u, y = C x of `arm.linearise`. LQR minimises ∫ (xᵀ Q x + uᵀ R u) dt by u = −K x:
+    Aᵀ P + P A − P B R⁻¹ Bᵀ P + Q = 0,   K = R⁻¹ Bᵀ P                                                   (1)
+With a period T and efforts that are held, the system at the instants and the same integral are exactly
+    x⁺ = Φ x + Γ u,   [Φ Γ; 0 I] = exp(F T),   F = [A B; 0 0]                                             (2)
+    [Q_d N; Nᵀ R_d] = ∫₀ᵀ exp(Fᵀ t) [Q 0; 0 R] exp(F t) dt                                                (3)
+    K = (R_d + Γᵀ P Γ)⁻¹ (Γᵀ P Φ + Nᵀ),   P of the discrete Riccati equation with the cross term N        (4)
+Both integrals come from one exponential [VanLoan1978]. Poles s of a sampled loop are those of z = exp(s T).
+A Kalman filter knows the intensity W of white noise in the rates and V of white noise in y:
+    x̂̇ = A x̂ + B u + L (y − C x̂),   L = S Cᵀ V⁻¹,   A S + S Aᵀ − S Cᵀ V⁻¹ C S + W = 0                     (5)
+and, sampled, with V the covariance of one measurement and W_d = ∫₀ᵀ exp(A t) W exp(Aᵀ t) dt:
+    x̂ = x̄ + L (y − C x̄),   x̄⁺ = Φ x̂ + Γ u,   L = S Cᵀ (C S Cᵀ + V)⁻¹                                     (6)
+S is the covariance of x̄, from the discrete Riccati equation.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.linalg import LinAlgError, expm, solve_continuous_are, solve_discrete_are
+
+from armillary.analysis.state_space import StateSpace
+from armillary.errors import ArgumentError
+from armillary.files.arguments import number, reals
+from armillary.files.words import shortened
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.multibody.drives import transmitted
+from armillary.simulation.controllers.state_feedback import StateFeedback
+from armillary.spatial.scalar import Floats
+
+
+def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None = None) -> StateFeedback:
+    """Return the linear-quadratic regulator of a system as a controller, (1) to (4).
+
+    Args:
+        system: Result of `arm.linearise` for a robot.
+        Q: Weights of the states: a number, one for each state, or a matrix.
+        R: Weights of the efforts: a number, one for each input, or a matrix.
+        period: Control period [s]; default: continuous.
+
+    Example:
+        >>> import armillary as arm
+        >>> system = arm.linearise(arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81), q=[np.pi / 2])
+        >>> law = arm.lqr(system, Q=[10.0, 1.0], R=1.0)
+        >>> scenario = arm.Scenario(system.model, controller=law, q0=[np.pi / 2])
+        >>> arm.linearise(scenario).poles().real.max() < 0
+        np.True_
+    """
+    model = _checked(system)
+    n, m = system.B.shape
+    Q, R = _weights("Q", Q, n), _weights("R", R, m)
+    if np.linalg.eigvalsh(R)[0] <= 0:
+        raise ArgumentError("R", shortened(R.tolist()), "weights above zero for all inputs")
+    try:
+        if period is None:
+            P = solve_continuous_are(system.A, system.B, Q, R)
+            K = np.linalg.solve(R, system.B.T @ P)  # (1)
+        else:
+            Phi, Gamma = sampled(system, period)
+            weights = np.zeros((n + m, n + m))
+            weights[:n, :n], weights[n:, n:] = Q, R
+            F = np.zeros((n + m, n + m))
+            F[:n] = np.hstack([system.A, system.B])
+            cost = _integral(F.T, weights, period)  # (3)
+            Q_d, N, R_d = cost[:n, :n], cost[:n, n:], cost[n:, n:]
+            P = solve_discrete_are(Phi, Gamma, Q_d, R_d, s=N)
+            K = np.linalg.solve(R_d + Gamma.T @ P @ Gamma, Gamma.T @ P @ Phi + N.T)  # (4)
+    except (LinAlgError, np.linalg.LinAlgError, ValueError):
+        hint = "weigh every state that drifts, and leave out states that no input moves"
+        raise ArgumentError("system, Q", "a Riccati equation without a stabilising solution", hint) from None
+    return _feedback(model, system, np.asarray(K, dtype=float), period)
+
+
+def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) -> StateFeedback:
+    """Return the state feedback with given poles as a controller.
+
+    Args:
+        system: Result of `arm.linearise` for a robot.
+        poles: Poles of the closed loop [1/s], one for each state, complex ones in pairs; none may be repeated more
+            often than there are inputs.
+        period: Control period [s]; default: continuous. A sampled loop has the poles exp(s T) of z.
+
+    Example:
+        >>> import armillary as arm
+        >>> system = arm.linearise(arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=0.0))
+        >>> np.round(arm.place(system, [-2 + 1j, -2 - 1j]).gain, 9).tolist()
+        [[10.0, 8.0]]
+    """
+    from scipy.signal import place_poles
+
+    model = _checked(system)
+    wanted = np.atleast_1d(np.asarray(poles))
+    if wanted.shape != (len(system.A),) or wanted.dtype.kind not in "iufc" or not np.all(np.isfinite(wanted)):
+        raise ArgumentError("poles", shortened(poles), f"{len(system.A)} numbers, one for each state")
+    A, B = (system.A, system.B) if period is None else sampled(system, period)
+    at = wanted if period is None else np.exp(wanted * period)
+    try:
+        found = place_poles(A, B, at)
+    except ValueError as error:
+        raise ArgumentError("poles", shortened(poles), str(error)) from None
+    return _feedback(model, system, np.asarray(found.gain_matrix, dtype=float), period)
+
+
+def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:
+    """Return Φ and Γ of a system whose inputs are held for a period [s], (2)."""
+    n, m = system.B.shape
+    F = np.zeros((n + m, n + m))
+    F[:n] = np.hstack([system.A, system.B])
+    step = expm(F * number("period", period, 0.0, True))
+    return step[:n, :n], step[:n, n:]
+
+
+def _integral(M: Floats, W: Floats, T: float) -> Floats:
+    """Return ∫₀ᵀ exp(M t) W exp(Mᵀ t) dt, [VanLoan1978] over a short time that is then doubled."""
+    n, doublings = len(M), math.ceil(math.log2(max(float(np.linalg.norm(M, 1)) * T, 1.0)))
+    block = expm(np.block([[-M, W], [np.zeros((n, n)), M.T]]) * (T / 2**doublings))
+    step = block[n:, n:].T  # exp(M t)
+    found = step @ block[:n, n:]
+    for _ in range(doublings):
+        found, step = found + step @ found @ step.T, step @ step
+    return np.asarray((found + found.T) / 2, dtype=float)
+
+
+def _checked(system: Any) -> Model:
+    """Return the model of a system, which must be that of a robot alone."""
+    if not isinstance(system, StateSpace) or system.model is None:
+        raise ArgumentError("system", shortened(system), "a result of arm.linearise(robot, …)")
+    if len(system.A) != 2 * system.model.nv:
+        found = f"a system with the states {', '.join(system.states[2 * system.model.nv :])}"
+        raise ArgumentError("system", found, "a robot without controller and drive states", "linearise the robot")
+    return system.model
+
+
+def _weights(name: str, value: ArrayLike, count: int) -> Floats:
+    """Return a symmetric matrix that is not negative from a number, a diagonal or the matrix."""
+    found = reals(value)
+    full = np.diag(np.full(count, float(found))) if found.ndim == 0 else np.diag(found) if found.ndim == 1 else found
+    if full.shape != (count, count) or not np.all(np.isfinite(full)):
+        raise ArgumentError(name, shortened(value), f"a number, {count} numbers, or {count} rows of {count}")
+    scale = np.abs(full).max(initial=0.0)
+    if np.abs(full - full.T).max() > 1e-12 * scale or np.linalg.eigvalsh(full)[0] < -1e-12 * scale:
+        raise ArgumentError(name, shortened(value), "a symmetric matrix without negative eigenvalues")
+    return full
+
+
+def _commands(model: Model, system: StateSpace) -> Floats:
+    """Return the commands at the joints that give unit inputs, shape (joints, inputs)."""
+    names, joints = velocity_names(model), range(joint_count(model))
+    given = np.stack([np.asarray(transmitted(model, np.eye(model.nv)[k]), dtype=float) for k in joints], axis=1)
+    found = np.zeros((len(joints), len(system.inputs)))
+    for k, name in enumerate(system.inputs):
+        row = names.index(name)
+        sources = np.flatnonzero(given[row])
+        if len(sources) != 1 or np.count_nonzero(given[:, sources[0]]) != 1:
+            expected = "efforts that one command gives alone: a joint, or the only rotor of its elastic gear"
+            raise ArgumentError("system", f"the input {name!r}", expected, "give inputs= of arm.linearise")
+        found[sources[0], k] = 1 / given[row, sources[0]]
+    return found
+
+
+def _hold(model: Model, system: StateSpace) -> Floats:
+    """Return the commands at the joints that hold the operating point, shape (joints,)."""
+    found = np.array(system.tau[: joint_count(model)], dtype=float)
+    for drive in model.drives:
+        found[drive.k] = system.tau[drive.v.start] / drive.share
+    return found
+
+
+def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None) -> StateFeedback:
+    """Return the controller of u = −K x."""
+    gain, n, nv = _commands(model, system) @ K, joint_count(model), model.nv
+    goes_with = np.eye(nv, n)  # coordinates of rotors go with those of their joints
+    for drive in model.drives:
+        goes_with[drive.v.start, drive.k] = drive.ratio
+    lead = np.hstack([gain[:, :nv] @ goes_with, gain[:, nv:] @ goes_with])
+    return StateFeedback(gain, system.q, _hold(model, system), lead, period=period)
