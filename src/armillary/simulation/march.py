@@ -55,7 +55,10 @@ class Engine:
         program = closed.momentum if self.momenta else closed.program
         form = Form(quaternions(closed.plant), closed.layout, linear, watched)
         self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta))
-        self._kernels = [build_simplified(each) for each in closed.updates(self.momenta)]
+        updates, last = closed.updates(self.momenta), None if linear or self.momenta else closed.ahead
+        self.ahead = last is not None
+        """Whether the last task gives ẋ behind the numbers that change."""
+        self._kernels = [build_simplified(each) for each in (updates if last is None else (*updates[:-1], last))]
         """The code of the tasks."""
 
     @cached_property
@@ -76,7 +79,7 @@ class Engine:
             seen = so_far.extremes, so_far.worst, so_far.start
         first = self.closed.to_momentum(x, p) if self.momenta else x
         memory = collected(t, first, p, seen[2]) if self.lanes == 1 else np.empty(1)
-        return LoopState(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen, memory)
+        return LoopState(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen, memory, np.empty(x.size))
 
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
@@ -187,7 +190,7 @@ class March:
         part = Stretches(line.edges[own.start :], tasks, line.steps[own], due, times, line.count - 1 - own.start)
         counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(addresses))]
         rolled = [np.zeros((1, 0))] * len(counts) if draws is None else draws(counts)
-        given = Tasks(addresses, rolled, self.engine.closed.changing)
+        given = Tasks(addresses, rolled, self.engine.closed.changing, self.engine.ahead)
         return Passage(self.engine.loop, part, given, self.fixed, self.bounded)
 
     def _report(self, now: dict[str, int], crossed: NDArray[np.bool_]) -> Report:

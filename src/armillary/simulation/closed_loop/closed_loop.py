@@ -37,6 +37,9 @@ from armillary.simulation.drives.drives import Drives, drive_states, heats, stor
 from armillary.simulation.signals import Controller, Reference
 from armillary.spatial.scalar import Array, Floats, Scalar
 
+SHARED = 0.2
+"""Operations that a task must share with ẋ, as a part of those of ẋ, to be worth one program."""
+
 
 @dataclass(frozen=True, eq=False)
 class ClosedLoop:
@@ -101,6 +104,27 @@ class ClosedLoop:
     def updates(self, momenta: bool = False) -> tuple[Program, ...]:
         """Return the tasks of a sampled law, in the order of its clocks; none for a continuous law."""
         return self.controller.updates(self, momenta) if isinstance(self.controller, Digital) else ()
+
+    @cached_property
+    def ahead(self) -> Program | None:
+        """The last task with ẋ after it as a second output, where both together need clearly fewer operations.
+
+        A law that computes with the model shares sines and inertias with the equations of motion.
+        """
+        updates = self.updates()
+        if not updates or updates[-1].operations < self.program.operations * SHARED:
+            return None
+        update = updates[-1]
+
+        def both(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+            graph = clock[0].graph
+            (after,) = update.inline(graph, clock=clock, x=x, p=p, w=w)
+            (dx,) = self.program.inline(graph, clock=clock, x=x, p=np.array([*after, *p[self.changing :]]))
+            return {"next": after, "dx": dx}
+
+        found = record(update.name, both, {port.name: port.size for port in update.inputs})
+        apart = update.operations + self.program.operations
+        return found if apart - found.operations > self.program.operations * SHARED else None
 
     @cached_property
     def smooth(self) -> Model:

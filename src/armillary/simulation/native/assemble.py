@@ -55,7 +55,7 @@ class LoopState:
     x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); the numbers
     of `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (lanes, 2 + n); the momentum at
     the start of the run (lanes, 6), zero where it is not watched; steps whose balance is not computed yet
-    (`balance.collected`).
+    (`balance.collected`); memory for ẋ of a task (lanes · n,).
     """
 
     x: Floats
@@ -67,6 +67,7 @@ class LoopState:
     worst: Floats = field(default_factory=lambda: straight(1, 0))
     start: Floats = field(default_factory=lambda: np.zeros((1, 6)))
     collected: Floats = field(default_factory=lambda: np.empty(1))
+    ahead: Floats = field(default_factory=lambda: np.empty(1))
 
 
 class NativeLoop:
@@ -126,7 +127,7 @@ class NativeLoop:
         """Return the addresses in the order of `PARAMETERS`."""
         arrays = (on.clock, on.x, on.p, *on.bounds, options, times, record, on.before, limits, report)
         seen = (on.extremes, on.worst, on.start, on.collected)
-        return (*map(address, arrays), *self._functions, *map(address, seen))
+        return (*map(address, arrays), *self._functions, *map(address, (*seen, on.ahead)))
 
 
 def address(array: NDArray[Any]) -> int:

@@ -2,7 +2,8 @@
 
 At the begin of stretch k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
     c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)
-and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between.
+and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between. The last
+task may give ẋ behind c, with which the loop begins.
 Everything that changes at instants lies in c: held efforts, states of controllers, delayed commands. w is a row of
 random numbers. c is recorded beside the rows of the state.
 The driver stops at the stretch `stop`, after `budget` steps, where the loop stops, and where a number of (1) is not
@@ -28,12 +29,13 @@ NO_UPDATE, BEYOND = 50, 51
 of loops are lower."""
 MARKS = (
     "index", "stop", "last", "resumed", "budget", "fixed", "bounded", "n", "m", "changing", "status", "rows", "latest",
-    "steps", "rejected", "evaluations", "done",
+    "steps", "rejected", "evaluations", "done", "ahead",
 )  # fmt: skip
 """Whole numbers of the driver. In: the next stretch, the stretch to stop at and the last one of the run, whether a
 stretch goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x, p and c. Out:
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
-the stretch that were taken. Then, for each of several trajectories, whether it is out of bounds or lost."""
+the stretch that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
+whether it is out of bounds or lost."""
 OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "begin", "values", "marks")
 """Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
 length of a row and the number of used rows of w for each. `next` is memory for (1), `begin` the state and the time
@@ -136,7 +138,13 @@ class _Driver:
         used.add()
         address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
         count = "" if self.lanes == 1 else f"i64 {self.lanes}, "
-        code.do(f"call void {address}({count}ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next)")
+        given = f"{count}ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
+        last = self.true(f"icmp eq i64 {task}, {self.mark('ahead').get()}")
+        with code.when(last):
+            code.do(f"call void {address}({given}, ptr %ahead)")
+            self.limit("known").set(1)
+        with code.when(~last):
+            code.do(f"call void {address}({given})")
         for lane in range(self.lanes):
             found, p = self.row("%next", lane, self.changing), self.row("%p", lane, self.m)
             lost = ~self._finite(found)

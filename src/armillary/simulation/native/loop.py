@@ -16,6 +16,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
     start     angular and linear momentum at the start of the run, where watched                  (lanes, 6)
     collected memory for steps whose balance is not computed yet, see `balance.collected`
+    ahead     f at the begin, where the last task of the driver has computed it                   (n,)
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -43,10 +44,11 @@ step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
-LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken")
+LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known")
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, the
 number of steps from one look at the energy balance to the next, and whether another stretch follows. `since` and
-`taken`, the steps since the last look and those that are collected, are carried on."""
+`taken`, the steps since the last look and those that are collected, are carried on. `known` is 1 where `ahead` has f at
+the begin; the loop sets it to 0."""
 
 EPSILON = 2.0**-52
 
@@ -69,6 +71,7 @@ PARAMETERS = (
     "worst",
     "start",
     "collected",
+    "ahead",
 )
 
 
@@ -142,6 +145,17 @@ class Loop:
             Vector(self.code, "%clock", 2 * self.shape.lanes).at(2 * lane).set(t)
         self.code.do(f"call void @{self.function}(ptr %clock, ptr {x.pointer}, ptr %p, ptr {to.pointer})")
         self._evaluations.add()
+
+    def begin(self, to: Vector, t: Number) -> None:
+        """Write to := f(t, x, p) at the begin of a step; a task may have computed it for the first one."""
+        known = self.carried("known")
+        unknown = known.below(1)
+        with self.code.when(~unknown):
+            self.code.copy(to, Vector(self.code, "%ahead", self.n))
+            self._evaluations.add()
+            known.set(0)
+        with self.code.when(unknown):
+            self.evaluate(to, t, self.x)
 
     def linearise(self, t: Number, x: Vector, *to: Vector) -> None:
         """Write f and its derivatives, as `closed_loop.linear` has them, at (t, x, p), one vector for each output."""

@@ -33,11 +33,15 @@ class Stretches:
 
 @dataclass(frozen=True, eq=False)
 class Tasks:
-    """Addresses of the tasks, rows of random numbers (instants, lanes, size) for each, number of changing values."""
+    """Addresses of the tasks, rows of random numbers (instants, lanes, size) for each, number of changing values.
+
+    `ahead` says whether the last task gives ẋ, too.
+    """
 
     addresses: Sequence[int]
     draws: Sequence[Floats]
     changing: int
+    ahead: bool
 
 
 class Passage:
@@ -51,6 +55,7 @@ class Passage:
         self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
         self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
         sizes = {"n": n, "m": loop.parameters, "changing": tasks.changing}
+        sizes["ahead"] = len(tasks.addresses) - 1 if tasks.ahead else -1
         self._set(stop=len(stretches.steps), last=stretches.last, fixed=fixed, bounded=bounded, **sizes)
         self._updates = np.array([*tasks.addresses, 0], dtype=np.int64)
         rows = [(address(each), each[0].size if len(each) else 0, 0) for each in tasks.draws]

@@ -57,7 +57,7 @@ class Embedded(Adaptive):
         last = len(b)
         k = [loop.vector() for _ in range(last + 1 + self.extra)]
         y, new = loop.vector(), loop.vector()
-        loop.evaluate(k[0], loop.t.value, loop.x)
+        loop.begin(k[0], loop.t.value)
         past = Past(loop)
         with loop.adaptive_steps() as (t, step, h, leave):
             stages(loop, A, c, k, y, t, step, first=1)

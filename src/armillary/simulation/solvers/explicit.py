@@ -68,7 +68,7 @@ def stages(
             loop.code.combine(y, (1.0, loop.x), *weighted(h, A[i], k))
             loop.evaluate(k[i], t + c[i] * h, y)
         else:
-            loop.evaluate(k[i], t, loop.x)
+            loop.begin(k[i], t)
 
 
 def weighted(h: Number, weights: Sequence[float], k: Sequence[Vector]) -> list[tuple[Number, Vector]]:
@@ -98,7 +98,7 @@ class SemiImplicitEuler(FixedStep):
         again = dx if plain else loop.vector()
         lanes = [lane * states for lane in range(loop.shape.lanes)]
         with loop.fixed_steps() as (t, h, _):
-            loop.evaluate(dx, t, loop.x)
+            loop.begin(dx, t)
             for start in lanes:
                 x, rest = (
                     loop.x.part(start + layout.nq, states - layout.nq),
