@@ -4,6 +4,7 @@ from .analysis.check import Disagreement as Disagreement
 from .analysis.check import check as check
 from .analysis.convergence import Convergence as Convergence
 from .analysis.convergence import convergence as convergence
+from .analysis.design import kalman as kalman
 from .analysis.design import lqr as lqr
 from .analysis.design import place as place
 from .analysis.frequencies import Frequencies as Frequencies

@@ -136,3 +136,68 @@ def test_wrong_values_are_refused():
     held = arm.Scenario(mass(), controller=arm.controllers.PID(30.0, 8.0, 4.0))
     with pytest.raises(ArgumentError, match="controller and drive states"):
         arm.lqr(arm.linearise(held), 1.0, 1.0)
+
+
+@pytest.mark.parametrize("robot", [cart(), geared(), arm.library.get("flexrob")])
+def test_filters_are_those_of_python_control(robot):
+    system = arm.linearise(robot, outputs=["q"])
+    n, m = system.B.shape
+    law, T = arm.lqr(system, 1.0, 1.0), 2e-3
+    W, V = np.diag(np.arange(1.0, m + 1)), np.diag(np.linspace(1e-4, 2e-4, len(system.C)))
+    L = control.lqe(system.A, system.B, system.C, W, V)[0]
+    found = arm.kalman(system, W, V, law)
+    np.testing.assert_allclose(found.gain, L, rtol=1e-6, atol=1e-8 * np.abs(L).max())
+    Phi, _ = sampled(system, T)
+    steps = [scipy.linalg.expm(system.A * T * (1 + u) / 2) @ system.B for u in np.polynomial.legendre.leggauss(20)[0]]
+    weights = np.polynomial.legendre.leggauss(20)[1] * T / 2
+    W_d = sum(w * step @ W @ step.T for w, step in zip(weights, steps, strict=True))
+    _, S, _ = control.dlqe(Phi, np.eye(n), system.C, (W_d + W_d.T) / 2, V)
+    L = S @ system.C.T @ np.linalg.inv(system.C @ S @ system.C.T + V)
+    found = arm.kalman(system, W, V, law, period=T)
+    np.testing.assert_allclose(found.gain, L, rtol=1e-4, atol=1e-6 * np.abs(L).max())
+
+
+@pytest.mark.parametrize("robot", [cart(), geared()])
+def test_the_poles_are_those_of_feedback_and_filter(robot):
+    """The separation principle, on the closed loop that a simulation integrates."""
+    system = arm.linearise(robot, [0.3], outputs=["q"])
+    law = arm.lqr(system, 10.0, 0.1)
+    lqg = arm.kalman(system, 1.0, 1e-6, law)
+    found = arm.linearise(arm.Scenario(robot, controller=lqg, q0=[0.3]))
+    feedback, own = system.A - system.B @ law.gain, system.A - lqg.gain @ system.C
+    wanted = sorted_poles(scipy.linalg.block_diag(feedback, own))
+    assert np.abs(found.qdd).max() < 1e-10
+    np.testing.assert_allclose(found.poles(), wanted, rtol=1e-7, atol=1e-7 * np.abs(wanted).max())
+
+
+def test_a_sampled_estimate_moves_as_its_matrices_say():
+    """Robot and filter together, from instant to instant, by the matrices of both; other gains need no other code."""
+    system, T = arm.linearise(cart(), outputs=["q"]), 0.02
+    for R in (1.0, 3.0):
+        law = arm.lqr(system, 30.0, R, period=T)
+        lqg = arm.kalman(system, 1.0, 1e-6, law, period=T)
+        Phi, Gamma = sampled(system, T)
+        run = arm.simulate(
+            cart(), 30 * T, controller=lqg, reference=arm.references.Constant([0.0]), record=T,
+            q0=[0.01, 0.002], qd0=[0.0, 0.03], solver=arm.solvers.DOP853(rtol=1e-12, atol=1e-14),
+        )  # fmt: skip
+        x, bar = np.array([0.01, 0.002, 0.0, 0.03]), np.array([0.01, 0.002, 0.0, 0.0])
+        for row in range(30):
+            np.testing.assert_allclose(np.r_[run.q[row], run.qd[row]], x, atol=1e-11)
+            hat = bar + lqg.gain @ (system.C @ (x - bar))
+            u = -np.array(law.gain) @ hat
+            x, bar = Phi @ x + Gamma @ u, Phi @ hat + Gamma @ u
+
+
+def test_filters_refuse_what_they_cannot_see():
+    system = arm.linearise(cart(), outputs=["elastic"])
+    law = arm.lqr(system, 1.0, 1.0)
+    with pytest.raises(ArgumentError, match="Riccati equation without"):
+        arm.kalman(system, 1.0, 1.0, law)
+    beam = arm.linearise(cart(), outputs=["q", "elastic"])
+    with pytest.raises(ArgumentError, match="measured joints and their rates alone"):
+        arm.Scenario(cart(), controller=arm.kalman(beam, 1.0, 1.0, law))
+    with pytest.raises(ArgumentError, match="efforts change at once"):
+        arm.kalman(arm.linearise(cart(), outputs=["qdd"]), 1.0, 1.0, law)
+    with pytest.raises(ArgumentError, match="noise above zero"):
+        arm.kalman(beam, 1.0, 0.0, law)

@@ -30,6 +30,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.drives import transmitted
+from armillary.simulation.controllers.kalman import Kalman
 from armillary.simulation.controllers.state_feedback import StateFeedback
 from armillary.spatial.scalar import Floats
 
@@ -104,6 +105,56 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     except ValueError as error:
         raise ArgumentError("poles", shortened(poles), str(error)) from None
     return _feedback(model, system, np.asarray(found.gain_matrix, dtype=float), period)
+
+
+def kalman(
+    system: StateSpace, process: ArrayLike, measurement: ArrayLike, controller: Any, *, period: float | None = None
+) -> Kalman:
+    """Return a controller behind the stationary Kalman filter of a system, (5) and (6).
+
+    The filter measures the outputs of the system: give `outputs=["q"]` to `arm.linearise` for joints alone.
+
+    Args:
+        system: Result of `arm.linearise` for a robot; its outputs are joints or their rates.
+        process: Intensity of the noise in the efforts of the inputs [N²·m²·s]: a number, one for each input, or a
+            matrix; or a matrix for the noise in the rates of all states.
+        measurement: Intensity of the noise in the outputs [rad²·s]; with a period, covariance of one measurement
+            [rad²]: a number, one for each output, or a matrix.
+        controller: Controller that sees the estimate, such as that of `arm.lqr`.
+        period: Control period [s]; default: continuous.
+
+    Example:
+        >>> import armillary as arm
+        >>> robot = arm.library.get("khatib-rr")
+        >>> system = arm.linearise(robot, outputs=["q"])
+        >>> law = arm.lqr(system, Q=100.0, R=1.0, period=1e-3)
+        >>> lqg = arm.kalman(system, process=1.0, measurement=1e-8, controller=law, period=1e-3)
+        >>> arm.simulate(robot, 0.1, controller=lqg, q0=[0.01, 0.0], record=0.01).q.shape
+        (11, 2)
+    """
+    model = _checked(system)
+    A, B, C, D = system
+    n, m = B.shape
+    if np.any(D):
+        raise ArgumentError("system", "outputs that efforts change at once", "positions and rates of joints")
+    given = reals(process)
+    W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
+    V = _weights("measurement", measurement, len(C))
+    if np.linalg.eigvalsh(V)[0] <= 0:
+        raise ArgumentError("measurement", shortened(measurement), "noise above zero in all outputs")
+    try:
+        if period is None:
+            S = solve_continuous_are(A.T, C.T, W, V)
+            L = np.linalg.solve(V, C @ S).T  # (5)
+        else:
+            A, B = sampled(system, period)
+            S = solve_discrete_are(A.T, C.T, _integral(system.A, W, period), V)
+            L = np.linalg.solve(C @ S @ C.T + V, C @ S).T  # (6)
+    except (LinAlgError, np.linalg.LinAlgError, ValueError):
+        expected = "outputs that see every state that noise moves or that drifts"
+        raise ArgumentError("system, process", "a Riccati equation without a stabilising solution", expected) from None
+    inputs = B @ np.linalg.pinv(_commands(model, system))
+    return Kalman(controller, L, A, inputs, C, system.q, _hold(model, system), period=period)
 
 
 def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:

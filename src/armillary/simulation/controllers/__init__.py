@@ -3,6 +3,7 @@
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
 from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
+from armillary.simulation.controllers.kalman import Kalman
 from armillary.simulation.controllers.law import Law, NotTraceableError
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
@@ -32,12 +33,13 @@ CONTROLLERS: dict[str, type] = {
     "series": Series,
     "sum": Sum,
     "observed": Observed,
+    "kalman": Kalman,
 }
 """Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
     "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "ComputedTorque", "ConditionNumber", "Discrete",
-    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Law", "LeadLag", "LowPass",
+    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Kalman", "Law", "LeadLag", "LowPass",
     "Manipulability", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture",
     "Sampled", "Series", "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip

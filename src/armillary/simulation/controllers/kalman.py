@@ -1,0 +1,144 @@
+"""A controller behind a Kalman filter: it sees the coordinates and rates that a linear model estimates from joints.
+
+x is the displacement from a point q_0 with the rates, y = C x the measured part of it, τ the command.
+    continuous:   x̂̇ = A x̂ + B (τ − τ_0) + L (y − C x̂)                                                    (1)
+    with a period:   x̂_k = x̄_k + L (y_k − C x̄_k),   x̄_{k+1} = A x̂_k + B (τ_k − τ_0)                       (2)
+The states are x̂ or x̄. In (2) A and B are the matrices from instant to instant, and the command follows the measurement
+without a delay. The controller inside sees q_0 + x̂ and the rates in x̂, links and rotors included, whatever the robot
+does; with `StateFeedback` inside this is LQG control, whose poles are those of the feedback and those of the filter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.files.lines import Path
+from armillary.multibody import Model
+from armillary.simulation.controllers.joints import Joints
+from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.controllers.state_feedback import matrix, vector
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import Says
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True)
+class Kalman(Specification):
+    """A controller that sees estimated coordinates and rates, (1) and (2); `arm.kalman` makes it.
+
+    Args:
+        controller: The controller inside, which gives the efforts.
+        gain: L, a row for each state, and a column for each measurement.
+        A: Rates of the states, or with a `period` the next states: a row for each coordinate, then for each rate.
+        B: Effect of the efforts on them, a column for each joint.
+        C: Measurements, a row for each; only joints and their rates can be measured.
+        position: q_0, coordinates of the point: joints, then elastic coordinates and rotors if A has them.
+        bias: τ_0, efforts at the point, a number or one for each joint [N·m, N]; default 0.
+        first: x̂ at the start; default: where the robot starts (`anchored`), at rest, else zero.
+
+    Example:
+        >>> import armillary as arm
+        >>> robot = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=0.0)
+        >>> system = arm.linearise(robot, outputs=["q"])
+        >>> law = arm.kalman(system, process=1.0, measurement=1e-6, controller=arm.lqr(system, 1.0, 1.0))
+        >>> law.law(system.model).states
+        2
+    """
+
+    controller: Annotated[Any, Says("the controller behind the filter", "controller")]
+    gain: Annotated[ArrayLike, Says("gains of the measurements, a row for each state", "matrix")]
+    A: Annotated[ArrayLike, Says("rates of the states, or the next states", "matrix")]
+    B: Annotated[ArrayLike, Says("effect of the efforts, a column for each joint", "matrix")]
+    C: Annotated[ArrayLike, Says("measurements, a row for each", "matrix")]
+    position: Annotated[ArrayLike, Says("coordinates of the point", "gain")]
+    bias: Annotated[ArrayLike, Says("efforts at the point", "gain", "N·m")] = 0.0
+    first: Annotated[ArrayLike | None, Says("estimate at the beginning")] = None
+
+    def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
+        """Return the filter with its estimate starting at q, at rest."""
+        inside = anchor(self.controller, model, q, frame)
+        if self.first is not None:
+            return replace(self, controller=inside)
+        size = len(np.asarray(self.A)) // 2
+        away = np.asarray(q, dtype=float)[:size] - np.asarray(self.position, dtype=float)
+        return replace(self, controller=inside, first=np.concatenate([away, np.zeros(size)]))
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return KalmanLaw(model, self)
+
+
+class KalmanLaw(Composition):
+    """(1) or (2), bound to a model; its states are those of the filter, then those of the controller inside."""
+
+    def __init__(self, model: Model, spec: Kalman) -> None:
+        estimator, inner = Estimator(model, spec), inner_law(spec.controller, model)
+        parts: dict[Path, Part] = {("filter",): Part(None, estimator, estimator.states)}
+        parts["controller",] = Part(spec.controller, inner, model.nv - len(model.elastic))
+        super().__init__(model, None, parts)
+        self.inside: dict[Path, Any] = {("controller",): inner}
+        self.gain, self.position, self.bias = estimator.gain, estimator.position, estimator.bias
+        self.estimator = estimator
+
+    def through(self, signal: Signal, ask: Ask) -> Array:
+        """Return the command of the controller inside for the estimate."""
+        size, n = self.estimator.states // 2, self.joints.nv
+        q, qd = np.asarray(signal.q)[:n], np.asarray(signal.qd)[:n]
+        seen = np.concatenate([q - self.position[:n], qd])
+        x = ask(0, signal, np.concatenate([seen, np.zeros(n)]))
+        command = ask(1, replace(signal, q=self.position + x[:size], qd=x[size:]), np.zeros(0))
+        ask(0, signal, np.concatenate([seen, command - self.bias]))  # the estimate goes on with the command
+        return command
+
+
+class Estimator:
+    """The states of (1) or (2), from u = (q − q_0, q̇, τ − τ_0) of the joints; its output is x̂."""
+
+    def __init__(self, model: Model, spec: Kalman) -> None:
+        joints = Joints(model)
+        if joints.nq != joints.nv:
+            raise ArgumentError("model", "a model with spherical or floating joints", "joints without quaternions")
+        self.n, self.discrete = joints.nv, spec.period is not None
+        self.states = len(np.asarray(spec.A))
+        size, count = self.states // 2, len(np.asarray(spec.C))
+        if self.states % 2 or size < self.n:
+            expected = f"{2 * self.n}, two for each joint, or more with elastic coordinates"
+            raise ArgumentError("A", f"{self.states} rows", expected)
+        self.A, self.B = matrix("A", spec.A, self.states, self.states), matrix("B", spec.B, self.states, self.n)
+        self.C, self.gain = matrix("C", spec.C, count, self.states), matrix("gain", spec.gain, self.states, count)
+        self.at_joints = [*range(self.n), *range(size, size + self.n)]
+        if np.any(np.delete(self.C, self.at_joints, axis=1)):
+            raise ArgumentError("C", "measured links or rotors", "measured joints and their rates alone")
+        self.position, self.bias = vector("position", spec.position, size), vector("bias", spec.bias, self.n)
+        self.first = np.zeros(self.states) if spec.first is None else vector("first", spec.first, self.states)
+
+    def start(self) -> Array:
+        """Return the first estimate."""
+        return np.asarray(self.first)
+
+    def output(self, u: Array, state: Array, period: float | None) -> Array:
+        """Return x̂."""
+        state = np.asarray(state)
+        return state + self.gain @ self._surprise(u, state) if self.discrete else state  # (2)
+
+    def rate(self, u: Array, state: Array) -> Array:
+        """Return x̂̇, (1)."""
+        x = np.asarray(state)
+        return self.A @ x + self.B @ u[2 * self.n :] + self.gain @ self._surprise(u, x)
+
+    def advance(self, u: Array, state: Array, period: float) -> Array:
+        """Return x̄ at the next instant, (2); without a period of its own, by a step of Euler's method."""
+        if not self.discrete:
+            return np.asarray(state) + period * self.rate(u, state)
+        return self.A @ self.output(u, state, period) + self.B @ u[2 * self.n :]
+
+    def _surprise(self, u: Array, x: Array) -> Array:
+        """Return y − C x."""
+        return self.C[:, self.at_joints] @ u[: 2 * self.n] - self.C @ x
