@@ -28,6 +28,7 @@ from .description.beam import Section as Section
 from .description.beam import Station as Station
 from .description.beam import Sublinks as Sublinks
 from .description.dh import from_dh as from_dh
+from .description.gear import Branch as Branch
 from .description.gear import Gear as Gear
 from .description.load import load as load
 from .description.planar import planar as planar

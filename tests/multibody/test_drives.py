@@ -154,7 +154,7 @@ def test_reflected_motors_are_the_model_of_spong():
     bare = [replace(one, rotor_inertia=0.0, gear=None) for one in soft.motors]
     links = arm.evaluate(arm.model(replace(robot, motors=tuple(bare)), motors="reflected"))
     B = np.array([one.ratio**2 * one.rotor_inertia for one in soft.motors])
-    at = [drive.k for drive in model.drives]
+    at = [drive.legs[0].k for drive in model.drives]
     (q,), (qd,), _ = random_states(model, 1)
     tau = rng.normal(size=len(B))
     e = 70.0 * (q[n:] - q[at])

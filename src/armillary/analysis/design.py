@@ -218,7 +218,8 @@ def _hold(model: Model, system: StateSpace) -> Floats:
     """Return the commands at the joints that hold the operating point, shape (joints,)."""
     found = np.array(system.tau[: joint_count(model)], dtype=float)
     for drive in model.drives:
-        found[drive.k] = system.tau[drive.v.start] / drive.share
+        for leg in drive.legs:
+            found[leg.k] += leg.ratio * system.tau[drive.v.start]
     return found
 
 
@@ -227,6 +228,7 @@ def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None)
     gain, n, nv = _commands(model, system) @ K, joint_count(model), model.nv
     goes_with = np.eye(nv, n)  # coordinates of rotors go with those of their joints
     for drive in model.drives:
-        goes_with[drive.v.start, drive.k] = drive.ratio
+        for leg in drive.legs:
+            goes_with[drive.v.start, leg.k] = leg.ratio
     lead = np.hstack([gain[:, :nv] @ goes_with, gain[:, nv:] @ goes_with])
     return StateFeedback(gain, system.q, _hold(model, system), lead, period=period)

@@ -173,8 +173,9 @@ def _leads(model: Model, free: NDArray[np.intp]) -> Floats:
     """Return T of x = T y, with the leads of rotors in y in place of their angles: rigid motion then loads no gear."""
     T, place = np.eye(len(free)), {int(k): i for i, k in enumerate(free)}
     for drive in model.drives:
-        if drive.v.start in place and drive.k in place:
-            T[place[drive.v.start], place[drive.k]] = drive.ratio
+        for leg in drive.legs:
+            if drive.v.start in place and leg.k in place:
+                T[place[drive.v.start], place[leg.k]] = leg.ratio
     return T
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from armillary.description.coerce import Part
@@ -33,3 +34,24 @@ class Gear(Part):
     def lossy(self) -> bool:
         """Whether the gear loses a part of its load."""
         return self.efficiency != 1 or self.efficiency_back != 1
+
+
+@dataclass(frozen=True)
+class Branch(Part):
+    """Another joint that the gear of a motor drives: a differential.
+
+    The rotor turns at ratio · (rate of the motor's joint + Σ factor · rate of `joint`).
+    """
+
+    joint: str
+    factor: float
+
+
+def differentials(rows: Mapping[str, Collection[int | str]]) -> list[tuple[str, ...]]:
+    """Return the motors that share joints, group by group; `rows` has the joints of each motor."""
+    groups: list[tuple[list[str], set[int | str]]] = []
+    for motor, joints in rows.items():
+        near = [group for group in groups if group[1] & set(joints)]
+        motors, held = [name for group in near for name in group[0]], set().union(*(group[1] for group in near))
+        groups = [group for group in groups if group not in near] + [([*motors, motor], held | set(joints))]
+    return [tuple(motors) for motors, _ in groups]

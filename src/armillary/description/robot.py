@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
+from armillary.description.gear import Branch as Branch
 from armillary.description.gear import Gear
 from armillary.description.joint_types import FORMS, Form
 from armillary.description.joint_types import JointType as JointType
@@ -167,7 +168,8 @@ class Motor(Part):
     With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts. A joint with several
     coordinates takes motors without an axis alone: the inertia, or mass [kg], counts at each of its velocities.
     On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
-    With an elastic `gear` the rotor has a coordinate besides that of the joint; the default is a rigid gear.
+    With an elastic `gear` the rotor has a coordinate besides that of the joint; the default is a rigid gear. A
+    `differential` drives other joints, too, as its branches say; it needs an elastic gear.
     `friction` is that of the rotor, at its rate; `winding` has the electrical numbers, default none: the motor gives
     the effort that it is asked for.
     """
@@ -185,6 +187,24 @@ class Motor(Part):
     gear: Gear | None = None
     friction: Friction = FRICTIONLESS
     winding: Winding | None = None
+    differential: tuple[Branch, ...] = ()
+
+    def alone(self) -> tuple[Motor, ...]:
+        """Return motors with rigid gears in its place, one for each joint that it drives.
+
+        Those of a differential have its rotor inertia and viscous friction at each joint, without the products
+        between the joints, which for a symmetric differential cancel each other.
+        """
+        if not self.differential:
+            return (replace(self, gear=None),)
+        smooth = Friction(viscous=self.friction.viscous, factor=self.friction.factor)
+        first = replace(self, gear=None, axis=None, differential=(), winding=None, friction=smooth)
+        bare = replace(first, mass=0.0, stator_inertia=NO_INERTIA)
+        others = (
+            replace(bare, name=f"{self.name} at {each.joint}", joint=each.joint, ratio=self.ratio * each.factor)
+            for each in self.differential
+        )
+        return first, *others
 
 
 @dataclass(frozen=True)

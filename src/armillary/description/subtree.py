@@ -6,7 +6,7 @@ chain are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -66,6 +66,7 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         found = f"no joint moves {shortened(root)} or a link that it carries"
         raise ArgumentError("root", found, 'a link with joints, or base="free"')
     carried = [motor for motor in robot.motors if motor.carrier in kept]
+    _whole_differentials(carried, moving)
     loads = [load for load in robot.payloads if load.link in kept]
     for motor in carried:
         if motor.joint not in moving and motor.mass:  # it does not turn, but still has a mass
@@ -80,6 +81,16 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
         configurations=tuple(_without(robot, moving, FORMS["floating"].neutral if floating else ())),
     )
+
+
+def _whole_differentials(motors: Iterable[Motor], moving: Collection[str]) -> None:
+    """Raise an error for a differential of which some joints are left out."""
+    for motor in motors:
+        joints = [motor.joint, *(branch.joint for branch in motor.differential)]
+        out = [joint for joint in joints if joint not in moving]
+        if out and len(out) < len(joints):
+            found = f"the differential of motor {shortened(motor.name)} drives {shortened(out[0])}, which is left out"
+            raise ArgumentError("root", found, "a link whose tree has all joints of its differentials")
 
 
 def grounded(robot: Robot) -> Robot:

@@ -12,7 +12,7 @@ from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.gear import Gear
-from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Robot, Winding
+from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Motor, Robot, Winding
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -152,7 +152,7 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
         [
             (
                 one.name,
-                f"{_seat(robot, one, 'carrier')} → {one.joint}",
+                f"{_seat(robot, one, 'carrier')} → {_driven(one)}",
                 number(one.ratio, 6),
                 number(one.rotor_inertia),
                 number(one.ratio**2 * one.rotor_inertia),
@@ -203,6 +203,11 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
         friction,
         f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
+
+
+def _driven(motor: Motor) -> str:
+    """Return the joints that a motor drives, with the factors of a differential."""
+    return " ".join([motor.joint, *(f"{each.factor:+.6g} {each.joint}" for each in motor.differential)])
 
 
 def _gear(gear: Gear, joint: Joint) -> tuple[str, ...]:

@@ -58,6 +58,8 @@ class Sheet:
         motors = self.robot.motors
         gears = {motor.name: motor.gear for motor in motors if motor.gear is not None}
         self.remark("elastic gears are written as rigid ones", (name for name, own in gears.items() if own.elastic))
+        shared = (motor.name for motor in motors if motor.differential)
+        self.remark("differentials are written as a motor at each joint", shared)
         self.remark("losses of gears are left out", (name for name, own in gears.items() if own.lossy))
         rubs = (motor.name for motor in motors if motor.friction != FRICTIONLESS)
         self.remark("friction of rotors is left out", rubs)

@@ -178,7 +178,7 @@ def sagged(
         rows[k], tau[k] = found.q, found.efforts
     for k in range(len(rows) if model.drives else 0):
         for drive in models(k).drives:
-            rows[k, drive.q] += _wound(models(k), drive, drive.share * tau[k, drive.k])
+            rows[k, drive.q] += _wound(models(k), drive, drive.effort(tau[k]))
     return rows.reshape(np.shape(q))
 
 

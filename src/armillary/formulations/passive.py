@@ -75,8 +75,7 @@ def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Arra
         by_qd = by_qd + _at(model, each.k, slope * change)
     for drive in model.drives:
         if not is_zero(drive.cubic):
-            felt = np.eye(model.nv)[drive.v.start] - drive.ratio * np.eye(model.nv)[drive.k]
-            lead = drive.lead(np.asarray(q))
+            felt, lead = drive.felt(model.nv), drive.lead(np.asarray(q))
             by_q = by_q + np.outer(felt, felt) * (3 * drive.cubic * (lead * lead))  # of (3)
     return by_q, by_qd
 
@@ -98,7 +97,8 @@ def elastic(model: Model, q: ArrayLike) -> Array:
         if not is_zero(drive.cubic):
             lead = drive.lead(np.asarray(q))
             effort = drive.cubic * (lead * lead * lead)
-            own[drive.v.start], own[drive.k] = own[drive.v.start] + effort, own[drive.k] - drive.ratio * effort  # (3)
+            for k in np.flatnonzero(felt := drive.felt(model.nv)).tolist():
+                own[k] = own[k] + felt[k] * effort  # (3)
     return own + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x)) if model.followers else own
 
 

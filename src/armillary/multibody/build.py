@@ -161,7 +161,7 @@ def with_rigid_gears(model: Model) -> Model:
 @lru_cache(maxsize=16)
 def _rigid(model: Model) -> Model:
     """Return a model with rigid gears, the same one each time: closed loops are shared by models."""
-    motors = tuple(replace(motor, gear=None) for motor in model.robot.motors)
+    motors = tuple(part for motor in model.robot.motors for part in motor.alone())
     return build(replace(model.robot, motors=motors), model.motors, model.friction, ())
 
 

@@ -1,11 +1,12 @@
 """Drives: rotors behind elastic gears, each with a coordinate φ, and the efforts of gears and motors.
 
-A gear that leads by δ = φ − r x − c (`Drive`) loads φ with e = k δ + d δ̇ + κ δ³ and x with −r e. k and d are entries
-of the matrices of stiffness and damping; the rest positions (x₀, r x₀ + c) leave δ as it is where the joint has a
-spring with rest x₀.                                                                                       (1)
+A gear that leads by δ = φ − Σ r_j x_j − c (`Drive`) loads φ with e = k δ + d δ̇ + κ δ³ and x_j with −r_j e. k and d are
+entries of the matrices of stiffness and damping; the rest positions (x₀, Σ r_j x₀_j + c) leave δ as it is where joints
+have springs with rest x₀.                                                                                 (1)
 The rotor is a `Rotor` geared to φ: its inertia, momentum and gyroscopic moments are those of any rotor.
 An effort τ that is commanded at x comes from its n motors in equal parts: τ / (n r) at each φ. The part of rigid motors
 stays at x. [decision 19]                                                                                  (2)
+The n motors of a differential drive n joints, φ = C x for unloaded gears: τ at the joints is C⁻ᵀ τ at φ.   (3)
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.couplings import order
+from armillary.description.gear import differentials
 from armillary.description.robot import Coupling, Motor, Robot
 from armillary.multibody.followers import Passive
-from armillary.multibody.joints import Drive
+from armillary.multibody.joints import Drive, Leg
 from armillary.multibody.model import Model, ModelJoint
 from armillary.multibody.parameters import Numbers
 from armillary.spatial.scalar import Array, Floats
@@ -34,20 +36,51 @@ def drives_of(
     for motor in robot.motors:
         if motor.name in driven:
             motors.setdefault(driven[motor.name].v.start, []).append(motor)
+    soft = [motor for motor in robot.motors if is_elastic(motor) and motor.name in driven]
+    rows = {motor.name: _row(motor, placed, couples) for motor in soft}
+    shares = _shares({motor.name: rows[motor.name][1] for motor in soft if motor.differential or _joined(motor, soft)})
     drives: list[Drive] = []
-    for motor in robot.motors:
-        if not is_elastic(motor) or motor.name not in driven:
-            continue
-        joint, place = driven[motor.name], len(drives)
-        couple = couples.get(motor.joint)
-        c, r = couple.polynomial[:2] if couple is not None and order(couple.polynomial) == 1 else (0.0, 1.0)
+    for place, motor in enumerate(soft):
+        joint, (c, ratios) = driven[motor.name], rows[motor.name]
         others = motors[joint.v.start]
         left = sum(not is_elastic(each) for each in others) / len(others)
+        own = shares.get(motor.name) or {k: 1 / (len(others) * r) for k, r in ratios.items()}
+        at = {each.v.start: each.q.start for each in placed.values() if not each.kind.shared}
+        legs = tuple(Leg(k, at[k], r, own[k]) for k, r in ratios.items())
         q, v = (slice(start + place, start + place + 1) for start in size)
         cubic = numbers("motor", motor.name, "gear.cubic", motor.gear.cubic if motor.gear else 0.0)
-        turns, share = bool(joint.kind.form.turns[0]), 1 / (len(others) * r)
-        drives.append(Drive(motor.name, q, v, joint.v.start, joint.q.start, r, c, share, left, turns, cubic))
+        drives.append(Drive(motor.name, q, v, legs, c, left, bool(joint.kind.form.turns[0]), cubic))
     return tuple(drives)
+
+
+def _row(
+    motor: Motor, placed: Mapping[str, ModelJoint], couples: Mapping[str, Coupling]
+) -> tuple[float, dict[int, float]]:
+    """Return c and the r_j of (1) by velocity coordinate."""
+    offset, ratios = 0.0, dict[int, float]()
+    for name, factor in ((motor.joint, 1.0), *((branch.joint, branch.factor) for branch in motor.differential)):
+        if name not in placed:  # held by a fixed leader
+            continue
+        couple, k = couples.get(name), placed[name].v.start
+        c, r = couple.polynomial[:2] if couple is not None and order(couple.polynomial) == 1 else (0.0, 1.0)
+        offset, ratios[k] = offset + factor * c, ratios.get(k, 0.0) + factor * r
+    return offset, ratios
+
+
+def _joined(motor: Motor, motors: Sequence[Motor]) -> bool:
+    """Return whether a differential of another motor drives the joint of a motor."""
+    return any(branch.joint == motor.joint for each in motors for branch in each.differential)
+
+
+def _shares(rows: Mapping[str, Mapping[int, float]]) -> dict[str, dict[int, float]]:
+    """Return the share of each motor of differentials in the efforts of its joints, by motor and coordinate, (3)."""
+    found: dict[str, dict[int, float]] = {}
+    for group in differentials(rows):
+        places = sorted({k for name in group for k in rows[name]})
+        C = np.array([[rows[name].get(k, 0.0) for k in places] for name in group])
+        inverse = np.linalg.inv(C)
+        found |= {name: dict(zip(places, inverse[:, i].tolist(), strict=True)) for i, name in enumerate(group)}
+    return found
 
 
 def is_elastic(motor: Motor) -> bool:
@@ -59,23 +92,24 @@ def add_gears(passive: Passive, robot: Robot, drives: Sequence[Drive], numbers: 
     """Add stiffness and damping of the gears to the efforts of all coordinates, (1)."""
     gears = {motor.name: motor.gear for motor in robot.motors}
     for drive in drives:
-        gear, (x, phi, r) = gears[drive.motor], (drive.k, drive.v.start, drive.ratio)
+        gear, felt = gears[drive.motor], drive.felt(len(passive.rest))
         if gear is None:
             continue
         stiffness = numbers("motor", drive.motor, "gear.stiffness", gear.stiffness)
         damping = numbers("motor", drive.motor, "gear.damping", gear.damping) * passive.friction
+        places = np.flatnonzero(felt).tolist()
         for matrix, value in ((passive.stiffness, stiffness), (passive.damping, damping)):
-            matrix[phi][phi] = value
-            matrix[x][phi] = matrix[phi][x] = -(r * value)
-            matrix[x][x] = matrix[x][x] + r * r * value
-        passive.rest[phi] = r * passive.rest[x] + drive.offset
+            for i in places:
+                for j in places:
+                    matrix[i][j] = matrix[i][j] + float(felt[i] * felt[j]) * value
+        passive.rest[drive.v.start] = sum((leg.ratio * passive.rest[leg.k] for leg in drive.legs), drive.offset)
 
 
 def unwound(model: Model, q: ArrayLike) -> Floats:
-    """Return configurations, shape (nq,) or (N, nq), with unloaded gears: φ = r x + c."""
+    """Return configurations, shape (nq,) or (N, nq), with unloaded gears: φ = Σ r_j x_j + c."""
     found = np.array(q, dtype=float)
     for drive in model.drives:
-        found[..., drive.q.start] = drive.ratio * found[..., drive.at] + drive.offset
+        found[..., drive.q.start] = sum(leg.ratio * found[..., leg.at] for leg in drive.legs) + drive.offset
     return found
 
 
@@ -83,23 +117,24 @@ def unwound_rates(model: Model, qd: ArrayLike) -> Floats:
     """Return velocities, shape (nv,) or (N, nv), at which gears keep their twist."""
     found = np.array(qd, dtype=float)
     for drive in model.drives:
-        found[..., drive.v.start] = drive.ratio * found[..., drive.k]
+        found[..., drive.v.start] = sum(leg.ratio * found[..., leg.k] for leg in drive.legs)
     return found
 
 
 def transmitted(model: Model, tau: Array) -> Array:
-    """Return efforts, shape (nv,), with those that are commanded at joints moved to their rotors, (2)."""
+    """Return efforts, shape (nv,), with those that are commanded at joints moved to their rotors, (2), (3)."""
     if not model.drives:
         return tau
     found = list(tau)
     for drive in model.drives:
-        found[drive.v.start] = found[drive.v.start] + drive.share * tau[drive.k]
-        found[drive.k] = drive.left * tau[drive.k]
+        found[drive.v.start] = found[drive.v.start] + drive.effort(tau)
+        for leg in drive.legs:
+            found[leg.k] = drive.left * tau[leg.k]
     return np.array(found)
 
 
 def actuated(model: Model) -> list[int]:
     """Return the velocity coordinates at which actuators act: joints with a rigid drive, then rotors."""
-    soft = {drive.k for drive in model.drives if not drive.left}
+    soft = {leg.k for drive in model.drives if not drive.left for leg in drive.legs}
     joints = model.nv - len(model.elastic) - len(model.drives)
     return [*(k for k in range(joints) if k not in soft), *(drive.v.start for drive in model.drives)]

@@ -137,7 +137,7 @@ class Gears:
             return None
         own, drive = self.joints[joint], self.drives.get(motor)
         if drive is not None:
-            return drive.v.start, drive.q.start, drive.k, (0.0, 1.0)
+            return drive.v.start, drive.q.start, drive.legs[0].k, (0.0, 1.0)
         polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
         return own.v.start, own.q.start, own.v.start, polynomial
 

@@ -166,7 +166,7 @@ def _evenly_damped(joint: Joint) -> bool:
 def _armature(robot: Robot) -> dict[str, float]:
     """Return the inertia of rotors at each joint."""
     found: dict[str, float] = {}
-    for motor in robot.motors:
+    for motor in (part for each in robot.motors for part in each.alone()):
         found[motor.joint] = found.get(motor.joint, 0.0) + motor.ratio**2 * motor.rotor_inertia
     return found
 

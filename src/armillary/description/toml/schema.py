@@ -65,6 +65,14 @@ class Payload(Body):
     node: str | None = None
 
 
+class Branch(PartTable):
+    """A branch of the `differential` of a [[motor]]."""
+
+    part = described.Branch
+    joint: str
+    factor: Number
+
+
 class Motor(PartTable):
     """A [[motor]]."""
 
@@ -82,6 +90,7 @@ class Motor(PartTable):
     gear: GearTable | None = None
     friction: RotaryFriction = RotaryFriction()
     winding: WindingTable | None = None
+    differential: tuple[Branch, ...] = ()
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the motor without its gear, whose units depend on the joint."""

@@ -76,6 +76,8 @@ def _changed(part: Any, *others: str) -> Lines:
             continue
         if isinstance(value, Placement):
             yield from _placement(value)
+        elif field.name == "differential":
+            yield field.name, f"[{', '.join(inline(_changed(branch)) for branch in value)}]"
         elif isinstance(value, Friction | Gear | Winding | Heat):
             yield field.name, inline(_changed(value))
         elif field.name.endswith("inertia") and isinstance(value, tuple):

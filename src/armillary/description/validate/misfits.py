@@ -7,7 +7,7 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.gear import Gear
+from armillary.description.gear import Branch, Gear
 from armillary.description.robot import (
     Configuration,
     Coordinate,
@@ -42,7 +42,7 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Coupling, Motor, Gear, Payload, Frame, Configuration, Visual),
+        *(Link, Joint, Coupling, Motor, Gear, Branch, Payload, Frame, Configuration, Visual),
         *(Placement, Limits, Friction, Coordinate, Winding, Heat),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )

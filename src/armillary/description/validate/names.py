@@ -80,6 +80,8 @@ def _references(robot: Robot) -> Iterator[Problem]:
     coupled = [(i, joint.couple) for i, joint in enumerate(robot.joints) if joint.couple]
     uses += [(f"joint[{i}].couple.joint", couple.joint, "joint", joints) for i, couple in coupled]
     uses += [(f"motor[{i}].joint", motor.joint, "joint", joints) for i, motor in enumerate(robot.motors)]
+    branches = ((i, k, each) for i, motor in enumerate(robot.motors) for k, each in enumerate(motor.differential))
+    uses += [(f"motor[{i}].differential[{k}].joint", each.joint, "joint", joints) for i, k, each in branches]
     hints: dict[tuple[str, str], str] = {}  # by unknown name, which may occur often
     for field, name, kind, known in uses:
         if name not in known:

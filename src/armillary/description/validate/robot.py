@@ -9,6 +9,7 @@ from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import VISUAL_SHAPES, Matrix, Robot, Vector, Visual
 from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.couplings import coupling_faults
+from armillary.description.validate.differential import differential_faults
 from armillary.description.validate.drives import motor_faults, transmission_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.joints import joint_faults
@@ -69,6 +70,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
     if not misnamed:  # the joints make a tree
         yield from configuration_faults(robot)
         yield from transmission_faults(robot)
+        yield from differential_faults(robot)
 
 
 def _heavy(robot: Robot) -> set[str]:

@@ -2,7 +2,7 @@
 
 from armillary.multibody.joints.coupled import Coupled, Follower, Spin, plain, recoupled
 from armillary.multibody.joints.cylindrical import Cylindrical
-from armillary.multibody.joints.drive import Drive
+from armillary.multibody.joints.drive import Drive, Leg
 from armillary.multibody.joints.floating import Floating
 from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.joints.node import Node
@@ -17,6 +17,7 @@ __all__ = [
     "Floating",
     "Follower",
     "JointKind",
+    "Leg",
     "Node",
     "Planar",
     "Prismatic",

@@ -87,8 +87,9 @@ def robot_limits(model: Model) -> Floats:
         most[each.v] = each.limits.effort
     at_joints = most.copy()
     for drive in model.drives:
-        most[drive.v] = abs(drive.share) * at_joints[drive.k]
-        most[drive.k] = drive.left * at_joints[drive.k] if drive.left else math.inf
+        most[drive.v] = sum(abs(leg.share) * at_joints[leg.k] for leg in drive.legs if leg.share)
+        for leg in drive.legs:
+            most[leg.k] = drive.left * at_joints[leg.k] if drive.left else math.inf
     return most
 
 

@@ -31,10 +31,9 @@ class Meshing:
         drive = loss.drive
         if drive is None:
             return loss.share * self.tau[loss.k]
-        lead, phi = drive.lead(self.q), drive.v.start
-        rate = self.v[phi] - drive.ratio * self.v[drive.k]
+        lead, rate, phi = drive.lead(self.q), drive.lead_rate(self.v), drive.v.start
         pull = self.plant.stiffness[phi][phi] * lead + self.plant.damping[phi][phi] * rate
-        return drive.ratio * (pull + drive.cubic * lead * lead * lead)
+        return drive.legs[0].ratio * (pull + drive.cubic * lead * lead * lead)
 
     @cached_property
     def efforts(self) -> Array:
@@ -51,6 +50,6 @@ class Meshing:
         """Power that heats the gears, their damping included [W]."""
         power: Scalar = self.v @ self.efforts
         for drive in self.plant.drives:
-            rate = self.v[drive.v.start] - drive.ratio * self.v[drive.k]
+            rate = drive.lead_rate(self.v)
             power = power + self.plant.damping[drive.v.start][drive.v.start] * rate * rate
         return power

@@ -1,7 +1,7 @@
 """Stiffness, damping and rest of all coordinates as polynomials, with one letter for each number of an elastic gear.
 
-A gear with the stiffness k of its rotor φ on a joint at r x + c adds
-    k at φ φ,   −r k at φ x,   r² k at x x                                              (1)
+A gear with the stiffness k of its rotor φ, which leads the coordinates x_j by φ − Σ r_j x_j − c, adds
+    k at φ φ,   −r_j k at φ x_j,   r_i r_j k at x_i x_j                                 (1)
 which are taken out of the matrix of the model before its other entries get letters.
 """
 
@@ -48,12 +48,12 @@ class Gears:
         return found
 
     def rest(self) -> Array:
-        """Return the coordinates at which springs and gears are at rest: r x₀ + c for a rotor."""
+        """Return the coordinates at which springs and gears are at rest: Σ r_j x_j + c for a rotor."""
         found = bodies.rest(self.letters)
         for drive in self.model.drives:
             place, meaning = str(drive.v.start + 1), f"position of the rotor of {drive.motor!r} at rest"
             offset = self.letters.value("r", place, drive.offset, self._unit(drive), meaning, "rest")
-            found[drive.v.start] = found[drive.k] * drive.ratio + offset
+            found[drive.v.start] = sum((found[leg.k] * leg.ratio for leg in drive.legs), start=0.0) + offset
         return found
 
     def drives(self) -> tuple[Drive, ...]:
@@ -74,6 +74,5 @@ class Gears:
 
 def _pattern(drive: Drive, size: int) -> Array:
     """Return the matrix of (1) for k = 1."""
-    row = np.zeros(size)
-    row[drive.v.start], row[drive.k] = 1.0, -drive.ratio
+    row = drive.felt(size)
     return np.outer(row, row)
