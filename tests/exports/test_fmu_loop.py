@@ -16,8 +16,10 @@ from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block
-from armillary.exports.fmu.noise import layer_widths, random_key
+from armillary.exports.fmu.noise import layer_widths, random_keys
 from armillary.exports.fmu.variables import Table
+from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.controllers import LowPass, Series, Sum
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import OK, Unit
@@ -148,6 +150,22 @@ def test_drives_move_as_the_scenario_does(folder: Path):
 
 
 @fmu_driver.needs_compiler
+def test_several_rates_and_filters_move_as_the_scenario_does(folder: Path):
+    PD = arm.controllers.PD
+    slow, fast = PD(60.0, 0.0, period=0.007), Series(PD(0.0, 12.0), LowPass(30.0), period=0.003)
+    options = {"noise": arm.Noise(1e-3, 5), "q0": [0.1, 0.2], "duration": 0.2}
+    scenario = Scenario(arm.library.get("khatib-rr"), controller=Sum(slow, fast), **options)
+    loaded = Unit(export_fmu(scenario, folder / "rates.fmu", name="loop"))
+    for steps in (20, 17):
+        one = loaded.instance()
+        assert one.begin() == OK
+        one.run(0.2, 0.2 / steps)
+        found = one.get("joint1.position", "joint2.position", "joint1.velocity", "joint2.velocity")
+        assert np.abs(found - final(scenario)).max() < 1e-9
+        one.free()
+
+
+@fmu_driver.needs_compiler
 @pytest.mark.parametrize("text", [SWITCHING, SAMPLED], ids=["switching", "sampled"])
 def test_model_exchange_tells_when_events_are(folder: Path, text: str):
     scenario = parse_scenario(text)
@@ -193,7 +211,7 @@ def test_gains_and_the_start_are_tunable(folder: Path):
 @fmu_driver.needs_compiler
 def test_random_numbers_are_those_of_numpy(tmp_path: Path):
     seed = np.random.SeedSequence((5, 0))
-    low, high = random_key(parse_scenario(NOISY))
+    *_, (low, high) = random_keys(setup_of(parse_scenario(NOISY)))
     widths = ", ".join(map(repr, layer_widths()))
     runtime = resources.files("armillary.exports.fmu").joinpath("runtime")
     text = f"""
@@ -203,12 +221,12 @@ def test_random_numbers_are_those_of_numpy(tmp_path: Path):
 #define N_DRAWS 1
 typedef struct {{ uint64_t counter, words[4]; int64_t used; }} Random;
 static const double layer_widths[] = {{{widths}}};
-static const uint64_t random_key[] = {{{low:#x}u, {high:#x}u}};
+static const uint64_t key[] = {{{low:#x}u, {high:#x}u}};
 #include "noise.c"
 __attribute__((visibility("default"))) void fill(double *values, int count) {{
     Random random = {{0, {{0}}, 4}};
     for (int k = 0; k < count; k++)
-        values[k] = random_normal(&random);
+        values[k] = random_normal(&random, key);
 }}
 """
     code = {"noise.c": runtime.joinpath("noise.c").read_text(encoding="utf-8"), "fill.c": text}

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.march import Draws, Engine, March
 from armillary.simulation.solvers import Auto, Solver
@@ -91,22 +90,21 @@ class Job:
 
         The bits of a run depend on its number and the seed, not on the lanes or threads that compute it.
         """
-        noise, model = self.setup.scenario.noise, self.setup.scenario.moved
-        if noise is None or not noise.std:
-            return None
-        timing, given = cast(Digital, self.setup.loop.controller).timing, tuple(runs)
-        # Each task has its own numbers, so that portions of the run do not matter.
-        keys = [() if clock == timing.main else (k,) for k, clock in enumerate(timing.asks)]
+        model, seeds = self.setup.scenario.moved, [self.setup.seeds(run) for run in runs]
         sources = [
-            [np.random.Generator(np.random.Philox(np.random.SeedSequence((noise.seed, run, *key)))) for run in given]
-            for key in keys
+            [np.random.Generator(np.random.Philox(seed)) for seed in task if seed is not None]
+            for task in zip(*seeds, strict=True)
         ]
+        if not any(sources):
+            return None
 
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
-            """Return rows for the last tasks, which ask the law; the others need none."""
-            none = [np.zeros((1, 0))] * (len(counts) - len(keys))
-            size, own = model.nq + model.nv, zip(counts[-len(keys) :], sources, strict=True)
-            return [*none, *(np.stack([each.normal(size=(n, size)) for each in runs], axis=1) for n, runs in own)]
+            """Return rows for the next instants of each task."""
+            size = model.nq + model.nv
+            return [
+                np.stack([each.normal(size=(count, size)) for each in own], axis=1) if own else np.zeros((1, 0))
+                for count, own in zip(counts, sources, strict=True)
+            ]
 
         return draw
 

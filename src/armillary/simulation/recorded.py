@@ -45,7 +45,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
     setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
-    limits = np.array([job.loop(int(k)).effort_limits for k in rows.phase])
+    limits = np.array([loop.effort_limits for _, loop in setup.phases])[rows.phase]
     events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
     if setup.task is not None:
         events += health.singularities(t, x[..., layout.q], setup.task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, get_args
 
 import numpy as np
@@ -25,6 +26,19 @@ def settled(model: Model, rows: Floats, values: Floats | None = None) -> Floats:
 
     `values` are the free parameters of the model in each row, shape (N, free); default the robot's own.
     """
+    if len(rows) == 1 and values is None:
+        return np.array([_settled_at(model, tuple(rows[0].tolist()))])
+    return _settled(model, rows, values)
+
+
+@lru_cache(maxsize=16)
+def _settled_at(model: Model, row: tuple[float, ...]) -> tuple[float, ...]:
+    """Return one start; recent ones are kept, since runs with other gains begin alike."""
+    return tuple(_settled(model, np.array([row]), None)[0].tolist())
+
+
+def _settled(model: Model, rows: Floats, values: Floats | None) -> Floats:
+    """Return the starts of `settled`."""
     q, v = rows[:, : model.nq], rows[:, model.nq :]
 
     def own(row: int) -> Model:

@@ -17,7 +17,7 @@ from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Task, Variable
 from armillary.exports.fmu.naming import Composition, Naming
-from armillary.exports.fmu.noise import random_key
+from armillary.exports.fmu.noise import random_keys
 from armillary.expr.graph import Op
 from armillary.expr.pointwise import less, where
 from armillary.kinematics.poses import body_poses, frame_pose
@@ -79,7 +79,6 @@ def assemble(setup: Composition) -> Block:
         initial,
         held,
         _tasks(setup, clock, x, p),
-        random_key(setup.setup.scenario),
         setup.setup.scenario.limits,
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
@@ -121,7 +120,7 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
 def _tasks(setup: Composition, clock: Array, x: Array, p: Array) -> tuple[Task, ...]:
     """Return the tasks of a sampled law with the parameters of the FMU; after a change, those of the new plant."""
     graph, found = setup.make.graph, []
-    for k, each in enumerate(setup.setup.clocks):
+    for k, (each, key) in enumerate(zip(setup.setup.clocks, random_keys(setup.setup), strict=True)):
         results = np.zeros(0)
         for begin, closed in setup.setup.phases:
             whole = np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)  # tasks do not read the audit
@@ -132,7 +131,7 @@ def _tasks(setup: Composition, clock: Array, x: Array, p: Array) -> tuple[Task, 
         arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
         output = Port("next", (len(results),))
         program = Program(f"task{k}", graph, arrays, (output,), (references(graph, results),), {"model": setup.name})
-        found.append(Task(program, each, sizes["w"] if _reads(program, "w") else 0))
+        found.append(Task(program, each, sizes["w"] if _reads(program, "w") else 0, key))
     return tuple(found)
 
 

@@ -62,11 +62,12 @@ class Bend:
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A program of clock, x, p, h and w, and its instants, (2); `draws` is the number of entries of w that it reads."""
+    """A program of clock, x, p, h and w, its instants, (2), the size of w, and the key of w (`noise`)."""
 
     program: Program
     clock: Clock
-    draws: int = 0
+    draws: int
+    key: tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +94,6 @@ class Block:
     held: tuple[float, ...] = ()
     """Values of h before the first instant."""
     tasks: tuple[Task, ...] = ()
-    key: tuple[int, int] = (0, 0)
-    """Key of the random numbers w (`noise`)."""
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.simulation.scenario import Scenario
+from armillary.simulation.closed_loop.setup import Setup
 
 LAYERS = 256
 SMALL = 50
 """The chosen whole number is 2⁵⁰: it lies inside all layers."""
 
 
-def random_key(scenario: Scenario) -> tuple[int, int]:
-    """Return the key of the random numbers of a scenario's first run; zeros without noise."""
-    if scenario.noise is None or not scenario.noise.std:
-        return 0, 0
-    state = np.random.Philox(np.random.SeedSequence((scenario.noise.seed, 0))).state
-    low, high = state["state"]["key"].tolist()
-    return low, high
+def random_keys(setup: Setup) -> list[tuple[int, int]]:
+    """Return the key of the random numbers of each task in the first run; zeros for tasks without any."""
+    found = []
+    for sequence in setup.seeds(0):
+        words = np.zeros(2) if sequence is None else np.random.Philox(sequence).state["state"]["key"]
+        low, high = (int(word) for word in words)
+        found.append((low, high))
+    return found
 
 
 def layer_widths() -> list[float]:

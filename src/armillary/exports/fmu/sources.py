@@ -94,7 +94,8 @@ def model_header(table: Table, identifier: str, token: str) -> str:
     }
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]
-    listed.append(("uint64_t", "random_key", [f"{word:#x}u" for word in block.key]))
+    keys = [f"{word:#x}u" for task in block.tasks for word in task.key] or ["0"]
+    listed.append(("uint64_t", "random_keys", keys))
     return render(
         "armillary.exports.fmu", "model.h",
         description=plain(block.description), functions=list(functions.programs), identifier=identifier, token=token,

@@ -139,6 +139,19 @@ class Setup:
         controller = self.loop.controller
         return controller.timing.clocks if isinstance(controller, Digital) else ()
 
+    def seeds(self, run: int) -> list[np.random.SeedSequence | None]:
+        """Return the seed of the random numbers of each task of a run; None for tasks without any.
+
+        Each task has its own numbers, so that portions of the run do not matter.
+        """
+        controller, noise = self.loop.controller, self.scenario.noise
+        if noise is None or not noise.std or not isinstance(controller, Digital):
+            return [None for _ in self.clocks]
+        timing = controller.timing
+        keys = [() if clock == timing.main else (k,) for k, clock in enumerate(timing.asks)]
+        own = [np.random.SeedSequence((noise.seed, run, *key)) for key in keys]
+        return [*(None for _ in self.clocks[len(keys) :]), *own]
+
     @property
     def task(self) -> TaskSpace | None:
         """The task of the controller, or of a path of the tip, to be checked for singularities; else None."""

@@ -115,11 +115,11 @@ static double due(const Data *d, int task) { return task_offsets[task] + d->inst
 static void start_tasks(Data *d) {
     int k;
     memcpy(d->h, held_start, sizeof d->h);
-    d->random.counter = 0;
-    d->random.used = 4;
     for (k = 0; k < N_TASKS; k++) {
         double first = ceil((d->t - task_offsets[k]) / task_periods[k] - 1e-9);
         d->instants[k] = first > 0 ? first : 0;
+        d->random[k].counter = 0;
+        d->random[k].used = 4;
     }
 }
 
@@ -138,7 +138,7 @@ static Status run_tasks(Instance *m, const double *s, double *s_h) {
 #if N_DRAWS > 0
         int j;
         for (j = 0; j < task_draws[k]; j++)
-            w[j] = random_normal(&d->random);
+            w[j] = random_normal(&d->random[k], random_keys + 2 * k);
 #endif
         if (s != NULL) {
             model_task_tangents[k](clock, d->x, d->p, d->h, w, s, s_h, tangent);

@@ -64,7 +64,7 @@ typedef struct {
     double inside, next_switch, instants[AT_LEAST_ONE(N_TASKS)]; /* the number of the next instant of each task */
     double step, error;                  /* of the integrator: the next step, the last error */
     double x[AT_LEAST_ONE(NX)], u[AT_LEAST_ONE(NU)], p[AT_LEAST_ONE(NP)], h[AT_LEAST_ONE(NH)];
-    Random random;
+    Random random[AT_LEAST_ONE(N_TASKS)];
 } Data;
 
 typedef struct Instance Instance;

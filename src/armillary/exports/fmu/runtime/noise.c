@@ -15,13 +15,13 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
     return a1 * b1 + (middle >> 32) + (other >> 32);
 }
 
-static uint64_t random_word(Random *r) {
+static uint64_t random_word(Random *r, const uint64_t *of) {
     if (r->used == 4) {
         uint64_t c[4] = {0, 0, 0, 0}, key[2], high0, high1, low0, low1;
         int round;
         c[0] = ++r->counter;
-        key[0] = random_key[0];
-        key[1] = random_key[1];
+        key[0] = of[0];
+        key[1] = of[1];
         for (round = 0; round < 10; round++) {
             high0 = multiply(0xd2e7470ee14c6c93u, c[0], &low0);
             high1 = multiply(0xca5a826395121157u, c[2], &low1);
@@ -38,17 +38,19 @@ static uint64_t random_word(Random *r) {
     return r->words[r->used++];
 }
 
-static double random_part(Random *r) { return (double)(random_word(r) >> 11) / 9007199254740992.0; }
+static double random_part(Random *r, const uint64_t *key) {
+    return (double)(random_word(r, key) >> 11) / 9007199254740992.0;
+}
 
 static double density(int layer) {
     double x = 4503599627370496.0 * layer_widths[layer];
     return layer == 0 ? 1.0 : exp(-0.5 * x * x);
 }
 
-static double random_normal(Random *r) {
+static double random_normal(Random *r, const uint64_t *key) {
     const double tail = 4503599627370496.0 * layer_widths[255];
     for (;;) {
-        uint64_t word = random_word(r), whole = word >> 9 & 0xfffffffffffffu;
+        uint64_t word = random_word(r, key), whole = word >> 9 & 0xfffffffffffffu;
         int layer = (int)(word & 0xff), negative = (int)(word >> 8 & 1);
         double x = (double)whole * layer_widths[layer];
         double inner = layer == 1 ? 0.0 : layer_widths[layer == 0 ? 255 : layer - 1];
@@ -58,12 +60,12 @@ static double random_normal(Random *r) {
             return x; /* (1) */
         if (layer == 0) {
             for (;;) {
-                double beyond = -(1.0 / tail) * log1p(-random_part(r)), other = -log1p(-random_part(r));
+                double beyond = -(1.0 / tail) * log1p(-random_part(r, key)), other = -log1p(-random_part(r, key));
                 if (other + other > beyond * beyond)
                     return whole >> 8 & 1 ? -(tail + beyond) : tail + beyond;
             }
         }
-        if ((density(layer - 1) - density(layer)) * random_part(r) + density(layer) < exp(-0.5 * x * x))
+        if ((density(layer - 1) - density(layer)) * random_part(r, key) + density(layer) < exp(-0.5 * x * x))
             return x;
     }
 }
