@@ -13,9 +13,9 @@ from solving import solver
 PUMA = "puma560"
 
 
-def slide(coulomb, back=None):
-    axis = (1.0, 0.0, 0.0)
-    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=axis, friction=arm.Friction(0.0, coulomb, back))
+def slide(coulomb, back=None, **fields):
+    axis, rubs = (1.0, 0.0, 0.0), arm.Friction(0.0, coulomb, back, **fields)
+    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=axis, friction=rubs)
     return arm.Robot("slide", (arm.Link("cart", 2.0),), (joint,))
 
 
@@ -62,10 +62,35 @@ def test_friction_by_direction_in_a_file_in_equations_and_in_code(tmp_path):
 
 @pytest.mark.parametrize("integrator", ["rk4", "gauss3", "dop853", "rosenbrock"])
 @pytest.mark.parametrize("part", [0.3, 0.76, 0.95])
-def test_a_joint_that_should_stick_creeps_as_documented(integrator, part):
+def test_a_joint_with_smooth_friction_creeps_as_documented(integrator, part):
     push = arm.Push("cart", (0, 0, 0, 4.0 * part, 0, 0))
-    run = arm.simulate(slide(4.0), 0.3, solver=solver(integrator, step=1e-5), disturbances=(push,), record=0.1)
-    assert run.qd[-1, 0] == pytest.approx(CREEP * np.arctanh(part), rel=1e-6)
+    given = {"solver": solver(integrator, step=1e-5), "disturbances": (push,), "record": 0.1}
+    run = arm.simulate(slide(4.0, smooth_velocity=2e-3), 0.3, **given)
+    assert run.qd[-1, 0] == pytest.approx(2e-3 * np.arctanh(part), rel=1e-6)
+    run = arm.simulate(slide(4.0), 0.3, **given)
+    creeps = CREEP * np.arctanh(part) if integrator == "gauss3" else 0.0
+    assert run.qd[-1, 0] == pytest.approx(creeps, rel=1e-6, abs=0.0)
+
+
+def test_smooth_friction_in_a_file_in_derivatives_and_in_code(tmp_path):
+    robot = slide(4.0, 1.0, smooth_velocity=0.05, static=5.0, stribeck_velocity=0.02)
+    arm.save(robot, tmp_path / "slide.toml")
+    assert "smooth_velocity = 0.05" in (tmp_path / "slide.toml").read_text(encoding="utf-8")
+    assert arm.load(tmp_path / "slide.toml") == robot
+    for rate in (-0.03, 0.0, 0.01, 0.2):
+        s = np.tanh(rate / 0.05)
+        c, f = 2.5 + 1.5 * s, 5.0
+        expected = s * (c + (f - c) * np.exp(-((rate / 0.02) ** 2)))
+        for dyn in (arm.evaluate(robot), arm.compile(robot)):
+            assert dyn.inverse_dynamics([0.0], [rate], [0.0]) == pytest.approx([expected])
+        compiled = arm.compile(robot)
+        around = [compiled.inverse_dynamics([0.0], [rate + d], [0.0])[0] for d in (1e-6, -1e-6)]
+        slope = compiled.inverse_dynamics_derivatives([0.0], [rate], [0.0])[1][0, 0]
+        assert slope == pytest.approx((around[0] - around[1]) / 2e-6, rel=1e-5)
+    with pytest.raises(arm.DescriptionError, match="smooth_velocity"):
+        slide(4.0, smooth_velocity=-1.0)
+    with pytest.raises(arm.DescriptionError, match="leave one out"):
+        slide(4.0, smooth_velocity=1e-3, bristle_stiffness=1e5)
 
 
 def test_forms_agree_on_friction():

@@ -47,7 +47,8 @@ def test_a_parameter_of_the_plant(method):
 def test_gains_wrenches_and_starts_together():
     starts = np.random.default_rng(2).uniform(-0.3, 0.3, (5, 2))
     gains, forces, dry = np.linspace(20, 90, 5), np.linspace(-2, 9, 5), np.linspace(0.0, 0.4, 5)
-    options = {"reference": GOAL, "record": 0.05, "solver": arm.solvers.RK4()}
+    # Where the joint of one run begins to stick, a step of all runs is cut: equal within the error of the solver.
+    options = {"reference": GOAL, "record": 0.05, "solver": arm.solvers.RK4(step=2e-4)}
     values = {
         "controller.kp[1]": gains,
         "controller.kd": 6.0,

@@ -68,8 +68,12 @@ def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) ->
     if all(QUANTITIES[quantity].joint_coordinates and WAYS[way].recursive for quantity, way in items):
         vectorial = all(WAYS[way].vectorial and quantity != "coriolis_matrix" for quantity, way in items)
 
+    holds = bool(model.holdable) and "forward_dynamics" in ways
+
     def seen(graph: Graph) -> list[Model]:
         given = valued(model, graph)
+        if holds:
+            given = given.changed(moving=tuple(inputs_of(graph, held_ports(model))[0]))
         return [given] if vectorial is None else views(given, vectorial)
 
     if model.free and all(QUANTITIES[quantity].kinematic for quantity in ways):
@@ -78,7 +82,7 @@ def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) ->
     for k in range(len(models)):
         if k:  # every program has a graph to itself, and so have the expressions of its model
             graph = Graph()
-            models = seen(graph) if model.free else models
+            models = seen(graph) if model.free or holds else models
         programs.append(_run(model, models[k], graph, ways, options))
     return min(programs, key=lambda program: program.operations)
 
@@ -91,6 +95,11 @@ def valued(model: Model, graph: Graph) -> Model:
 def free_ports(model: Model) -> tuple[Port, ...]:
     """Return the input port of the free parameters, if the model has any."""
     return (Port("parameters", (len(model.free),)),) if model.free else ()
+
+
+def held_ports(model: Model) -> tuple[Port, ...]:
+    """Return the input port that says which coordinates of forward dynamics move, if the model may hold any."""
+    return (Port("moving", (len(model.holdable),)),) if model.holdable else ()
 
 
 def views(model: Model, vectorial: bool) -> list[Model]:
@@ -136,7 +145,8 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
         **{key: str(value) for key, value in options.items() if value is not None},
     }
     outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
-    return Program("_and_".join(ways), graph, (*arrays, *free_ports(model)), outputs, tuple(results), header)
+    inputs = (*arrays, *free_ports(model), *(held_ports(model) if "forward_dynamics" in ways else ()))
+    return Program("_and_".join(ways), graph, inputs, outputs, tuple(results), header)
 
 
 def friction_in(model: Model) -> str:

@@ -6,7 +6,9 @@ of which a missing `static` leaves Coulomb friction alone. With a `bristle_stiff
 deflection z of bristles between the surfaces, so that a joint that sticks is held by a spring [Canudas1995]:
     ż = v − bristle_stiffness |v| z / g(v),   F = viscous v + bristle_stiffness z + bristle_damping ż               (2)
 At a constant rate (2) becomes (1). At negative rates `coulomb_negative` and `static_negative` take the places of
-`coulomb` and `static`. All of F is multiplied by `factor`, which stands for temperature or wear.
+`coulomb` and `static`. A joint at rest sticks while less than static friction loads it. With a `smooth_velocity`, for
+gradients, it creeps instead: s = tanh(v / smooth_velocity) in (1).                                                 (3)
+All of F is multiplied by `factor`, which stands for temperature or wear.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class Friction(Part):
         bristle_stiffness: Stiffness of the bristles [N·m/rad or N/m]; default none: no bristles.
         bristle_damping: Damping of the bristles [N·m·s/rad or N·s/m].
         factor: Factor of all of it, such as that of a temperature; default 1.
+        smooth_velocity: Rate of (3) [rad/s or m/s]; default none: joints stick.
 
     Example:
         >>> Friction(viscous=0.4, coulomb=1.0, static=1.5, stribeck_velocity=1e-3).curved
@@ -50,11 +53,12 @@ class Friction(Part):
     bristle_stiffness: float | None = None
     bristle_damping: float = 0.0
     factor: float = 1.0
+    smooth_velocity: float | None = None
 
     @property
     def curved(self) -> bool:
-        """Whether dry friction depends on the size of the rate or has bristles: Stribeck or LuGre friction."""
-        return self.static is not None or self.bristle_stiffness is not None
+        """Whether dry friction depends on the size of the rate or has bristles: Stribeck, LuGre or smooth friction."""
+        return any(each is not None for each in (self.static, self.bristle_stiffness, self.smooth_velocity))
 
 
 FRICTIONLESS = Friction()

@@ -29,6 +29,7 @@ is eliminated as the modes are, (8), on the first body that carries both the joi
 The joints that share a coordinate by coupling stay open likewise: their columns and squares add up, and the coordinate
 is eliminated on the last body that carries the parents of them all. The coordinate of a drive is open on the carrier of
 its rotor alone, with g_jj = k² I_m.
+A coordinate that is held has a row and a column of zeros in D⁻¹ or a zero in place of 1 / g_jj.
 All pivots are those of a symmetric elimination of the mass matrix, and positive. If the rotors ride on and beyond
 body i alone, y_i is the y' of (3).
 """
@@ -81,6 +82,7 @@ class _Sweep:
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
         self.model = model
+        self.held = model.held
         self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
         rotors = [rotor for body in self.bodies.values() for rotor in body.rotors if rotor.inertia]
         self.ends = ends(model, rotors)
@@ -134,7 +136,7 @@ class _Sweep:
         n = len(self.E[i])
         if n == 0:
             return
-        self.modal_gain[i] = solve_ldl(self.E[i], np.eye(n), self.bodies[i].modal.v.start)
+        self.modal_gain[i] = self._inverse(self.E[i], self.bodies[i].modal.v.start)
         self.open[i].eliminate(self.Y[i], self.open[i].modal, self.modal_gain[i])
         loss, Y = self.Y[i] @ self.modal_gain[i], self.Y[i]
         self.P[i] = mirrored([[self.P[i][a, b] - loss[a] @ Y[b] for b in range(6)] for a in range(6)])
@@ -143,7 +145,7 @@ class _Sweep:
         """Eliminate the open joints that end on body i, the first third of (11)."""
         self.closed[i] = []
         for j in (j for j, end in self.ends.items() if end == i):
-            joint = self.open[i].close(j)
+            joint = self.open[i].close(j, self._inverse)
             self.closed[i].append(joint)
             if i != BASE:
                 y, P = joint.column, self.P[i]
@@ -165,11 +167,12 @@ class _Sweep:
         if own.start in self.ends:
             self._leave_open(i, p, D)
             return
-        self.gain[i] = solve_ldl(D, np.eye(len(D)), joint.v.start) if len(D) else D
+        self.gain[i] = self._inverse(D, joint.v.start) if len(D) else D
         others.eliminate(self.U[i], self.V[i], self.gain[i])
         # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
         free = np.zeros(6, dtype=bool)
-        if joint.kind.constant and not (np.any(armature) or spins) and np.count_nonzero(S) == S.shape[1]:
+        tight = bool(np.any(armature)) or spins or any(k in self.held for k in own)
+        if joint.kind.constant and not tight and np.count_nonzero(S) == S.shape[1]:
             free = np.any(S, axis=1)
         for j, column in others.column.items():
             others.column[j] = np.where(free, 0.0, column)
@@ -187,6 +190,10 @@ class _Sweep:
             seen = np.stack([step.force_out(column) for column in loss.T], axis=1) @ self.y[i].T
             own_loss = self.y[i] @ self.gain[i] @ self.y[i].T
             self.P[p] = self.P[p] - seen - seen.T - own_loss
+
+    def _inverse(self, D: Array, first: int) -> Array:
+        """Return D⁻¹ for coordinates from `first` on, zero at those that are held."""
+        return solve_ldl(D, np.eye(len(D)), first, self.held)
 
     def _leave_open(self, i: int, p: int, D: Array) -> None:
         """Pass the open joint i on to its parent, with all beyond it."""

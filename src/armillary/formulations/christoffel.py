@@ -32,7 +32,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations import composite_body
 from armillary.formulations.coriolis import Motion, add_rotors
 from armillary.formulations.formulation import CHRISTOFFEL
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import remembered
 from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
@@ -85,7 +85,7 @@ def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (τ − C q̇ − g − friction), shape (nv,)."""
-    return solve_ldl(composite_body.mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
+    return accelerations(model, composite_body.mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
 class _Explicit:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations import newton_euler
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations
 from armillary.formulations.remember import remembered
 from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import Bent
@@ -125,9 +125,9 @@ def composites(
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (τ − bias), shape (nv,), the bias from Newton–Euler."""
-    return solve_ldl(mass_matrix(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))
+    return accelerations(model, mass_matrix(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))
 
 
 def forward_dynamics_by_moments(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (τ − bias), shape (nv,), the composites by second moments."""
-    return solve_ldl(mass_matrix_by_moments(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))
+    return accelerations(model, mass_matrix_by_moments(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.formulation import DENOC
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import remembered
 from armillary.formulations.spread import joint_coriolis, joint_matrix, joint_vector
@@ -139,7 +139,7 @@ def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = I⁻¹ (τ − C q̇ − g − friction), shape (nv,)."""
-    return solve_ldl(mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
+    return accelerations(model, mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
 class _Chain:

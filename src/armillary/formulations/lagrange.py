@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.formulation import LAGRANGE
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import remembered
 from armillary.formulations.spread import Spread, joint_matrix, joint_vector
@@ -133,7 +133,7 @@ def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (τ − C q̇ − g − friction), shape (nv,)."""
-    return solve_ldl(mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
+    return accelerations(model, mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
 def _jacobians(model: Model, q: ArrayLike, poses: Poses, body: int, lump: Lump) -> tuple[Array, Array]:

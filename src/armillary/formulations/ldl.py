@@ -2,23 +2,30 @@
 
 With the last coordinate eliminated first, zeros between the branches of a tree stay zeros:
     for k = n … 1:  D_k = M_kk,  L_ki = M_ki / D_k,  M_ij −= L_ki D_k L_kj  (i, j < k)     (1)
+A coordinate that is held has λ_k = 0, others have λ_k = 1. With λ_k / D_k in place of 1 / D_k its row of L is zero and
+it is left out: x is zero there, and solves the other rows of M x = b for the other entries.               (2)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import SingularityError
+from armillary.multibody import Model
 from armillary.spatial.scalar import Array, Scalar, is_zero
 
+FREE: Mapping[int, Scalar] = {}
+"""No coordinate is held."""
 
-def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
+
+def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> tuple[Array, Array]:
     """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1).
 
-    `first` is the velocity coordinate of the first row, for the error message.
+    `first` is the velocity coordinate of the first row; `held` has λ of (2) by velocity coordinate.
     """
     work = np.array(M)
     n = len(work)
@@ -27,7 +34,7 @@ def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
     for k in reversed(range(n)):
         _check_pivot(work[k, k], scale[k], first + k)
         row, block = _coupled(work[k, :k])
-        L[k, row] = work[k, row] * (1 / work[k, k])
+        L[k, row] = work[k, row] * _inverse(work[k, k], first + k, held)
         work[block] = work[block] - np.outer(L[k, row], work[k, row])
     return L, np.diag(work).copy()
 
@@ -43,19 +50,29 @@ def _coupled(row: Array) -> tuple[Any, Any]:
     return found, np.ix_(found, found)
 
 
-def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0) -> Array:
-    """Return M⁻¹ b for a symmetric positive definite M; b has shape (n,) or (n, m)."""
-    L, D = factor_ldl(M, first)
+def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Array:
+    """Return M⁻¹ b for a symmetric positive definite M, (2) where coordinates are held; b has shape (n,) or (n, m)."""
+    L, D = factor_ldl(M, first, held)
     n = len(D)
     x = list(np.asarray(b))
     for k in reversed(range(n)):  # Lᵀ y = b
         for i in range(k):
             x[i] = x[i] - L[k, i] * x[k]
-    x = [x[k] * (1 / D[k]) for k in range(n)]
+    x = [x[k] * _inverse(D[k], first + k, held) for k in range(n)]
     for k in range(n):  # L z = D⁻¹ y
         for i in range(k):
             x[k] = x[k] - L[k, i] * x[i]
     return np.array(x)
+
+
+def accelerations(model: Model, M: Array, b: Array) -> Array:
+    """Return M⁻¹ b, shape (nv,), for the mass matrix of a model; zero at coordinates that are held."""
+    return solve_ldl(M, b, held=model.held)
+
+
+def _inverse(pivot: Scalar, k: int, held: Mapping[int, Scalar]) -> Scalar:
+    """Return λ_k / D_k of (2)."""
+    return held[k] * (1 / pivot) if k in held else 1 / pivot
 
 
 def _check_pivot(pivot: Scalar, diagonal: Scalar, k: int) -> None:

@@ -35,7 +35,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations, solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
 from armillary.formulations.remember import remembered
 from armillary.formulations.weight import with_lift
@@ -130,7 +130,7 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     """Return q̈ = M⁻¹ (dp/dt − Ṁ q̇), shape (nv,)."""
     motion = _Motion(_Placed(model, q), qd)
     p_dot = np.asarray(tau) + motion.gradient() - gravity(model, q) - passive(model, q, qd)  # (1)
-    return solve_ldl(mass_matrix(model, q), p_dot - motion.rate(np.zeros(model.nv)))
+    return accelerations(model, mass_matrix(model, q), p_dot - motion.rate(np.zeros(model.nv)))
 
 
 def state_derivative(model: Model, q: ArrayLike, p: ArrayLike, tau: ArrayLike) -> tuple[Array, Array]:

@@ -9,13 +9,12 @@ and the inverse D⁻¹ of their inertia, are eliminated by
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
 
-from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import BASE, Model, Rotor
 from armillary.multibody.joints import Coupled
 from armillary.spatial.scalar import Array, Scalar
@@ -73,10 +72,10 @@ class Open:
                 if k >= j:
                     self.add_square(j, k, -(share @ V[k]))
 
-    def close(self, j: int) -> Closed:
-        """Eliminate the open joint j, whose couplings are complete."""
+    def close(self, j: int, inverse: Callable[[Array, int], Array]) -> Closed:
+        """Eliminate the open joint j, whose couplings are complete; `inverse` is that of its inertia."""
         y, g, V = self.take([j])
-        gain = solve_ldl(g, np.eye(1), j)
+        gain = inverse(g, j)
         self.eliminate(y, V, gain)
         return Closed(j, gain[0, 0], y[:, 0], {k: row[0] for k, row in V.items()})
 

@@ -3,8 +3,8 @@
     τ = K (q − q₀) + D q̇ + b q̇ + c s + d s²,   s = sign(q̇)                    (1)
 K and D hold the springs of joints and the stiffness and damping of flexible links, b viscous friction. Coulomb friction
 is c + d at positive and −c + d at negative rates: c is the mean of both directions, d half their difference. At rest
-it is zero: stiction is not modelled. A joint at p(x), a polynomial of order 2 or more of the coordinate x of its leader
-(`Follower`), loads the leader with
+it is zero here; simulations hold joints that stick. A joint at p(x), a polynomial of order 2 or more of the coordinate x
+of its leader (`Follower`), loads the leader with
     p′ (k (p − rest) + b p′ ẋ + c s + d s²),   s = sign(p′ ẋ)                 (2)
 Stribeck friction, and LuGre friction at the deflection that its bristles have at a constant rate, adds (1) of
 `multibody.stribeck`.
@@ -32,7 +32,7 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
     own = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
     if model.stribeck:
-        own = own + curved(model, q, lambda each, rate: each.effort(rate, sign(rate)), qd)
+        own = own + curved(model, q, lambda each, rate: each.effort(rate, each.direction(rate)), qd)
     return own + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k])) if model.followers else own
 
 
@@ -70,7 +70,8 @@ def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Arra
         change = bend * (loaded + follower.viscous * slope * rate) + follower.stiffness * slope * slope  # of (2)
         by_q = by_q + _at(model, follower.k, change)
     for each, v, slope, bend in stribeck_rates(model, q, qd):
-        effort, change = each.effort(v, sign(v)), slope * each.effort_slope(v, sign(v))
+        s = each.direction(v)
+        effort, change = each.effort(v, s), slope * each.effort_slope(v, s)
         by_q = by_q + _at(model, each.k, bend * (effort + change * rates[each.k]))
         by_qd = by_qd + _at(model, each.k, slope * change)
     for drive in model.drives:

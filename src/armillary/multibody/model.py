@@ -144,6 +144,10 @@ class Model:
     """Names of the elastic coordinates of links, which follow those of joints."""
     drives: tuple[Drive, ...] = ()
     """Rotors behind elastic gears, whose coordinates come last."""
+    holdable: tuple[int, ...] = ()
+    """Velocity coordinates at which forward dynamics may hold the robot: programs have an input "moving" for them."""
+    moving: tuple[Scalar, ...] | None = None
+    """1 for each of these coordinates that moves, 0 for one that is held; None where all move."""
     lift: Model | None = None
     """The compensated part of its weight as a model, if there is any (`multibody.lift`)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
@@ -206,6 +210,11 @@ class Model:
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
         built = build(self.robot, self.motors, self.friction, self.free, given)
         return built.changed(**self.changes, free=())
+
+    @property
+    def held(self) -> dict[int, Scalar]:
+        """`moving` by velocity coordinate; empty where all coordinates move."""
+        return {} if self.moving is None else dict(zip(self.holdable, self.moving, strict=True))
 
     @cached_property
     def nq(self) -> int:

@@ -6,7 +6,8 @@ being the `factor`. With s = sign(v),
 c, f are the means of Coulomb and static friction over both directions, d, e half their differences. Bristles of
 stiffness σ₀ and damping σ₁ with the deflection z turn F into
     F = σ₀ z + σ₁ ż,   ż = v − σ₀ |v| z / g(v)                                                                    (2)
-which is (1) at a constant rate. The bristles store σ₀ z² / 2, and the power
+which is (1) at a constant rate. A law that is smooth by name has s = tanh(v / v₀) in (1).
+The bristles store σ₀ z² / 2, and the power
     F v − σ₀ z ż = σ₀² z² |v| / g + σ₁ ż v                                                                        (3)
 becomes heat, both times a. A block that (2) holds under a constant load F₀ < a f rests at z = F₀ / (a σ₀): it does not
 creep.
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 
 from armillary.description.couplings import derivative, value_at
 from armillary.description.robot import Friction
-from armillary.spatial.scalar import Scalar, exp, log, magnitude
+from armillary.spatial.scalar import Scalar, exp, log, magnitude, sign, tanh
 
 TINY = 1e-300
 """Least square of a rate over the Stribeck velocity, so that its logarithm is finite."""
@@ -49,6 +50,8 @@ class Stribeck:
     damping: Scalar
     factor: Scalar
     """a, by which F, the stored energy and the heat are multiplied; z does not depend on it."""
+    smooth: Scalar = 0.0
+    """v₀ of a law that is smooth by name; 0 for others."""
 
     @classmethod
     def of(cls, name: str, turns: bool, k: int, polynomial: tuple[Scalar, ...], own: Friction) -> Stribeck:
@@ -61,12 +64,23 @@ class Stribeck:
         bristles = (0.0, 0.0) if own.bristle_stiffness is None else (own.bristle_stiffness, own.bristle_damping)
         coulomb = sides(own.coulomb, own.coulomb_negative)
         velocity = 1.0 if own.stribeck_velocity is None else own.stribeck_velocity
-        return cls(name, turns, k, polynomial, coulomb, static, velocity, own.stribeck_exponent, *bristles, own.factor)
+        smooth = 0.0 if own.smooth_velocity is None else own.smooth_velocity
+        laws = (coulomb, static, velocity, own.stribeck_exponent)
+        return cls(name, turns, k, polynomial, *laws, *bristles, own.factor, smooth)
 
     @property
     def bristled(self) -> bool:
         """Whether it has bristles, (2)."""
         return not isinstance(self.stiffness, (int, float)) or self.stiffness != 0
+
+    @property
+    def sticks(self) -> bool:
+        """Whether it jumps at rest: neither bristles nor smooth."""
+        return not self.bristled and isinstance(self.smooth, (int, float)) and self.smooth == 0
+
+    def direction(self, v: Scalar) -> Scalar:
+        """Return s of (1) at the rate v."""
+        return sign(v) if isinstance(self.smooth, (int, float)) and self.smooth == 0 else tanh(v / self.smooth)
 
     def slope(self, x: Scalar) -> Scalar:
         """Return p′(x)."""
@@ -86,16 +100,22 @@ class Stribeck:
         return self.factor * self.level(v, s) * s
 
     def effort_slope(self, v: Scalar, s: Scalar) -> Scalar:
-        """Return a dF/dv of (1) at constant s, the sign of v."""
+        """Return a dF/dv of (1); s is constant, or smooth."""
+        turning: Scalar = 0.0
+        if not isinstance(self.smooth, (int, float)) or self.smooth:
+            sided = self.coulomb[1]
+            if self.static is not None:
+                sided = sided + (self.static[1] - sided) * exp(-self._power(v))
+            turning = self.factor * (self.level(v, s) + sided * s) * (1 - s * s) / self.smooth
         if self.static is None:
-            return 0.0
+            return turning
         ratio, power = v / self.velocity, self._power(v)
         if self.exponent == 1:
             steep = s
         else:
             steep = 2 * ratio if self.exponent == 2 else self.exponent * power * ratio / (ratio * ratio + TINY)
         fall = self.factor * (_at(self.coulomb, s) - _at(self.static, s)) * s
-        return fall * exp(-power) * steep / self.velocity
+        return turning + fall * exp(-power) * steep / self.velocity
 
     def _power(self, v: Scalar) -> Scalar:
         """Return |v / v_s|^α."""

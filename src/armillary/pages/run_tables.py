@@ -25,7 +25,7 @@ from armillary.tables.numbers import number
 from armillary.tables.parts import Jump, Listing, Notes, Part, Text
 from armillary.tables.table import Column, Table, columns
 
-TOLD = ("solver", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
+TOLD = ("solver", "why", "steps", "rejected", "evaluations", "switches", "seconds", "calls", "space", "frame")
 """Entries of `Trajectory.info` that come first, in this order."""
 NOT_TOLD = ("scenario_text", "duration")
 COUNTED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity")

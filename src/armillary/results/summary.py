@@ -79,7 +79,7 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
 def _computed(info: dict[str, Any]) -> str:
     parts = [str(info["solver"])] if "solver" in info else []
     known = {name: value for name, value in info.items() if isinstance(value, (int, float)) and value}
-    parts += [f"{known[name]:,} {name}" for name in ("steps", "rejected", "evaluations") if name in known]
+    parts += [f"{known[name]:,} {name}" for name in ("steps", "rejected", "evaluations", "switches") if name in known]
     if "seconds" in known:
         parts.append(f"{known['seconds']:.3g} s")
     return ", ".join(parts)

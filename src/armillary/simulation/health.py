@@ -11,11 +11,16 @@ from numpy.typing import NDArray
 from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
 from armillary.files.words import few
+from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import Bending
 from armillary.results.trajectory import Event, Trajectory
+from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.march import TOO_SLOW
-from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_SMALL
+from armillary.simulation.drives.rubbing import CREEP
+from armillary.simulation.march import MOST_EVENTS, TOO_SLOW
+from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_OFTEN, TOO_SMALL
+from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
 
 NEAR = 1e-9
@@ -53,6 +58,11 @@ _GIVEN_UP = {
         "rejected",
         "steps are rejected, or so small, that the rest would take all day: the motion is not smooth there, or too "
         "stiff; try a controller without jumps, period=, or solver=arm.solvers.Rosenbrock()",
+    ),
+    TOO_OFTEN: (
+        "too many switches",
+        f"joints began to stick or slip more than {MOST_EVENTS:,} times: modes change without end there; try "
+        "smooth_velocity or bristle_stiffness in the friction of the joint, or a controller without jumps",
     ),
     NOT_CONVERGED: ("not converged", "the equations of a step have no solution that was found; try a smaller step"),
 }
@@ -160,6 +170,16 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
         return []
     text = f"{rejected:g} steps were rejected until t = {t:.6g} s and {taken:g} taken: the motion is not smooth; "
     return [Event(t, "rejected", text + "try a controller without jumps, or another solver")]
+
+
+def smoothed(solver: Solver, loop: ClosedLoop) -> list[Event]:
+    """Return an event where joints should stick and a solver that integrates momenta lets them creep."""
+    names = velocity_names(loop.plant)
+    held = [names[k] for k in sticking(loop.plant)] if solver.momentum else []
+    if not held:
+        return []
+    text = f"{solver.name} integrates momenta, without events: dry friction at {few(held)} is smooth and joints that "
+    return [Event(0.0, "smooth", text + f"should stick creep at rates of about {CREEP:g}; try another solver")]
 
 
 def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:

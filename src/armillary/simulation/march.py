@@ -28,6 +28,8 @@ from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
 
 MOST_STEPS = 10**8
+MOST_EVENTS = 10**5
+"""Greatest number of events in a run, or in the runs of a block."""
 PORTION = 100_000
 """Greatest number of steps in a portion."""
 STRETCHES = 2**14
@@ -53,9 +55,11 @@ class Engine:
         self.closed, self.lanes, self.momenta = closed, lanes, solver.momentum
         linear = closed.linear if solver.linear else None
         program = closed.momentum if self.momenta else closed.program
-        form = Form(quaternions(closed.plant), closed.layout, linear, watched)
-        self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta))
-        updates, last = closed.updates(self.momenta), None if linear or self.momenta else closed.ahead
+        elements = closed.switching.elements(closed.layout)
+        form = Form(quaternions(closed.plant), closed.layout, linear, watched, elements=elements)
+        watch = closed.watch if elements else None
+        self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta), watch)
+        updates, last = closed.updates(self.momenta), None if linear or self.momenta or elements else closed.ahead
         self.ahead = last is not None
         """Whether the last task gives ẋ behind the numbers that change."""
         self._kernels = [build_simplified(each) for each in (updates if last is None else (*updates[:-1], last))]
@@ -140,6 +144,12 @@ class March:
         self._limits = np.zeros(len(LIMITS), dtype=np.int64)
         steps = self.duration / solver.step
         self._limits[LIMITS.index("stride")] = stride(steps) if solver.fixed else 1
+        self._limits[LIMITS.index("most_events")] = MOST_EVENTS
+
+    @property
+    def events(self) -> int:
+        """Number of events so far."""
+        return int(self._limits[LIMITS.index("events")])
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
         """Return the options of a native loop for one stretch."""

@@ -16,6 +16,7 @@ from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
+from armillary.simulation.closed_loop.switching import settled
 from armillary.simulation.drives.drives import drive_states, heats, stores
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats, Scalar
@@ -43,10 +44,12 @@ LIMITS = {"current": _currents, "voltage": _voltages}
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
+    rows = _begun(job, rows)
     setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
     limits = np.array([loop.effort_limits for _, loop in setup.phases])[rows.phase]
     events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
+    events += health.smoothed(job.solver, setup.loop)
     if setup.task is not None:
         events += health.singularities(t, x[..., layout.q], setup.task)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
@@ -98,6 +101,19 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=3)
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
+
+
+def _begun(job: Job, rows: Outcome) -> Outcome:
+    """Return rows whose first one has the modes with which the run begins: joints at rest stick, or slip at once."""
+    loop = job.setup.loop
+    if not loop.switching.count:
+        return rows
+    x, runs = rows.x.copy(), np.arange(rows.x[..., 0, 0].size)
+    first, p = x.reshape(-1, *x.shape[-2:])[:, 0], job.setup.p(runs)
+    p[:, : loop.changing] = rows.changing.reshape(-1, *rows.changing.shape[-2:])[:, 0]
+    clock = np.broadcast_to([rows.t[0], rows.inside[0]], (len(runs), 2))
+    first[...] = settled(loop, np.ascontiguousarray(clock), first, p)
+    return rows._replace(x=x)
 
 
 def _sorted(events: list[Event]) -> tuple[Event, ...]:

@@ -21,7 +21,7 @@ from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.digital import Digital, measured
 from armillary.simulation.job import Job, Outcome, unbounded
-from armillary.simulation.march import PORTION, STRETCHES, Engine, March, Part
+from armillary.simulation.march import MOST_EVENTS, PORTION, STRETCHES, Engine, March, Part
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
@@ -90,6 +90,8 @@ class Run:
             if t < 0:
                 raise  # nothing is done yet
             self.events.append(Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept"))
+        if self.setup.loop.switching.count:
+            self.counts["switches"] = march.events
         self.counts["seconds"] = time.perf_counter() - begun
         self._tell_calls()
         times, x, values, inside, phase = self.rows.joined()
@@ -235,7 +237,7 @@ class Run:
                 break
             trial = replace(on, x=begin.copy(), bounds=free, before=np.empty(len(x)), extremes=unseen())
             options = march.options(t0, t, t - t0) | {"first": t - t0}
-            limits = {"most": 1 if march.fixed else PORTION, "rows": 0}
+            limits = {"most": 1 if march.fixed else PORTION, "rows": 0, "most_events": MOST_EVENTS}
             march.engine.run(trial, options, limits, np.zeros(1), row)
             if np.any(trial.x < on.bounds[0]) or np.any(trial.x > on.bounds[1]):
                 late, x = t, trial.x

@@ -59,9 +59,8 @@ def simulate(
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
-    its time (joint limit, motion not finite, solver gave up) warns, and `Trajectory.complete` is False. Dry
-    friction without bristles has tanh(q̇/v₀) in place of the sign, v₀ = 1 mrad/s or 1 mm/s: joints that should stick
-    creep.
+    its time (joint limit, motion not finite, solver gave up) warns, and `Trajectory.complete` is False.
+    Joints with dry friction stick and slip by events; `info["switches"]` counts them.
 
     Raises:
         RunInterrupted: Ctrl-C ended a single run; `trajectory` of this `KeyboardInterrupt` is the motion until then. A
@@ -88,7 +87,7 @@ def simulate(
         raise ArgumentError("parameters", shortened(parameters), 'values by name, such as {"payload.mass": 2.0}')
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
-    setup = setup_of(scenario, chosen.step, parameters, lift=True)
+    setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
     if setup.reason is not None and setup.period is not None:
         text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=2)

@@ -1,7 +1,9 @@
 """A stack of runs: in the lanes of the machine and on its cores.
 
 As many runs as the machine has lanes go through one native loop together, with the same steps; a run that is lost (NaN)
-does not disturb its neighbours. An incomplete block is padded. Three kinds of runs are computed alone, as single runs:
+does not disturb its neighbours. Where a joint of one run begins to stick or slip, a step of all of them is cut, so that
+they equal single runs within the error of the solver. An incomplete block is padded. Three kinds of runs are computed
+alone, as single runs:
     all of them, where the law cannot be compiled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
@@ -52,6 +54,7 @@ class Stack:
         self.waiting: dict[int, Outcome] = {}
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
+        self.switches: list[int] = []
         self.given_up = threading.Event()
 
     def go(self) -> Outcome:
@@ -71,6 +74,8 @@ class Stack:
         except KeyboardInterrupt:
             self._interrupted()
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
+        if self.job.setup.loop.switching.count:
+            self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
         seen = self.extremes, self.worst
         return Outcome(self.t, self.x, self.changing, self.inside, phase, *seen, self.events, self.counts)
@@ -118,6 +123,7 @@ class Stack:
         self.x[k], self.x[k, :count], self.changing[k, :count] = np.nan, outcome.x[:count], outcome.changing[:count]
         self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
         self.events += [replace(event, run=k) for event in outcome.events]
+        self.switches.append(int(outcome.counts.get("switches", 0)))
         if interrupted:
             raise KeyboardInterrupt
 
@@ -154,6 +160,7 @@ class Stack:
                     self.left[own] = True
                     return own
         self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst[:size]
+        self.switches.append(march.events)
         self.left[own] |= ~np.all(np.isfinite(self.x[own, -1]), axis=1)
         return own
 

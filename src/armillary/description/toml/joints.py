@@ -57,6 +57,7 @@ class RotaryFriction(PartTable):
     static: Annotated[float, quantity("torque")] | None = None
     static_negative: Annotated[float, quantity("torque")] | None = None
     stribeck_velocity: Annotated[float, quantity("angular speed")] | None = None
+    smooth_velocity: Annotated[float, quantity("angular speed")] | None = None
     stribeck_exponent: Number = 2.0
     bristle_stiffness: Annotated[float, quantity("rotary stiffness")] | None = None
     bristle_damping: Annotated[float, quantity("rotary friction")] = 0.0
@@ -73,6 +74,7 @@ class SlidingFriction(PartTable):
     static: Annotated[float, quantity("force")] | None = None
     static_negative: Annotated[float, quantity("force")] | None = None
     stribeck_velocity: Annotated[float, quantity("speed")] | None = None
+    smooth_velocity: Annotated[float, quantity("speed")] | None = None
     stribeck_exponent: Number = 2.0
     bristle_stiffness: Annotated[float, quantity("linear stiffness")] | None = None
     bristle_damping: Annotated[float, quantity("linear friction")] = 0.0

@@ -15,7 +15,8 @@ def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
         yield from not_negative(f"{field}.{name}", getattr(own, name) or 0.0, Impossible)
     for name in ("bristle_damping", "factor"):
         yield from not_negative(f"{field}.{name}", getattr(own, name))
-    for name in ("static", "static_negative", "stribeck_velocity", "stribeck_exponent", "bristle_stiffness"):
+    curve = ("static", "static_negative", "stribeck_velocity", "stribeck_exponent")
+    for name in (*curve, "smooth_velocity", "bristle_stiffness"):
         value = getattr(own, name)
         yield from above_zero(f"{field}.{name}", value, "the value", "") if value is not None else ()
     if own.static is not None and own.stribeck_velocity is None:
@@ -31,6 +32,10 @@ def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
     if own.bristle_stiffness is not None and not (own.coulomb > 0 and own.coulomb_negative != 0):
         found = "bristles without Coulomb friction"
         yield Problem(f"{field}.bristle_stiffness", found, "coulomb above zero, in both directions")
+
+    if own.bristle_stiffness is not None and own.smooth_velocity is not None:
+        found, hint = "given with bristle_stiffness", "leave one out"
+        yield Problem(f"{field}.smooth_velocity", found, "a law without bristles, which hold a joint smoothly", hint)
 
 
 def viscous_alone(field: str, own: Friction, where: str) -> Iterator[Problem]:

@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.chains.planar_chain import PlanarChain
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import accelerations, solve_ldl
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
 from armillary.spatial.scalar import Array, Scalar
@@ -120,7 +120,7 @@ def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = B⁻¹(τ − bias), shape (nv,)."""
-    return solve_ldl(mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
+    return accelerations(model, mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
 def state_derivative(model: Model, q: ArrayLike, p: ArrayLike, tau: ArrayLike) -> tuple[Array, Array]:

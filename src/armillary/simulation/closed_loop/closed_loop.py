@@ -1,7 +1,7 @@
 """The closed loop as one program: ẋ = f(t, x, p), with everything that moves, is commanded or is audited in the state.
 
-    x = (q, v, c, d, W, W_e, E_d, …):   coordinates, velocities, states of controller and drives, and sums   (1)
-    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives               (2)
+    x = (q, v, c, d, m, W, W_e, E_d, …):   coordinates, velocities, states of controller and drives, modes, sums   (1)
+    q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0       (2)
     Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (rate of the energy in bristles)   (3)
 W is the work of the actuators, electric work where motors have windings, W_e that of external wrenches, E_d the
 dissipated energy, of which plants with drive laws have the parts by kind of heat, too. The energy of the robot, with
@@ -31,6 +31,7 @@ from armillary.simulation.closed_loop.instant import Instant
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
+from armillary.simulation.closed_loop.switching import SMOOTH, Switching, watch
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.disturbances import Push
 from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
@@ -60,6 +61,8 @@ class ClosedLoop:
     """Free numbers of the controller and the disturbances."""
     command: str = "torque"
     """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
+    switching: Switching = SMOOTH
+    """Elements with modes that events change; default none: dry friction is smooth."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
     """Native loops around the closed loop, by solver and lanes (`march.Engine`)."""
 
@@ -75,7 +78,7 @@ class ClosedLoop:
         """The places of the parts of the state."""
         plant = self.plant
         states, kinds = drive_states(plant), heats(plant)
-        return Layout(plant.nq, plant.nv, self.controller.states, len(states), len(kinds))
+        return Layout(plant.nq, plant.nv, self.controller.states, len(states), len(kinds), *self.switching.sizes)
 
     @property
     def held(self) -> int:
@@ -132,12 +135,23 @@ class ClosedLoop:
         return _smooth(self.plant)
 
     @cached_property
+    def restrained(self) -> Model:
+        """The same for forward dynamics that holds coordinates which stick."""
+        return _smooth(self.plant, self.switching.sticking)
+
+    @cached_property
+    def watch(self) -> Program:
+        """Margins and next modes of the elements with modes, as functions of clock, x and p."""
+        return watch(self)
+
+    @cached_property
     def program(self) -> Program:
         """ẋ as a function of clock, x and p."""
 
         def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
-            return {"dx": np.array([*now.q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.powers], dtype=object)}
+            rates = [*now.q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot, *now.powers]
+            return {"dx": np.array(rates, dtype=object)}
 
         return record("derivative", derivative, self.inputs)
 
@@ -282,11 +296,11 @@ class ClosedLoop:
 
 
 @lru_cache(maxsize=16)
-def _smooth(plant: Model) -> Model:
+def _smooth(plant: Model, holdable: tuple[int, ...] = ()) -> Model:
     """Return a plant without dry friction: one model for equal plants, since its programs are kept with it."""
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
-    return plant.changed(**dry, followers=followers)
+    return plant.changed(**dry, followers=followers, holdable=holdable)
 
 
 @lru_cache(maxsize=16)

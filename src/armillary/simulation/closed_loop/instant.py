@@ -1,9 +1,7 @@
 """The closed loop at one instant, as expressions: efforts of actuators, friction and disturbances, rates, energies.
 
-Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
-    c s + d s²,   s = tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                            (1)
-so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
-under 0.76 c, at 3 v₀ under 0.995 c. Friction with bristles sticks (`simulation.drives`).
+Dry friction jumps where a joint stops. In a closed loop with modes (`closed_loop.switching`) its direction is the mode
+of its coordinate, and forward dynamics holds joints that stick; otherwise it is smooth (`simulation.drives`).
 """
 
 from __future__ import annotations
@@ -15,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.compiler.choose import cheapest
-from armillary.expr.graph import Expr, Graph
-from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
+from armillary.expr.graph import Graph
+from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.multibody.drives import transmitted
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import heats
 from armillary.simulation.drives.meshing import Meshing
-from armillary.simulation.drives.rubbing import CREEP
+from armillary.simulation.drives.rubbing import Direction, dry
 from armillary.simulation.drives.windings import Driven
 from armillary.simulation.signals import Signal
-from armillary.spatial.scalar import Array, Scalar, tanh, times_vector
+from armillary.spatial.scalar import Array, Scalar, times_vector
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
@@ -46,6 +44,8 @@ class Instant:
             law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
+        self.modes = dict(zip(loop.switching.sticking, x[layout.m], strict=True))
+        """Modes of the coordinates that stick and slip."""
         motion = reference.motion(clock[0], clock[1])
         self.drives = loop.drives(self.q, self.v, x[layout.d], self.free)
         self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
@@ -92,22 +92,30 @@ class Instant:
             found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
         return found
 
+    @property
+    def direction(self) -> Direction | None:
+        """Directions of dry friction by velocity coordinate; None where it is smooth."""
+        return self.modes.__getitem__ if self.modes else None
+
     @cached_property
     def dry(self) -> Array:
-        """Dry friction: (1), the laws of drives, losses of gears, shape (nv,)."""
-        found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
-        dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
-        for each, x in followed_positions(self.plant, self.q):
-            slope = each.slope(x)
-            rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
-            dry[each.k] = dry[each.k] + slope * rubbed
-        all_dry = np.array(dry) + self.drives.rubbing.efforts if self.plant.stribeck else np.array(dry)
-        return all_dry + self.meshing.efforts if self.plant.losses else all_dry
+        """Dry friction: that of joints and rotors, bristles, losses of gears, shape (nv,)."""
+        found = self.rubbed(self.direction)
+        return found + self.drives.rubbing.efforts if any(each.bristled for each in self.plant.stribeck) else found
+
+    def rubbed(self, direction: Direction | None) -> Array:
+        """Return the efforts of dry friction without bristles in these directions, shape (nv,)."""
+        found = dry(self.plant, self.q, self.v, direction)
+        return found + self._meshing(direction).efforts if self.plant.losses else found
+
+    def _meshing(self, direction: Direction | None) -> Meshing:
+        """Return the losses of gears."""
+        return Meshing(self.plant, self.q, self.v, self.tau, direction)
 
     @cached_property
     def meshing(self) -> Meshing:
         """Losses of gears."""
-        return Meshing(self.plant, self.q, self.v, self.tau)
+        return self._meshing(self.direction)
 
     @cached_property
     def lost(self) -> Array:
@@ -127,7 +135,10 @@ class Instant:
     @cached_property
     def qdd(self) -> Array:
         """Accelerations, shape (nv,)."""
-        return self._quantity(self.loop.smooth, "forward_dynamics", qd=self.v, tau=self.load)
+        if not self.modes:
+            return self._quantity(self.loop.smooth, "forward_dynamics", qd=self.v, tau=self.load)
+        moving = np.array([mode * mode for mode in self.modes.values()])
+        return self._quantity(self.loop.restrained, "forward_dynamics", qd=self.v, tau=self.load, moving=moving)
 
     @property
     def c_dot(self) -> Array:
@@ -138,6 +149,12 @@ class Instant:
     def d_dot(self) -> list[Scalar]:
         """Rates of the states of the drives."""
         return [*self.drives.rubbing.rates, *(self.motors.rates if self.motors is not None else ())]
+
+    @property
+    def m_dot(self) -> list[Scalar]:
+        """Rates of the modes, zero, and of the impulses on joints that stick."""
+        held = [(1.0 - mode * mode) * self.load[k] for k, mode in self.modes.items()]
+        return [*[0.0] * self.loop.switching.count, *held]
 
     @property
     def powers(self) -> tuple[Scalar, ...]:

@@ -21,6 +21,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler, untraceable
 from armillary.simulation.closed_loop.digital import Digital, Held, Timing
 from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.closed_loop.switching import Switching, sticking
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.function import Discrete
 from armillary.simulation.controllers.law import Specification, robot_limits
@@ -89,6 +90,7 @@ class Setup:
             rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
         found[:, : rows.shape[1]] = rows
         found[:, self.layout.c] = self.loop.controller.start()
+        found[:, self.layout.m] = self.loop.switching.start(found[:, self.layout.v])
         found[:, self.layout.d] = self.numbers(drive_starts)
         return found
 
@@ -227,7 +229,7 @@ def _structure(loop: ClosedLoop) -> Hashable | None:
     digital = (law.timing, law.noise, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.model), id(scenario.moved)),
-        (loop.effort_limits, loop.disturbances, loop.command, digital),
+        (loop.effort_limits, loop.disturbances, loop.command, loop.switching, digital),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
         _moved(scenario.wanted),
     )
@@ -265,6 +267,7 @@ def setup_of(
     step: float | None = None,
     parameters: Mapping[str, ArrayLike] | None = None,
     lift: bool = False,
+    switching: bool = False,
 ) -> Setup:
     """Return the closed loops of a scenario.
 
@@ -274,6 +277,7 @@ def setup_of(
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
             ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
         lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
+        switching: Whether dry friction sticks by modes that events change; default: it is smooth.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
@@ -313,7 +317,9 @@ def setup_of(
         for _, plant in scenario.plants
     )
     times = (t for t, _ in scenario.plants)
-    phases = tuple((t, replace(loop, command=scenario.command)) for t, loop in zip(times, loops, strict=True))
+    held = sorted({k for _, plant in scenario.plants for k in sticking(freed(plant, free))}) if switching else ()
+    fields: Any = {"command": scenario.command, "switching": Switching(tuple(held))}
+    phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
     if lift and reason is None:
         phases = tuple((t, known(loop)) for t, loop in phases)
     return Setup(scenario, phases, period, reason, values, raised)

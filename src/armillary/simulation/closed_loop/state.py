@@ -11,13 +11,15 @@ AUDIT = ("work", "external", "dissipated")
 
 @dataclass(frozen=True)
 class Layout:
-    """Places of the parts of the state (q, v, c, d, W, W_e, E_d, heats)."""
+    """Places of the parts of the state (q, v, c, d, m, W, W_e, E_d, heats); m has modes, then impulses."""
 
     nq: int
     nv: int
     controller: int = 0
     drives: int = 0
     heats: int = 0
+    modes: int = 0
+    held: int = 0
 
     @property
     def q(self) -> slice:
@@ -40,9 +42,19 @@ class Layout:
         return slice(self.c.stop, self.c.stop + self.drives)
 
     @property
+    def m(self) -> slice:
+        """Modes of friction and of backlash, which only events change."""
+        return slice(self.d.stop, self.d.stop + self.modes)
+
+    @property
+    def impulses(self) -> slice:
+        """Impulses on joints that stick."""
+        return slice(self.m.stop, self.m.stop + self.held)
+
+    @property
     def audit(self) -> slice:
         """Work, work of external wrenches, dissipated energy, and parts of the latter by kind of heat."""
-        return slice(self.d.stop, self.d.stop + len(AUDIT) + self.heats)
+        return slice(self.impulses.stop, self.impulses.stop + len(AUDIT) + self.heats)
 
     @property
     def size(self) -> int:

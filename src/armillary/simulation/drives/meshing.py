@@ -1,7 +1,7 @@
 """Losses of gears at one instant.
 
 A gear that drives its joint with the effort e at the rate v loses
-    F = λ |e| s,   λ = 1 − η forward (e v > 0),   1/η_b − 1 backward,   s = tanh(v / v₀)                    (1)
+    F = λ |e| s,   λ = 1 − η forward (e v > 0),   1/η_b − 1 backward,   s the direction (`drives.rubbing`)  (1)
 against the motion: the joint gets η e where the motor drives, and e/η_b is needed where the joint drives. (1) is
 continuous where the power changes its direction, since e or s is zero there. Of an elastic gear e is the effort of its
 spring and damper; of a rigid one it is the effort of the motor, without the part that accelerates the rotor.
@@ -16,15 +16,15 @@ import numpy as np
 from armillary.expr.pointwise import less, where
 from armillary.multibody import Model, gather
 from armillary.multibody.gear_loss import GearLoss
-from armillary.simulation.drives.rubbing import CREEP
-from armillary.spatial.scalar import Array, Scalar, magnitude, tanh
+from armillary.simulation.drives.rubbing import Direction, sense
+from armillary.spatial.scalar import Array, Scalar, magnitude
 
 
 class Meshing:
-    """Losses of the gears of a plant at expressions q, v and the efforts of the actuators."""
+    """Losses of the gears of a plant at expressions q, v, the efforts of the actuators and the directions of motion."""
 
-    def __init__(self, plant: Model, q: Array, v: Array, tau: Array) -> None:
-        self.plant, self.q, self.v, self.tau = plant, q, v, tau
+    def __init__(self, plant: Model, q: Array, v: Array, tau: Array, direction: Direction | None = None) -> None:
+        self.plant, self.q, self.v, self.tau, self.direction = plant, q, v, tau, direction
 
     def _load(self, loss: GearLoss) -> Scalar:
         """Return e at the coordinate of the joint."""
@@ -41,8 +41,9 @@ class Meshing:
         found: list[tuple[slice, Array]] = []
         for loss in self.plant.losses:
             e, v = self._load(loss), self.v[loss.k]
-            part = where(less(0.0, e * v), loss.forward, loss.backward)
-            found.append((slice(loss.k, loss.k + 1), np.array([part * magnitude(e) * tanh(v / CREEP)])))
+            s = sense(self.direction, loss.k, v)
+            part = where(less(0.0, e * (v if self.direction is None else s)), loss.forward, loss.backward)
+            found.append((slice(loss.k, loss.k + 1), np.array([part * magnitude(e) * s])))
         return gather(self.plant.nv, found)
 
     @property

@@ -73,11 +73,18 @@ class LoopState:
 class NativeLoop:
     """The loop of a solver around one system, ready to run.
 
-    `balance` is the program of the energy balance, the bending and the momentum; default: not watched.
+    `balance` is the program of the energy balance, the bending and the momentum; default: not watched. `watch` is the
+    program of the margins of modes, for a form with elements that have events.
     """
 
     def __init__(
-        self, program: Program, solver: Solver, form: Form, lanes: int = 1, balance: Program | None = None
+        self,
+        program: Program,
+        solver: Solver,
+        form: Form,
+        lanes: int = 1,
+        balance: Program | None = None,
+        watch: Program | None = None,
     ) -> None:
         kept = form.quaternions if solver.normalises else ()
         seen = () if balance is None else tuple(port.name for port in balance.outputs)
@@ -94,10 +101,12 @@ class NativeLoop:
         self._library: Any = load_object(image, [name])
         linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
         watched = None if balance is None else build_simplified(balance)
-        self._kernels = linear, watched  # their code lives as long as they do
+        margins = None if watch is None else build_simplified(watch)
+        self._kernels = linear, watched, margins  # their code lives as long as they do
         self._functions = (
             None if linear is None else linear.address_one,
             None if watched is None else watched.address_batch,
+            None if margins is None else margins.address_one if lanes == 1 else margins.address_batch,
         )
         self.address = self._library[name]
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self.address)

@@ -12,6 +12,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     report    what happened: see `REPORT`, whole numbers
     linear    the function that linearises f, see `closed_loop.linear`, for solvers that need it; else null
     balance   the function of the energy balance, see `native.balance`; null where it is not watched
+    watch     the function of the margins of modes, see `native.events`; null without events
     extremes  least and greatest balance, greatest changes of momentum over all steps             (4, lanes)
     worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
     start     angular and linear momentum at the start of the run, where watched                  (lanes, 6)
@@ -30,6 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from armillary.compiler.program import Program
 from armillary.simulation.native.balance import Balance
 from armillary.simulation.native.code import Code
+from armillary.simulation.native.events import EVENT, WHOLE, Element, Events
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 
 if TYPE_CHECKING:
@@ -44,15 +46,15 @@ step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
-LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known")
+LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known", "events", "most_events")
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, the
 number of steps from one look at the energy balance to the next, and whether another stretch follows. `since` and
 `taken`, the steps since the last look and those that are collected, are carried on. `known` is 1 where `ahead` has f at
-the begin; the loop sets it to 0."""
+the begin; the loop sets it to 0. The number of events is carried on, too, and ends the run at `most_events`."""
 
 EPSILON = 2.0**-52
 
-DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED = range(6)
+DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED, TOO_OFTEN = range(7)
 PARAMETERS = (
     "clock",
     "x",
@@ -67,6 +69,7 @@ PARAMETERS = (
     "report",
     "linear",
     "balance",
+    "watch",
     "extremes",
     "worst",
     "start",
@@ -87,8 +90,8 @@ class Form(NamedTuple):
     """Structure of the state that a loop integrates.
 
     Places of unit quaternions, places of all parts, the linearisation for solvers that need one, whether a
-    loop of several trajectories reports which of them have left the bounds, and the outputs of the function of the
-    energy balance, empty where that is not watched.
+    loop of several trajectories reports which of them have left the bounds, the outputs of the function of the
+    energy balance, empty where that is not watched, and the elements with events.
     """
 
     quaternions: tuple[int, ...] = ()
@@ -96,6 +99,7 @@ class Form(NamedTuple):
     linear: Linear | None = None
     watched: bool = False
     seen: tuple[str, ...] = ()
+    elements: tuple[Element, ...] = ()
 
 
 class Loop:
@@ -118,6 +122,7 @@ class Loop:
         self._status = code.counter(DONE)
         self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
         self._balance = Balance(self, form.seen) if form.seen else None
+        self.events = Events(self, form.elements) if form.elements else None
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
@@ -169,11 +174,12 @@ class Loop:
         self.code.copy(self.before, self.x)
         self.keep("previous", self.t.value)
 
-    def end_step(self, t: Number, leave: Callable[[Condition], None]) -> None:
+    def end_step(self, t: Number, leave: Callable[[Condition], None], counts: bool = True) -> None:
         """Finish an accepted step: normalise quaternions, set the clock, count, check the state."""
         self._normalise(self.x)
         self.t.set(t)
-        self._steps.add()
+        if counts:
+            self._steps.add()
         if self._balance is not None:
             self._balance.step()
         if self.shape.lanes == 1:  # one of many must not stop the others
@@ -235,17 +241,54 @@ class Loop:
         h = self.option("step")
         count = code.counter(0)
         most = self.whole("most")
+        if self.events is not None:
+            self.events.settle(self.t.value)
         with code.loop() as out:
             out.leave_if(~count.below(most))
             # t is counted, not summed, so that it does not drift.
             done = self.done + code.computed(f"sitofp i64 {count.get()} to {code.real}")
-            t = self.option("t0") + done * h
+            t, end = self.option("t0") + done * h, self.option("t0") + (done + 1.0) * h
             self.begin_step()
-            yield t, h, out.leave_if
-            self.end_step(self.option("t0") + (done + 1.0) * h, out.leave_if)
-            count.add()
-            with code.when(self._passed(self.t.value + 0.5 * h)):
-                self.record_state(self.x)
+            if self.events is None:
+                yield t, h, out.leave_if
+                self._whole_step(end, h, out.leave_if, count)
+            else:
+                t = code.greatest(t, self.t.value)  # the step goes on after an event
+                step = code.choose(self.events.active, self.events.length.value, end - t)
+                yield t, step, out.leave_if
+                self._judged(self.events, t, step, end, out.leave_if, count)
+
+    def _whole_step(self, end: Number, h: Number, leave: Callable[[Condition], None], count: Counter) -> None:
+        """Finish a fixed step, and record its state if it is time."""
+        self.end_step(end, leave)
+        count.add()
+        with self.code.when(self._passed(self.t.value + 0.5 * h)):
+            self.record_state(self.x)
+
+    def _judged(
+        self,
+        events: Events,
+        t: Number,
+        step: Number,
+        end: Number,
+        leave: Callable[[Condition], None],
+        count: Counter,
+    ) -> None:
+        """Keep a fixed step, a part of it up to an event, or take it back."""
+        code = self.code
+        events.judge(t, step, self.x)
+        verdict = events.verdict.value
+        left = end - (t + step)
+        over = left <= 16.0 * EPSILON * code.greatest(code.absolute(end), step)
+        with code.when(verdict < WHOLE):
+            code.copy(self.x, self.before)
+        with code.when((verdict >= WHOLE) & over):
+            self._whole_step(end, self.option("step"), leave, count)
+        with code.when((verdict >= WHOLE) & ~over):
+            self.end_step(t + step, leave, counts=False)
+        with code.when(verdict >= EVENT):
+            events.settle(self.t.value)
+        self.fail(TOO_OFTEN, events.too_many, leave)
 
     @contextlib.contextmanager
     def adaptive_steps(self) -> Iterator[tuple[Number, Number, Slot, Callable[[Condition], None]]]:
@@ -258,6 +301,7 @@ class Loop:
         h = code.slot(code.least(first, longest))
         t1 = self.option("t1")
         tries = code.counter(0)
+        events = self.events
         with code.loop() as out:
             t = self.t.value
             left = t1 - t
@@ -268,6 +312,9 @@ class Loop:
             self.fail(TOO_SMALL, (h.value < smallest) & (left > smallest), out.leave_if)
             # A negligible remainder is taken with the step.
             step = code.choose(h.value >= 0.999999 * left, left, h.value)
+            if events is not None:
+                self.fail(TOO_OFTEN, events.too_many, out.leave_if)
+                step = code.choose(events.active, events.length.value, step)
             self.begin_step()
             yield t, step, h, out.leave_if
         self.keep("first", h.value)
@@ -278,8 +325,24 @@ class Loop:
         reached = self.code.choose(step >= t1 - t, t1, t + step)
         self.end_step(reached, leave)
 
+    def kept(
+        self, t: Number, step: Number, new: Vector, dense: Callable[[Vector, Number], None], keep: Callable[[], None]
+    ) -> None:
+        """Call `keep` for a step to the state `new` within its tolerances, unless an event is inside; settle events."""
+        code, events = self.code, self.events
+        if events is None:
+            keep()
+            return
+        events.judge(t, step, new, dense)
+        with code.when(events.verdict.value >= WHOLE):
+            keep()
+        with code.when(events.verdict.value >= EVENT):
+            events.settle(self.t.value)
+
     def due(self, t: Number, step: Number) -> Condition:
-        """Return whether a time to record falls into a step."""
+        """Return whether the dense output of a step is needed: a time to record is in it, or events are watched."""
+        if self.events is not None:
+            return self.code.compare("oeq", 0.0, 0.0)
         return self._passed(self.code.choose(step >= self.option("t1") - t, self.option("t1"), t + step))
 
     def _passed(self, end: Number) -> Condition:

@@ -73,7 +73,9 @@ class Auto(Adaptive):
         if held:
             why = f"bristles of friction at {few(held)}, which hold without creep"
             return Rosenbrock(rtol=self.rtol, atol=self.atol, step=self.step), why
-        method, why = _method(np.abs(eigenvalues(closed, x, p, inside)), self.rtol, period)
+        slipping = np.array(x)
+        slipping[closed.layout.m] = 1.0
+        method, why = _method(np.abs(eigenvalues(closed, slipping, p, inside)), self.rtol, period)
         return method(rtol=self.rtol, atol=self.atol, step=self.step), why
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armillary.simulation.native.code import Code
+from armillary.simulation.native.events import EVENT
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import Adaptive
@@ -57,6 +58,8 @@ class Embedded(Adaptive):
         last = len(b)
         k = [loop.vector() for _ in range(last + 1 + self.extra)]
         y, new = loop.vector(), loop.vector()
+        if loop.events is not None:
+            loop.events.settle(loop.t.value)
         loop.begin(k[0], loop.t.value)
         past = Past(loop)
         with loop.adaptive_steps() as (t, step, h, leave):
@@ -66,12 +69,20 @@ class Embedded(Adaptive):
             err = code.slot(self.measure(loop, k, step, new))
 
             def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
-                loop.record_dense(t, step, self.dense(loop, k, t, step, new))
-                code.copy(loop.x, new)
-                code.copy(k[0], k[last])
-                loop.accept(t, step, leave)
+                dense = self.dense(loop, k, t, step, new)
+
+                def keep() -> None:
+                    loop.record_dense(t, step, dense)
+                    code.copy(loop.x, new)
+                    code.copy(k[0], k[last])
+                    loop.accept(t, step, leave)
+
+                loop.kept(t, step, new, dense, keep)
                 if loop.quaternions:
                     loop.evaluate(k[0], loop.t.value, loop.x)
+                elif loop.events is not None:
+                    with code.when(loop.events.verdict.value >= EVENT):
+                        loop.evaluate(k[0], loop.t.value, loop.x)
 
             judge(loop, err, step, h, past, self.lower, taken, self.beta)
         past.keep()
@@ -97,6 +108,8 @@ def judge(
     """Choose the next step by the error of this one, (2), and call `taken` if this one is accepted."""
     code = loop.code
     good = err.value < 1.0
+    if loop.events is not None:  # a part of a step that was good
+        good = good | loop.events.active
     with code.when(~good):
         loop.reject()
         # With err infinite or NaN the step shrinks by the greatest allowed factor.
@@ -116,6 +129,9 @@ def judge(
         h.set(code.choose(factor < 1.0, step * factor, h.value))
         past.refused.set(0.0)
         taken()
+        if loop.events is not None:  # what follows an event may need shorter steps: begin again with the first one
+            again = loop.events.verdict.value >= EVENT
+            h.set(code.choose(again, code.least(h.value, loop.option("step")), h.value))
 
 
 def mean_squares(loop: Loop, error: Vector, new: Vector) -> list[Number]:

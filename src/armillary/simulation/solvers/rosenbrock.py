@@ -161,6 +161,8 @@ def _write(loop: Loop, linear: Linear) -> None:
     u = [loop.vector() for _ in A]
     y, new, f = loop.vector(), loop.vector(), loop.vector()
     past, known = Past(loop), code.slot(0.0)
+    if loop.events is not None:
+        loop.events.settle(loop.t.value)
     with loop.adaptive_steps() as (t, step, h, leave):
         with code.when(known.value < 1.0):
             system.evaluate(t)
@@ -177,10 +179,15 @@ def _write(loop: Loop, linear: Linear) -> None:
         err = code.slot(code.root(mean_squares(loop, u[-1], new)[0]))
 
         def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
-            loop.record_dense(t, step, _dense(loop, u, new, loop.due(t, step)))
-            code.copy(loop.x, new)
-            known.set(0.0)
-            loop.accept(t, step, leave)
+            dense = _dense(loop, u, new, loop.due(t, step))
+
+            def keep() -> None:
+                loop.record_dense(t, step, dense)
+                code.copy(loop.x, new)
+                known.set(0.0)
+                loop.accept(t, step, leave)
+
+            loop.kept(t, step, new, dense, keep)
 
         judge(loop, err, step, h, past, ORDER_OF_ERROR, taken)
     past.keep()

@@ -1,0 +1,131 @@
+"""Joints that stick and slip: modes in the state, margins and next modes as a program (`native.events`).
+
+Dry friction at a velocity coordinate k has the effort F_k(s) against motion in the direction s = ±1: the sum of all
+laws without bristles there, losses of gears included. Its mode m is a state that only events change:
+    m = ±1   slips in this direction:   friction F_k(m),   margin m v;   m v̇ at v = 0                      (1)
+    m = 0    sticks:   v = v̇ = 0,   margin min(F_k(1) − r, r − F_k(−1)) at v = 0                            (2)
+with r, the effort that friction must hold, from inverse dynamics at the accelerations of the robot that is held at all
+joints that stick. A mode (1) ends in (2), with v set to zero, and that in (1) with the direction in which r drives.
+At rest both margins are positive in one mode alone, since forward dynamics is monotonous in the efforts of friction.
+A joint with r within 1e-12 of breakaway sticks.                                                           (3)
+While all joints stick nothing moves, and an adaptive solver would step over loads that come and go. Each joint that
+sticks therefore has the impulse of its load as a state, whose error the solver controls.                  (4)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armillary.compiler.choose import cheapest
+from armillary.compiler.program import Program, record
+from armillary.compiler.simplified import build_simplified
+from armillary.expr.graph import Graph
+from armillary.expr.pointwise import less, minimum, where
+from armillary.multibody import Model
+from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.closed_loop.state import Layout
+from armillary.spatial.scalar import Array, Floats, Scalar, magnitude
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+    from armillary.simulation.closed_loop.instant import Instant
+
+ROUNDS = 16
+"""Changes of mode at one instant, for each element and trajectory, after which a run goes on."""
+SURE = 1e-12
+"""Relative distance beyond breakaway from which a joint slips, (3)."""
+
+
+@dataclass(frozen=True)
+class Switching:
+    """The elements of a plant with modes: velocity coordinates that stick."""
+
+    sticking: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Number of modes."""
+        return len(self.sticking)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Number of modes and of impulses, (4)."""
+        return self.count, len(self.sticking)
+
+    def elements(self, layout: Layout) -> tuple[tuple[int, int | None], ...]:
+        """Return the places in the state of each mode, and of the rate that is zero in mode 0."""
+        return tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
+
+    def names(self, plant: Model) -> list[str]:
+        """Return the names of the elements."""
+        names = velocity_names(plant)
+        return [names[k] for k in self.sticking]
+
+    def start(self, qd: Floats) -> Floats:
+        """Return the modes of states with these velocities, shape (…, count): joints at rest stick."""
+        return np.sign(qd[..., list(self.sticking)])
+
+
+SMOOTH = Switching()
+"""No element has modes."""
+
+
+def sticking(plant: Model) -> tuple[int, ...]:
+    """Return the velocity coordinates of a plant at which dry friction without bristles acts."""
+    from armillary.compiler.trace import valued
+
+    seen = valued(plant, Graph())
+    found = {k for k, pair in enumerate(zip(seen.coulomb, seen.coulomb_sided, strict=True)) if any(map(_acts, pair))}
+    found |= {each.k for each in seen.followers if _acts(each.coulomb) or _acts(each.coulomb_sided)}
+    found |= {each.k for each in seen.stribeck if each.sticks}
+    return tuple(sorted(found | {each.k for each in seen.losses}))
+
+
+def _acts(value: Scalar) -> bool:
+    return not isinstance(value, (int, float)) or value != 0
+
+
+def watch(loop: ClosedLoop) -> Program:
+    """Return margins and next modes, shapes (count,), as a program of clock, x and p."""
+
+    def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
+        now = loop.at(clock[0].graph, clock, x, p)
+        margins, modes = _friction(now) if loop.switching.sticking else ([], [])
+        return {"margins": np.array(margins, dtype=object), "modes": np.array(modes, dtype=object)}
+
+    return record("watch", watched, loop.inputs)
+
+
+def settled(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
+    """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
+    count, kernel, x = loop.switching.count, build_simplified(loop.watch), np.array(x)
+    margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
+    for _ in range(ROUNDS * count):
+        kernel.batch(clock, x, p, margins, modes)
+        first = np.argmax(margins < 0, axis=1)
+        wrong = margins[runs, first] < 0
+        if not np.any(wrong):
+            break
+        x[runs[wrong], loop.layout.m.start + first[wrong]] = modes[runs[wrong], first[wrong]]
+    return x
+
+
+def _friction(now: Instant) -> tuple[list[Scalar], list[Scalar]]:
+    """Return margins and next modes of friction, (1)–(3)."""
+    (needed,) = cheapest(now.loop.smooth, "inverse_dynamics").inline(
+        now.graph, q=now.q, qd=now.v, qdd=now.qdd, **now.free
+    )
+    ahead, back = now.rubbed(lambda k: 1.0), now.rubbed(lambda k: -1.0)
+    margins, modes = [], []
+    for k in now.loop.switching.sticking:
+        m, v = now.modes[k], now.v[k]
+        r = now.load[k] - needed[k]
+        up, down = ahead[k] - r, r - back[k]
+        held = minimum(up, down) + SURE * (ahead[k] - back[k])
+        resting = where(less(0.0, magnitude(v)), m * v, m * now.qdd[k])
+        margins.append(where(less(0.0, m * m), resting, held))
+        modes.append(where(less(0.0, m * m), 0.0, where(less(up, down), 1.0, -1.0)))
+    return margins, modes

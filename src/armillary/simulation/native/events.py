@@ -1,0 +1,189 @@
+"""Events inside the steps of a native loop: the crossing is located, the step ends there, modes of the state change.
+
+A function of (clock, x, p) gives for each element, such as a joint with dry friction,
+    g_i   the margin of its mode, below zero where the mode no longer holds,   and the mode that follows   (1)
+A step from t to t + h after which G = min g_i < 0 is repeated from t with other lengths until
+    G(low) ≥ 0 > G(high),   high − low ≤ 2⁻⁵⁰ max(|t|, h)                                                   (2)
+by the Illinois method [DowellJarratt1971] with a bisection at every third trial. It is the solver that makes the state
+at each length: nothing is interpolated. The step to t + high is kept, the first element with g_i < 0 gets its next
+mode, and (1) is computed again at the same state, with other modes, until no margin is below zero: a principal pivoting
+with the least index, which ends for dry friction [CottlePangStone2009, sect. 4.2]. An element whose next mode is 0 may
+have an entry of the state that is zero in that mode, such as the rate of a joint that sticks.
+Solvers with dense output compute G in the middle of a step, too, and where the parabola through its three values says
+that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the begin of a
+stretch, where efforts jump.
+All elements of all trajectories of a loop have events in common: a step ends for all of them where the first one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from armillary.simulation.closed_loop.switching import ROUNDS
+from armillary.simulation.native.values import Condition, Number, Slot, Vector
+
+if TYPE_CHECKING:
+    from armillary.simulation.native.loop import Loop
+
+CLOSE = 2.0**-50
+TRIALS = 200
+"""Trials after which a crossing counts as located."""
+AGAIN, WHOLE, EVENT = 0.0, 1.0, 2.0
+"""Verdicts on a step: to be repeated with another length, to be kept, to be kept and followed by an event."""
+
+Element = tuple[int, int | None]
+"""Places in the state of the mode and of the entry that is zero in mode 0."""
+
+
+class Events:
+    """The part of a loop that looks for events."""
+
+    def __init__(self, loop: Loop, elements: tuple[Element, ...]) -> None:
+        self.loop, self.code, self.elements = loop, loop.code, elements
+        code, size = loop.code, len(elements) * loop.shape.lanes
+        self.margins, self.modes = code.vector(size), code.vector(size)
+        self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
+        self.low, self.high, self.length = (code.slot(0.0) for _ in range(3))
+        self.at_low, self.at_high, self.at_begin = (code.slot(0.0) for _ in range(3))
+        self.side, self.trials, self.finest, self.apart = (code.slot(0.0) for _ in range(4))
+
+    @property
+    def active(self) -> Condition:
+        """Whether a crossing is being located."""
+        return self.searching.value > 0.0
+
+    @property
+    def too_many(self) -> Condition:
+        """Whether the run has more events than it may have."""
+        return ~self.count.below(self.loop.whole("most_events"))
+
+    def _least(self, t: Number, x: Vector) -> Number:
+        """Return G at a state; NaN does not count."""
+        code, lanes = self.code, self.loop.shape.lanes
+        for lane in range(lanes):
+            Vector(code, "%clock", 2 * lanes).at(2 * lane).set(t)
+        count = "" if lanes == 1 else f"i64 {lanes}, "
+        arrays = ", ".join(f"ptr {pointer}" for pointer in (x.pointer, "%p", self.margins.pointer, self.modes.pointer))
+        code.do(f"call void %watch({count}ptr %clock, {arrays})")
+        least = code.slot(float("inf"))
+        for start, wide in code.spans(self.margins.size):
+            found = wide.reduced("fmin", wide.part_of(self.margins, start))
+            least.set(Number(code, code.call("minnum", least.value.name, found)))
+        return least.value
+
+    def settle(self, t: Number) -> None:
+        """Change modes at the state of the loop until all margins hold."""
+        code, rounds = self.code, self.code.counter(0)
+        with code.loop() as out:
+            self.at_begin.set(self._least(t, self.loop.x))
+            out.leave_if(~(self.at_begin.value < 0.0))
+            out.leave_if(~rounds.below(ROUNDS * self.margins.size))
+            rounds.add()
+            for lane in range(self.loop.shape.lanes):
+                self._switch(lane)
+
+    def _switch(self, lane: int) -> None:
+        """Give the first element of a trajectory whose margin is below zero its next mode."""
+        code, done, n = self.code, self.code.slot(0.0), len(self.elements)
+        for e, (mode, rate) in enumerate(self.elements):
+            x = self.loop.x.part(lane * self.loop.shape.states, self.loop.shape.states)
+            with code.when((self.margins.at(lane * n + e).value < 0.0) & (done.value < 1.0)):
+                done.set(1.0)
+                self.count.add()
+                following = self.modes.at(lane * n + e).value
+                x.at(mode).set(following)
+                if rate is not None:
+                    x.at(rate).set(code.choose(code.compare("oeq", following, 0.0), 0.0, x.at(rate).value))
+
+    def judge(self, t: Number, step: Number, x: Vector, dense: Callable[[Vector, Number], None] | None = None) -> None:
+        """Set the verdict on a step from t to the state x; `dense` writes the state at a fraction of the step."""
+        code = self.code
+        found = code.slot(self._least(t + step, x))
+        self.verdict.set(AGAIN)
+        located = code.slot(self.searching.value)
+        with code.when(located.value > 0.0):
+            self._narrow(step, found.value)
+        with code.when(located.value <= 0.0):
+            over = code.slot(step)
+            if dense is not None:
+                self._inside(t, step, dense, found, over)
+            with code.when(found.value < 0.0):
+                self._search(t, over.value, found.value)
+            with code.when(~(found.value < 0.0)):
+                self.verdict.set(WHOLE)
+        with code.when(code.compare("oeq", self.verdict.value, WHOLE)):
+            self.at_begin.set(found.value)
+
+    def _inside(
+        self, t: Number, step: Number, dense: Callable[[Vector, Number], None], found: Slot, over: Slot
+    ) -> None:
+        """Look into a step whose end has the least margin `found`; a violation replaces that, and the length."""
+        code, y, part = self.code, self.loop.vector(), self.code.slot(0.5)
+
+        def look() -> Number:
+            dense(y, part.value)
+            inside = code.slot(self._least(t + part.value * step, y))
+            with code.when(inside.value < 0.0):
+                found.set(inside.value)
+                over.set(part.value * step)
+            return inside.value
+
+        begin, end = self.at_begin.value, found.value
+        middle = look()
+        bend = 2.0 * (begin + end) - 4.0 * middle
+        slope = 4.0 * middle - 3.0 * begin - end
+        lowest = begin - 0.25 * slope * slope / bend
+        part.set(-0.5 * slope / bend)
+        inner = (bend > 0.0) & (part.value > 0.0) & (part.value < 1.0) & (found.value >= 0.0)
+        with code.when(inner & (lowest < 0.2 * code.greatest(begin, end))):
+            look()
+
+    def _search(self, t: Number, step: Number, found: Number) -> None:
+        """Begin to locate a crossing."""
+        self.finest.set(CLOSE * self.code.greatest(self.code.absolute(t), step))
+        for slot, value in ((self.searching, 1.0), (self.side, 0.0), (self.trials, 0.0), (self.low, 0.0)):
+            slot.set(value)
+        self.high.set(step)
+        self.apart.set(self.finest.value)
+        self.at_low.set(self.code.greatest(self.at_begin.value, 0.0))
+        self.at_high.set(found)
+        self._choose()
+
+    def _narrow(self, step: Number, found: Number) -> None:
+        """Take a trial into the bracket, (2), and choose the next length or the verdict."""
+        code, beyond, last = self.code, found < 0.0, self.side.value
+        again = code.choose(beyond, last, -last) > 0.0
+        self.apart.set(code.choose(again, 8.0 * self.apart.value, self.finest.value))
+        lost = ~beyond & (step >= self.high.value)  # the crossing that the middle of a step showed is not there
+        with code.when(beyond):
+            self.at_low.set(code.choose(last > 0.0, 0.5 * self.at_low.value, self.at_low.value))
+            self.high.set(step)
+            self.at_high.set(found)
+            self.side.set(1.0)
+        with code.when(~beyond):
+            self.at_high.set(code.choose(last < 0.0, 0.5 * self.at_high.value, self.at_high.value))
+            self.low.set(step)
+            self.at_low.set(found)
+            self.side.set(-1.0)
+        self.trials.set(self.trials.value + 1.0)
+        close = (self.high.value - self.low.value <= self.finest.value) | (self.trials.value > float(TRIALS))
+        self.length.set(self.high.value)
+        with code.when(~close):
+            self._choose()
+        kept = lost | (close & beyond)
+        with code.when(kept):
+            self.searching.set(0.0)
+            self.verdict.set(code.choose(lost, WHOLE, EVENT))
+
+    def _choose(self) -> None:
+        """Choose the next length within the bracket."""
+        code, low, high = self.code, self.low.value, self.high.value
+        third = self.trials.value * (1.0 / 3.0)
+        part = self.at_low.value / (self.at_low.value - self.at_high.value)
+        # A margin that begins at zero, as after an event, says nothing about the crossing.
+        bisect = code.compare("oeq", third, Number(code, code.call("floor", third.name))) | (low <= 0.0) & (part < 0.05)
+        guess = low + (high - low) * code.choose(bisect, 0.5, part)
+        # Trials that stay on one side because of rounding go further to the other.
+        apart = code.least(self.apart.value, 0.5 * (high - low))
+        self.length.set(code.least(code.greatest(guess, low + apart), high - apart))
