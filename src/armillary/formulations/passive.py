@@ -3,8 +3,8 @@
     τ = K (q − q₀) + D q̇ + b q̇ + c s + d s²,   s = sign(q̇)                    (1)
 K and D hold the springs of joints and the stiffness and damping of flexible links, b viscous friction. Coulomb friction
 is c + d at positive and −c + d at negative rates: c is the mean of both directions, d half their difference. At rest
-it is zero here; simulations hold joints that stick. A joint at p(x), a polynomial of order 2 or more of the coordinate x
-of its leader (`Follower`), loads the leader with
+it is zero here; simulations hold joints that stick. A joint at p(x), a polynomial of order 2 or more of the coordinate
+x of its leader (`Follower`), loads the leader with
     p′ (k (p − rest) + b p′ ẋ + c s + d s²),   s = sign(p′ ẋ)                 (2)
 Stribeck friction, and LuGre friction at the deflection that its bristles have at a constant rate, adds (1) of
 `multibody.stribeck`.
