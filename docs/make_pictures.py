@@ -3,6 +3,7 @@
 report.png      the page that `arm.report` writes, as a browser shows it
 modes.png       the first bending modes of a flexible arm
 arm.gif         a flexible arm that moves and swings
+margins.png     Bode plot of a sampled loop around a flexible arm
 flow.svg        how data flow through the folders of src/armillary
 """
 
@@ -68,6 +69,14 @@ def report(scenario: Path) -> None:
         finally:
             browser.quit()
     smaller(PICTURES / "report.png", 1000)
+
+
+def margins() -> None:
+    """Write margins.png: the example of docs/simulation.md."""
+    law = arm.controllers.PD(kp=[100, 10], kd=[20, 0.5])
+    scenario = arm.Scenario(arm.library.get("flexrob"), controller=law, period=1e-3, delay=0.5e-3, q0=[0.3, 0.9])
+    arm.margins(scenario).plot("bode", PICTURES / "margins.png")
+    smaller(PICTURES / "margins.png", 900)
 
 
 def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
@@ -167,6 +176,7 @@ def main(names: list[str]) -> None:
     makers = {
         "report": lambda: report(ROOT / "examples" / "flexible_arm.toml"),
         "modes": lambda: modes(arm.library.get("flexrob"), [0.3, 0.9]),
+        "margins": margins,
         "arm": moving,
         "flow": flow,
     }

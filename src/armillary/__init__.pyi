@@ -10,6 +10,8 @@ from .analysis.design import place as place
 from .analysis.frequencies import Frequencies as Frequencies
 from .analysis.frequencies import frequencies as frequencies
 from .analysis.linearise import linearise as linearise
+from .analysis.margins.margins import margins as margins
+from .analysis.margins.output import Margins as Margins
 from .analysis.state_space import StateSpace as StateSpace
 from .analysis.statics import Statics as Statics
 from .analysis.statics import statics as statics

@@ -36,6 +36,7 @@ FLOW = (
 DRAWERS = {
     "description/lenient.py": {"analysis"},
     "symbolic/equations.py": {"pages"},
+    "analysis/margins/output.py": {"figures"},
     "results/trajectory.py": {"figures", "pages"},
     "selection/result.py": {"figures", "pages"},
     "selection/architectures/search_result.py": {"figures"},

@@ -54,11 +54,12 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
     "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
+    "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {
     "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
-    "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
+    "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "Margins.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
     "Equations.latex": DEAR, "Equations.sympy": DEAR,
     "Equations.to_html": DEAR, "Selection.reweighted": DEAR, "MotionTask.of": 4 * DEAR, "Search.save": 4 * DEAR,
 }  # fmt: skip
@@ -69,7 +70,7 @@ USUAL: dict[str, Any] = {
     "key": "operations.inverse_dynamics",
     "candidate": "two", "weights": {"workspace.volume": 1.0}, "robot": None, "mode": 0, "signal": "reference",
     "end": [0.1, 0.2], "duration": 1.0, "points": [[0, 0], [1, 1]], "times": [0.0, 1.0],
-    "controller": arm.controllers.PD(1.0, 1.0),
+    "controller": arm.controllers.PD(1.0, 1.0), "omega": [1.0, 10.0],
 }  # fmt: skip
 """Arguments without a default, by name; $ stands for a folder."""
 OWN: dict[str, dict[str, Any]] = {

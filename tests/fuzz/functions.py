@@ -60,6 +60,7 @@ def functions() -> dict[str, Call]:
         "linearise": (arm.linearise, {"robot": rr, "q": [0.1, 0.2], "qd": [0.1, 0.0], "tau": None, "inputs": None,
                                       "outputs": None, "sag": None, "t": 0.0}, CHEAP / 10),
         "linearise a loop": (arm.linearise, {"robot": _loop(), "q": [0.1, 0.2], "qd": None, "t": 0.0}, 4 * DEAR),
+        "margins": (arm.margins, {"scenario": _loop(), "open": ["joint1"], "q": [0.1, 0.2], "t": 0.0}, 4 * DEAR),
         "convergence": (arm.convergence, {"robot": bent(), "q": None, "joints": "locked", "count": 1,
                                           "tolerance": 0.01}, DEAR),
         "check": (arm.check, {"robot": one(), "states": 1, "seed": 0, "progress": None}, DEAR),

@@ -18,6 +18,18 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 
+def scipy_system(*matrices: Floats, **options: Any) -> Any:
+    """Return a `scipy.signal.StateSpace` of A, B, C, D."""
+    return import_module("scipy.signal").StateSpace(*matrices, **options)
+
+
+def control_system(*matrices: Floats, **options: Any) -> Any:
+    """Return a `control.StateSpace` of A, B, C, D, or raise `MissingExtraError` without python-control."""
+    if find_spec("control") is None:
+        raise MissingExtraError("control", "control", "a system for python-control")
+    return import_module("control").ss(*matrices, **options)
+
+
 @dataclass(frozen=True, eq=False)
 class StateSpace(Shown):
     """A robot or a closed loop linearised about a point: small changes x of the state, u of efforts, y of outputs.
@@ -71,15 +83,12 @@ class StateSpace(Shown):
 
     def to_scipy(self) -> Any:
         """Return a `scipy.signal.StateSpace`."""
-        signal = import_module("scipy.signal")
-        return signal.StateSpace(*self)
+        return scipy_system(*self)
 
     def to_control(self) -> Any:
         """Return a `control.StateSpace` of python-control, with names; dots in them become underscores."""
-        if find_spec("control") is None:
-            raise MissingExtraError("control", "control", "a system for python-control")
         states, inputs, outputs = ([name.replace(".", "_") for name in names] for names in self.names())
-        return import_module("control").ss(*self, states=states, inputs=inputs, outputs=outputs)
+        return control_system(*self, states=states, inputs=inputs, outputs=outputs)
 
     def names(self) -> tuple[tuple[str, ...], ...]:
         """Return the names of states, inputs and outputs."""

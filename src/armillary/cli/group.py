@@ -29,6 +29,7 @@ COMMANDS = {
     "statics": "Equilibrium under gravity and wrenches.",
     "linearise": "State-space matrices about a point.",
     "simulate": "Simulate a scenario file.",
+    "margins": "Stability margins of a closed loop.",
     "plot": "Draw charts of simulated motions.",
     "animate": "Show a simulated motion as a moving picture.",
     "view": "Open a live page: a robot, a result, a scenario.",

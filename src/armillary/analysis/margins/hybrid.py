@@ -1,0 +1,204 @@
+"""A closed loop as flow and tasks, with exact derivatives of both at a state, and its equilibrium.
+
+The state is y = (δq, v, c, d, p): displacements along the velocity directions, velocities, states of a continuous
+controller and of the drives, and the numbers that change at control instants. Between instants ẏ = f(t, y); at an
+instant the tasks that are due replace p. Derivatives are taken by the complex step; where a magnitude has a kink, they
+are means of both sides.
+
+An equilibrium has v = 0, f = 0, and a p that the tasks leave as it is. It is found by Newton's method, in the sense of
+least squares: directions that nothing acts on, such as an uncontrolled joint without a load, stay where they start.
+Entries of p on which nothing depends, such as the time of the last task, do not count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.program import Program, evaluate
+from armillary.errors import ArgumentError, ConvergenceError
+from armillary.expr.evaluate import FUNCTIONS, evaluate_nodes, signed
+from armillary.expr.graph import Op
+from armillary.formulations.evaluate import STEP
+from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.closed_loop.setup import Setup
+from armillary.simulation.drives.drives import drive_states
+from armillary.spatial.scalar import Array, Floats
+
+MOST_STEPS, SETTLED = 60, 1e-9
+"""Newton steps, and the distance from equilibrium that is treated as rounding."""
+FURTHEST = 0.3
+"""Greatest change of a coordinate in one step [rad, m]."""
+
+
+def _magnitude(a: Array) -> Array:
+    return np.where(np.real(a) == 0, 0.0 * a, np.where(np.real(a) < 0, -a, a))
+
+
+CENTRED = FUNCTIONS | {Op.ABS: _magnitude}
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A state of a closed loop: x and p, and the time since it was looked at first [s]."""
+
+    t: float
+    x: Floats
+    p: Floats
+
+
+class Hybrid:
+    """The closed loop of a scenario at t [s], as flow and tasks."""
+
+    def __init__(self, setup: Setup, t: float) -> None:
+        if setup.reason is not None:
+            found = f"a control law that cannot be compiled ({setup.reason})"
+            raise ArgumentError("scenario", found, "one without branches on values", "arm.where chooses by a value")
+        self.setup, self.t, self.loop, self.plant = setup, t, setup.loop, setup.loop.plant
+        self.flow, self.tasks = self.loop.program, self.loop.updates()
+        self.clocks = setup.clocks
+        layout, nv = self.loop.layout, self.plant.nv
+        self.moving = 2 * nv + layout.controller + layout.drives
+        """Number of the entries of y that flow."""
+        self.size = self.moving + (self.loop.changing if self.tasks else 0)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the entries of y that flow."""
+        own = velocity_names(self.plant)
+        states = (f"controller[{k}]" for k in range(self.loop.layout.controller))
+        return (*own, *(f"{name}.rate" for name in own), *states, *(each.name for each in drive_states(self.plant)))
+
+    @cached_property
+    def timed(self) -> bool:
+        """Whether the flow depends on time, as with a hold of order 1."""
+        graph = self.flow.graph
+        return any(graph.op[k] is Op.INPUT and graph.args[k] == ("clock", 0) for k in self.flow.order)
+
+    def start(self) -> Place:
+        """Return the start of the scenario, at rest."""
+        x = self.setup.start[0].copy()
+        x[self.loop.layout.v] = 0.0
+        return Place(0.0, x, self.setup.p())
+
+    def moved(self, place: Place, step: Floats) -> Place:
+        """Return a state with y changed by a step."""
+        layout, nv = self.loop.layout, self.plant.nv
+        x, p = place.x.copy(), place.p.copy()
+        x[layout.q] = self.plant.integrate(x[layout.q], step[:nv])
+        x[layout.v.start : layout.d.stop] += step[nv : self.moving]
+        p[: self.size - self.moving] += step[self.moving :]
+        return Place(place.t, x, p)
+
+    def rates(self, place: Place) -> Floats:
+        """Return ẏ without p, shape (moving,)."""
+        layout = self.loop.layout
+        dx = self._values(self.flow, place, place.x, place.p)
+        return np.concatenate([place.x[layout.v], dx[layout.v.start : layout.d.stop]])
+
+    def rate_slopes(self, place: Place) -> Floats:
+        """Return ∂ẏ/∂y at v = 0, shape (moving, size)."""
+        layout, nv = self.loop.layout, self.plant.nv
+        found = np.zeros((self.moving, self.size))
+        found[:nv, nv : 2 * nv] = np.eye(nv)
+        found[nv:] = self.slopes(self.flow, place)[layout.v.start : layout.d.stop]
+        return found
+
+    def task(self, k: int, place: Place) -> Place:
+        """Return the state after a task."""
+        p = place.p.copy()
+        p[: self.loop.changing] = self._values(self.tasks[k], place, place.x, place.p)
+        return Place(place.t, place.x, p)
+
+    def task_slopes(self, k: int, place: Place) -> Floats:
+        """Return ∂y⁺/∂y of a task, shape (size, size)."""
+        return np.vstack([np.eye(self.moving, self.size), self.slopes(self.tasks[k], place)])
+
+    def _values(self, program: Program, place: Place, x: Array, p: Array) -> Array:
+        """Return the first output of a program; rows of x and p are states of a batch."""
+        inputs = {"clock": np.array([self.t + place.t, self.t]), "x": x, "p": p}
+        inputs |= {port.name: np.zeros(port.size) for port in program.inputs if port.name not in inputs}
+        columns = {name: np.moveaxis(values, -1, 0) for name, values in inputs.items()}
+        values = evaluate_nodes(program.graph, program.order, columns, CENTRED)
+        return np.stack([np.broadcast_to(signed(values, ref), x.shape[:-1]) for ref in program.results[0]], axis=-1)
+
+    def slopes(self, program: Program, place: Place) -> Floats:
+        """Return the derivatives of the first output of a program by y, shape (outputs, size)."""
+        layout, nv, q = self.loop.layout, self.plant.nv, place.x[self.loop.layout.q]
+        x, p = np.zeros((self.size, layout.size)), np.zeros((self.size, len(place.p)))
+        x[:nv, layout.q] = [self.plant.rate(q, unit) for unit in np.eye(nv)]
+        x[nv : self.moving, layout.v.start : layout.d.stop] = np.eye(self.moving - nv)
+        p[self.moving :, : self.size - self.moving] = np.eye(self.size - self.moving)
+        found = self._values(program, place, place.x + 1j * STEP * x, place.p + 1j * STEP * p)
+        return np.asarray(found.imag.T / STEP, dtype=float)
+
+    def outputs(self, place: Place) -> dict[str, Array]:
+        """Return efforts, energies and other outputs of the closed loop."""
+        return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": place.x, "p": place.p})
+
+    def idle(self, place: Place) -> NDArray[np.bool_]:
+        """Return which entries of y are in p and change nothing but themselves, as booleans."""
+        changing = np.arange(self.size) >= self.moving
+        later = Place(place.t + 1.0, place.x, place.p)  # a slope has no effect yet when its command begins to act
+        used = ~changing | np.any(self.rate_slopes(later if self.timed else place) != 0, axis=0)
+        between = np.zeros((self.size, self.size), dtype=bool)
+        for k in range(len(self.tasks)):
+            between |= (self.task_slopes(k, place) != 0) & ~np.eye(self.size, dtype=bool)
+        while True:
+            more = used | np.any(between[used], axis=0)
+            if np.array_equal(more, used):
+                return ~used
+            used = more
+
+    def equilibrium(self, place: Place, fixed: NDArray[np.bool_]) -> Place:
+        """Return the equilibrium near a state; entries of y with `fixed` stay as they are.
+
+        Raises:
+            ConvergenceError: There is none, or it was not found.
+        """
+        for _ in range(3 + self.loop.changing // self.loop.held if self.tasks else 0):
+            for k in range(len(self.tasks)):  # delayed commands arrive
+                place = self.task(k, place)
+        nv = self.plant.nv
+        rows = ~self.idle(place)
+        free = ~fixed & rows
+        free[nv : 2 * nv] = False
+        for _ in range(MOST_STEPS):
+            r, J = self._residual(place, rows)
+            J = J[:, free]
+            scale = np.linalg.norm(J, axis=1)
+            lost = np.flatnonzero((scale == 0) & (np.abs(r) > SETTLED))
+            if len(lost):
+                break
+            J, r = J / np.where(scale > 0, scale, 1.0)[:, None], r / np.where(scale > 0, scale, 1.0)
+            columns = np.linalg.norm(J, axis=0)
+            columns[columns == 0] = 1.0
+            step = np.zeros(self.size)
+            step[free] = -np.linalg.lstsq(J / columns, r, rcond=1e-11)[0] / columns
+            step *= min(1.0, FURTHEST / max(FURTHEST, float(np.abs(step[:nv]).max(initial=0.0))))
+            place = self.moved(place, step)
+            if np.abs(step[:nv]).max(initial=0.0) < SETTLED and np.abs(r).max(initial=0.0) < SETTLED * self._size(
+                place
+            ):
+                return place
+        rates = self.rates(place)
+        worst = int(np.abs(rates).argmax())
+        found = f"{self.names[worst]} changes at {rates[worst]:.4g} per second"
+        raise ConvergenceError(f"no equilibrium of the closed loop near its start: {found}; give another q0 or q=")
+
+    def _size(self, place: Place) -> float:
+        return 1.0 + float(np.abs(place.p).max(initial=0.0))
+
+    def _residual(self, place: Place, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Return the rates and the changes by tasks, which vanish at an equilibrium, with their derivatives by y."""
+        nv = self.plant.nv
+        parts, slopes = [self.rates(place)[nv:]], [self.rate_slopes(place)[nv:]]
+        for k in range(len(self.tasks)):
+            after = self.task_slopes(k, place)[self.moving :] - np.eye(self.size)[self.moving :]
+            change = (self.task(k, place).p - place.p)[: self.size - self.moving]
+            parts.append(change[rows[self.moving :]])
+            slopes.append(after[rows[self.moving :]])
+        return np.concatenate(parts), np.vstack(slopes)
