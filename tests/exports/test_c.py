@@ -23,6 +23,7 @@ from exported_sources import (
     c_library,
     call_c,
     compiled_c,
+    driven,
     kernel_values,
     needs_compiler,
     renamed,
@@ -62,6 +63,14 @@ def test_a_random_flexible_robot(tmp_path):
     dyn = arm.compile(robot)
     assert dyn.model.flexible
     agree(dyn, tmp_path, "inverse_dynamics, forward_dynamics, mass_matrix, elastic, jacobian", 1e-12, ("-O0",))
+
+
+def test_a_robot_with_drives(tmp_path):
+    agree(arm.compile(driven()), tmp_path, close=1e-12, flags=("-O0",))
+    with pytest.warns(arm.ArmillaryWarning, match="without states of bristles, losses of gears, windings"):
+        made = arm.export(driven(), to="c", path=tmp_path / "warned", quantities="gravity")
+    head = " ".join(made.files[0].read_text(encoding="ascii").replace("*", "").split())
+    assert "states of bristles, losses of gears, windings are left to simulations and FMUs." in head
 
 
 def test_every_quantity(tmp_path):

@@ -11,7 +11,7 @@ from armillary.errors import MissingExtraError
 from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.export import export
 from armillary.exports.programs import entries
-from exported_sources import HOSTILE, apart, kernel_values, load_module, renamed, states_of
+from exported_sources import HOSTILE, apart, driven, kernel_values, load_module, renamed, states_of
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 
@@ -32,6 +32,7 @@ def robots():
     yield from (arm.library.get(name) for name in ("khatib-rr", "panda", "spherical-chain", "flexrob"))
     yield random_robot(np.random.default_rng(2), 4)
     yield random_flexible_robot(np.random.default_rng(3), 1, "RP")
+    yield driven()
 
 
 @pytest.mark.parametrize("robot", list(robots()), ids=lambda robot: robot.name)

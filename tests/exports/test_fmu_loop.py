@@ -22,6 +22,7 @@ from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.controllers import LowPass, Series, Sum
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.scenario_file.read import parse_scenario
+from exported_sources import driven
 from fmu_driver import OK, Unit
 
 SWITCHING = """
@@ -112,25 +113,6 @@ def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: 
         one.run(scenario.duration, scenario.duration / steps)
         assert np.abs(one.get(*names) - wanted).max() < 1e-9
         one.free()
-
-
-def driven() -> arm.Robot:
-    """Two joints and one that follows, with an elastic gear, losses, windings, and friction with bristles."""
-    inertia = ((0.02, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1))
-    rough = arm.Friction(0.1, 0.4, 0.5, 0.7, None, 0.01, 2.0, 1000.0, 3.0, 1.2)
-    winding = arm.Winding(0.05, 0.5, 2e-3, 12.0, 24.0, 2000.0, 0.01, 12.0, arm.Heat(4.0, 20.0, 6.0, 200.0))
-    couple, gear = arm.Coupling.linear("j2", -1.5, 0.2), arm.Gear(5e3, 2.0, 1e6, 0.8, 0.7)
-    y, along = (0.0, 1.0, 0.0), arm.Placement((0.4, 0.0, 0.0))
-    joints = (
-        arm.Joint("j1", "revolute", "base", "a", axis=y, friction=rough),
-        arm.Joint("j2", "revolute", "a", "b", along, y),
-        arm.Joint("j3", "revolute", "b", "c", along, y, couple=couple),
-    )
-    motors = (
-        arm.Motor("m1", "j1", "base", rotor_inertia=1e-4, ratio=50.0, axis=y, gear=gear, winding=winding),
-        arm.Motor("m2", "j3", "b", rotor_inertia=1e-4, ratio=-30.0, friction=arm.Friction(1e-5, 2e-3)),
-    )
-    return arm.Robot("driven", tuple(arm.Link(name, 1.0, (0.2, 0.0, 0.0), inertia) for name in "abc"), joints, motors)
 
 
 @fmu_driver.needs_compiler

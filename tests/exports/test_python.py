@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.exports.programs import entries
 from armillary.exports.python_module import python_source
 from armillary.multibody.coordinates import coordinate_names
-from exported_sources import HOSTILE, apart, kernel_values, load_module, renamed, states_of
+from exported_sources import HOSTILE, apart, driven, kernel_values, load_module, renamed, states_of
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 
@@ -27,6 +27,7 @@ def robots():
     yield from (arm.library.get(name) for name in ("khatib-rr", "panda", "spherical-chain", "flexrob"))
     yield random_robot(np.random.default_rng(1), 4)
     yield random_flexible_robot(np.random.default_rng(3), 1, "RP")
+    yield driven()
 
 
 @pytest.mark.parametrize("robot", list(robots()), ids=lambda robot: robot.name)

@@ -25,14 +25,26 @@ def about(model: Model, what: str) -> list[str]:
     lines = [f"{what} of {short(model.robot.name)}. {MARK}.", ""]
     if model.robot.source:
         lines += textwrap.wrap(f"Source of the numbers: {plain(model.robot.source)[:600]}", WIDTH)
-    lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}.", ""]
-    lines += [f"Coordinates q, {model.nq}, and velocities qd, {model.nv}, in this order:"]
+    lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}."]
+    if left_out(model):
+        lines += textwrap.wrap(f"Drives: {left_out(model)} are left to simulations and FMUs.", WIDTH)
+    lines += ["", f"Coordinates q, {model.nq}, and velocities qd, {model.nv}, in this order:"]
     lines += [f"  {line}" for line in coordinate_lines(model)]
     if model.free:
         lines += ["", f"Free parameters, {len(model.free)}, with the robot's values:"]
     for k, one in enumerate(model.free_parameters):
         lines.append(f"  parameters[{k}]  {short(one.name, 60)}  {one.value:g} {plain(one.unit)}".rstrip())
     return [*lines, "", *textwrap.wrap(CONVENTIONS, WIDTH)]
+
+
+def left_out(model: Model) -> str:
+    """Return the parts of drives that simulations have and the functions of a model do not; empty without any."""
+    parts = {
+        "states of bristles": any(each.bristled for each in model.stribeck),
+        "losses of gears": bool(model.losses),
+        "windings": bool(model.windings),
+    }
+    return ", ".join(name for name, there in parts.items() if there)
 
 
 def coordinate_lines(model: Model) -> list[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,8 @@ from armillary.compiler.compiled import Compiled
 from armillary.compiler.compiled import compile as compile_robot
 from armillary.compiler.names import LONGEST, identifier, is_hiding, stem
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ArmillaryWarning
+from armillary.exports.about import left_out
 from armillary.exports.c.sources import c_files
 from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
@@ -133,6 +135,9 @@ def export(
     if target is not None:
         _check_target(to, target, prefix)
     found = entries(dyn, quantities, ("tip",) if frames is None else frames)
+    if left_out(dyn.model):
+        text = f"{dyn.model.robot.name}: the functions are without {left_out(dyn.model)}; an FMU has them"
+        warnings.warn(text, ArmillaryWarning, stacklevel=2)
     if target is None or (to == "casadi" and not _is_module(target)):
         return _casadi(dyn, found, target)
     return _written(to, dyn, found, target, prefix, precision)
