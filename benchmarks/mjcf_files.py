@@ -9,6 +9,7 @@ joints MuJoCo's result is projected on the motions that the couplings allow, q =
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +20,12 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 import armillary as arm
+from armillary.description.mjcf.parts import Names
 from armillary.formulations import newton_euler
 from armillary.multibody.coordinates import joint_places
 
 Dynamics = Callable[..., list[Any]]
-"""Function of q, q̇, τ that returns M, bias, gravity and q̈."""
+"""Function of q, q̇, τ that returns M, bias, gravity and q̈, ours without q̈ where M is singular."""
 SIZES = {"FREE": (7, 6), "BALL": (4, 3), "SLIDE": (1, 1), "HINGE": (1, 1)}
 OFF = ("CONSTRAINT", "CONTACT", "ACTUATION")
 LEFT_OUT = (
@@ -43,6 +45,7 @@ def compiled(path: Path) -> Any:
     for flag in OFF:
         m.opt.disableflags |= int(getattr(mujoco.mjtDisableBit, f"mjDSBL_{flag}"))
     m.opt.density = m.opt.viscosity = 0
+    m.jnt_actgravcomp[:] = 0  # compensation counts as a passive force, with actuation or without
     for table in LEFT_OUT:
         if hasattr(m, table):
             getattr(m, table)[:] = 0
@@ -66,8 +69,7 @@ class Projected:
         self.model = arm.model(robot)
         self.places = joint_places(self.model)
         self.couples = {joint.name: joint.couple for joint in robot.joints if joint.couple}
-        names = [mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_JOINT, j) or f"joint{j}" for j in range(m.njnt)]
-        self.joints = dict(enumerate(names))
+        self.joints = dict(enumerate(Names(mujoco, m).given["joint"]))
 
     def __call__(self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> list[Any]:
         """Return M, bias, gravity and q̈."""
@@ -93,7 +95,9 @@ class Projected:
         mujoco.mj_forward(m, d)
         gravity = G.T @ (d.qfrc_bias - d.qfrc_gravcomp)
         M = G.T @ M @ G
-        return [M, bias, gravity, np.linalg.solve(M, tau - bias)]
+        with contextlib.suppress(np.linalg.LinAlgError):
+            return [M, bias, gravity, np.linalg.solve(M, tau - bias)]
+        return [M, bias, gravity, np.full(len(M), np.nan)]
 
     def _led(self, name: str, q: np.ndarray) -> tuple[int, float, float, float]:
         """Return the coordinate that leads a joint, and the joint's position and its derivatives by that coordinate."""
@@ -117,8 +121,10 @@ def our_dynamics(robot: arm.Robot) -> tuple[arm.Model, Dynamics]:
 
     def quantities(q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> list[Any]:
         bias = newton_euler.inverse_dynamics(model, q, qd, np.zeros(model.nv))
-        others = plain.gravity(q), plain.forward_dynamics(q, qd, tau)
-        return [np.asarray(each, dtype=float) for each in (plain.mass_matrix(q), bias, *others)]
+        found = [np.asarray(each, dtype=float) for each in (plain.mass_matrix(q), bias, plain.gravity(q))]
+        with contextlib.suppress(arm.SingularityError):
+            return [*found, plain.forward_dynamics(q, qd, tau)]
+        return [*found, None]
 
     return model, quantities
 

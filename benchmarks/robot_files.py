@@ -34,7 +34,7 @@ import numpy as np
 
 import armillary as arm
 
-PACKAGES = ("example-robot-data", "pybullet", "rtb-data", "dm-control", "gymnasium-robotics")
+PACKAGES = ("example-robot-data", "pybullet", "rtb-data", "dm-control", "gymnasium-robotics", "mujoco", "mujoco-mjx")
 QUANTITIES = ("M", "bias", "gravity", "FD")
 STATES = 5
 GOOD = 1e-10
