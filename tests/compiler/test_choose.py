@@ -20,6 +20,7 @@ from armillary.compiler.passes.write import work
 from armillary.compiler.trace import trace
 from armillary.formulations import lagrange
 from armillary.formulations.registry import QUANTITIES
+from random_flexible import random_flexible_robot
 from random_robots import random_robot
 
 
@@ -90,7 +91,7 @@ def test_candidates_are_traced_near_the_border_only(n, formulation, counted, tra
 
 
 def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_robots(monkeypatch):
-    model = model_of("flexible-3r")
+    model = arm.model(random_flexible_robot(np.random.default_rng(7), 3))
     programs = [trace(model, "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
     assert module.clearly_ahead(programs) == 0
     assert work(optimise(programs[0])) < work(optimise(programs[1]))

@@ -13,11 +13,11 @@ counted up to the same d, and so is gravity by momenta. Inverse dynamics by mome
 equations by Christoffel symbols win for a few joints and grow as O(d³) and more. Of the Coriolis matrices with
 Ṁ − 2C skew only those made of Christoffel symbols are candidates: they equal the reference's, rotors or not.
 With flexible links the articulated bodies take out the modes of one link at a time, which wins for a planar arm of two
-links with two modes each (261 : 339) and for a chain of ten with two each (15,277 : 34,625), and loses for a spatial
-arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row. So they are with
-coupled joints and with rotors far from their joints, which articulated bodies keep open. Far rotors lose for a tree of
-28 joints, 14 in a row, with motors on any link (18,150 : 13,608), and win for a chain of 50 with ten motors
-(34,357 : 105,209 before the passes).
+links with two modes each (248 : 339), by far for a chain of ten with two each, and by little for a spatial arm of two
+links with five each (6,813 : 6,893), and loses for most random arms: both are counted up to 20 coordinates in a row. So
+they are with coupled joints and with rotors far from their joints, which articulated bodies keep open. Far rotors lose
+for a tree of 28 joints, 14 in a row, with motors on any link (18,150 : 13,608), and win for a chain of 50 with ten
+motors (34,357 : 105,209 before the passes).
 
 In long programs of flexible robots the passes save between 2 % less and 12 % more of composite bodies than of
 articulated ones (18 random arms, and the library). The race is therefore not run if composite bodies take, before the

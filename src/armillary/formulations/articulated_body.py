@@ -13,6 +13,8 @@ Inward, with U = P S + y':
     P_p += Xᵀ P X − U_A D⁻¹ U_Aᵀ,   w_p += Xᵀ (P c + w) + U_A D⁻¹ u                    (5)
 (the part of the product without y is taken off in the frame of i, where it leaves zeros). Outward:
     q̈ = D⁻¹ (u − U_Aᵀ a_p),   a_i = X a_p + c + S q̈,   a_base = −g                     (6)
+The coordinates of a joint with several, and the modes of a link, are taken one after the other: with D = Lᵀ Δ L (`ldl`)
+they are L q̈, for which U L⁻¹ and L⁻ᵀ u stand for U and u, and the diagonal Δ for D. D⁻¹ itself would lose digits.
 A flexible link and the bodies on its nodes, S of a node, E the modal mass, Y the momentum per modal rate:
     P += Xᵀ P X,   Y += Xᵀ P S,   E += Sᵀ P S,   w += Xᵀ (P c + w),   ε += Sᵀ (P c + w)   from each node   (7)
 Its modes ξ, with the efforts τ_ξ, are then taken out before its joint is:
@@ -41,7 +43,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.ldl import Factors, factor_ldl
 from armillary.formulations.newton_euler import gravity
 from armillary.formulations.open_joints import Closed, Open, add, ends
 from armillary.formulations.passive import passive
@@ -93,9 +95,12 @@ class _Sweep:
         self.U: dict[int, Array] = {}
         self.y: dict[int, Array] = {}
         self.gain: dict[int, Array] = {}
+        self.free: dict[int, Array] = {}
         self.Y = {i: np.vstack([body.bent.turning.T, body.bent.first.T]) for i, body in self.bodies.items()}
         self.E: dict[int, Array] = {i: body.bent.mass for i, body in self.bodies.items()}
+        self.factors: dict[int, Factors] = {}
         self.modal_gain: dict[int, Array] = {}
+        self.modal_factors: dict[int, Factors] = {}
         self.open = {i: Open() for i in (BASE, *self.bodies)}
         self.closed: dict[int, list[Closed]] = {}
         self.columns: dict[int, dict[int, Array]] = {}
@@ -136,16 +141,19 @@ class _Sweep:
         n = len(self.E[i])
         if n == 0:
             return
-        self.modal_gain[i] = self._inverse(self.E[i], self.bodies[i].modal.v.start)
-        self.open[i].eliminate(self.Y[i], self.open[i].modal, self.modal_gain[i])
-        loss, Y = self.Y[i] @ self.modal_gain[i], self.Y[i]
+        factors = self.modal_factors[i] = self._factored(self.E[i], self.bodies[i].modal.v.start)
+        self.modal_gain[i], Y = factors.gain, factors.down(self.Y[i].T).T
+        modal = self.open[i].modal
+        modal |= {j: factors.down(coupling) for j, coupling in modal.items()}
+        self.open[i].eliminate(Y, modal, self.modal_gain[i])
+        self.Y[i], loss = Y, Y * self.modal_gain[i]
         self.P[i] = mirrored([[self.P[i][a, b] - loss[a] @ Y[b] for b in range(6)] for a in range(6)])
 
     def _close(self, i: int) -> None:
         """Eliminate the open joints that end on body i, the first third of (11)."""
         self.closed[i] = []
         for j in (j for j, end in self.ends.items() if end == i):
-            joint = self.open[i].close(j, self._inverse)
+            joint = self.open[i].close(j, self._factored)
             self.closed[i].append(joint)
             if i != BASE:
                 y, P = joint.column, self.P[i]
@@ -167,33 +175,37 @@ class _Sweep:
         if own.start in self.ends:
             self._leave_open(i, p, D)
             return
-        self.gain[i] = self._inverse(D, joint.v.start) if len(D) else D
+        factors = self.factors[i] = self._factored(D, joint.v.start)
+        self.gain[i] = factors.gain
+        self.U[i], self.y[i] = factors.down(self.U[i].T).T, factors.down(self.y[i].T).T
+        self.V[i] = {j: factors.down(coupling) for j, coupling in self.V[i].items()}
         others.eliminate(self.U[i], self.V[i], self.gain[i])
-        # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
+        # Without armature the joint transmits its effort alone along its direction: P S − U D⁻¹ SᵀU = 0.
         free = np.zeros(6, dtype=bool)
         tight = bool(np.any(armature)) or spins or any(k in self.held for k in own)
         if joint.kind.constant and not tight and np.count_nonzero(S) == S.shape[1]:
             free = np.any(S, axis=1)
+        self.free[i] = free
         for j, column in others.column.items():
             others.column[j] = np.where(free, 0.0, column)
         others.pass_on(self.open[p], step)
         for j, coupling in self.V[i].items() if self.near[i] else ():
-            self.open[p].add_column(j, -(self.y[i] @ (self.gain[i] @ coupling)))  # (10)
+            self.open[p].add_column(j, -(self.y[i] @ (self.gain[i] * coupling)))  # (10)
         if p == BASE:
             return
-        loss = self.U[i] @ self.gain[i]
+        loss = self.U[i] * self.gain[i]
         left = mirrored([[P[a, b] - loss[a] @ self.U[i][b] for b in range(6)] for a in range(6)])
         if np.any(free):
             left = np.where(np.add.outer(free, free), 0.0, left)
         self.P[p] = self.P[p] + step.inertia_out(left)  # (5)
         if self.near[i]:
             seen = np.stack([step.force_out(column) for column in loss.T], axis=1) @ self.y[i].T
-            own_loss = self.y[i] @ self.gain[i] @ self.y[i].T
+            own_loss = (self.y[i] * self.gain[i]) @ self.y[i].T
             self.P[p] = self.P[p] - seen - seen.T - own_loss
 
-    def _inverse(self, D: Array, first: int) -> Array:
-        """Return D⁻¹ for coordinates from `first` on, zero at those that are held."""
-        return solve_ldl(D, np.eye(len(D)), first, self.held)
+    def _factored(self, D: Array, first: int) -> Factors:
+        """Return the factors of D for coordinates from `first` on, of which some may be held."""
+        return factor_ldl(D, first, self.held)
 
     def _leave_open(self, i: int, p: int, D: Array) -> None:
         """Pass the open joint i on to its parent, with all beyond it."""
@@ -245,8 +257,8 @@ class _Sweep:
         u_open: dict[int, Scalar] = {}
         for i, p in model.inward():
             if i in self.modal_gain:
-                u_modal[i] = tau[self.bodies[i].modal.v] - epsilon[i]
-                share = self.modal_gain[i] @ u_modal[i]
+                u_modal[i] = self.modal_factors[i].down(tau[self.bodies[i].modal.v] - epsilon[i])
+                share = self.modal_gain[i] * u_modal[i]
                 w[i] = w[i] + self.Y[i] @ share  # (8)
                 for j, coupling in self.open[i].modal.items():
                     add(h[i], j, coupling @ share)
@@ -264,12 +276,13 @@ class _Sweep:
                     add(h[p], j, load)
                 w[p] = w[p] + self.step[i].force_out(self.P[i] @ c[i] + w[i])
             else:
-                u[i] = tau[v] - self.U[i].T @ c[i] - self.S[i].T @ w[i] - own
-                share = self.gain[i] @ u[i]
+                u[i] = self.factors[i].down(tau[v] - self.S[i].T @ w[i] - own) - self.U[i].T @ c[i]
+                share = self.gain[i] * u[i]
                 for j, coupling in self.V[i].items():
                     add(h[p], j, coupling @ share)  # (10)
                 if p != BASE:
                     beyond = self.P[i] @ c[i] + w[i] + self.U[i] @ share
+                    beyond = np.where(self.free[i], self.S[i] @ tau[v], beyond)
                     w[p] = w[p] + self.step[i].force_out(beyond) + self.y[i] @ share  # (5)
         self._load_closed(BASE, tau, h[BASE], u_open, w[BASE])
         return self._outward(c, _Loads(u, u_modal, u_open), a_base)
@@ -297,7 +310,8 @@ class _Sweep:
                 own = found[p]
             elif i in self.gain:
                 left = loads.joint[i] - self.U[i].T @ carried - self.y[i].T @ a[p]
-                own = self.gain[i] @ (left - sum(coupling * x[j] for j, coupling in self.V[i].items()))
+                left = left - sum(coupling * x[j] for j, coupling in self.V[i].items())
+                own = self.factors[i].up(self.gain[i] * left)
                 parts.append((v, own))
                 x |= dict(enumerate(own, v.start))
             else:
@@ -307,7 +321,8 @@ class _Sweep:
             self._find_closed(i, loads.open, a[i], x)
             if i in self.modal_gain:
                 bending = sum(coupling * x[j] for j, coupling in self.open[i].modal.items())
-                found[i] = self.modal_gain[i] @ (loads.modal[i] - self.Y[i].T @ a[i] - bending)  # (8)
+                left = loads.modal[i] - self.Y[i].T @ a[i] - bending
+                found[i] = self.modal_factors[i].up(self.modal_gain[i] * left)  # (8)
                 parts.append((self.bodies[i].modal.v, found[i]))
         parts += [(drive.v, np.array([x[drive.v.start]])) for drive in model.drives]
         return gather(model.nv, parts)

@@ -4,12 +4,13 @@ With the last coordinate eliminated first, zeros between the branches of a tree 
     for k = n … 1:  D_k = M_kk,  L_ki = M_ki / D_k,  M_ij −= L_ki D_k L_kj  (i, j < k)     (1)
 A coordinate that is held has λ_k = 0, others have λ_k = 1. With λ_k / D_k in place of 1 / D_k its row of L is zero and
 it is left out: x is zero there, and solves the other rows of M x = b for the other entries.               (2)
+In products with M⁻¹ the factors keep digits that its entries lose: b · M⁻¹ c = Σ (L⁻ᵀ b)_k (L⁻ᵀ c)_k / D_k.      (3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,8 +23,32 @@ FREE: Mapping[int, Scalar] = {}
 """No coordinate is held."""
 
 
-def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> tuple[Array, Array]:
-    """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1).
+class Factors(NamedTuple):
+    """L (unit lower triangular), D (its diagonal) and λ / D of (2), shape (n,), with M = Lᵀ D L."""
+
+    L: Array
+    D: Array
+    gain: Array
+
+    def down(self, b: ArrayLike) -> Array:
+        """Return L⁻ᵀ b; b has shape (n,) or (n, m)."""
+        x = list(np.asarray(b))
+        for k in reversed(range(len(self.D))):
+            for i in range(k):
+                x[i] = x[i] - self.L[k, i] * x[k]
+        return np.array(x).reshape(np.shape(b))
+
+    def up(self, b: ArrayLike) -> Array:
+        """Return L⁻¹ b."""
+        x = list(np.asarray(b))
+        for k in range(len(self.D)):
+            for i in range(k):
+                x[k] = x[k] - self.L[k, i] * x[i]
+        return np.array(x).reshape(np.shape(b))
+
+
+def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Factors:
+    """Return the factors of a symmetric positive definite matrix, (1).
 
     `first` is the velocity coordinate of the first row; `held` has λ of (2) by velocity coordinate.
     """
@@ -36,7 +61,8 @@ def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) 
         row, block = _coupled(work[k, :k])
         L[k, row] = work[k, row] * _inverse(work[k, k], first + k, held)
         work[block] = work[block] - np.outer(L[k, row], work[k, row])
-    return L, np.diag(work).copy()
+    D = np.diag(work).copy()
+    return Factors(L, D, np.array([_inverse(pivot, first + k, held) for k, pivot in enumerate(D)]))
 
 
 def _coupled(row: Array) -> tuple[Any, Any]:
@@ -52,17 +78,8 @@ def _coupled(row: Array) -> tuple[Any, Any]:
 
 def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Array:
     """Return M⁻¹ b for a symmetric positive definite M, (2) where coordinates are held; b has shape (n,) or (n, m)."""
-    L, D = factor_ldl(M, first, held)
-    n = len(D)
-    x = list(np.asarray(b))
-    for k in reversed(range(n)):  # Lᵀ y = b
-        for i in range(k):
-            x[i] = x[i] - L[k, i] * x[k]
-    x = [x[k] * _inverse(D[k], first + k, held) for k in range(n)]
-    for k in range(n):  # L z = D⁻¹ y
-        for i in range(k):
-            x[k] = x[k] - L[k, i] * x[i]
-    return np.array(x)
+    factors = factor_ldl(M, first, held)
+    return factors.up([x * gain for x, gain in zip(factors.down(b), factors.gain, strict=True)])
 
 
 def accelerations(model: Model, M: Array, b: Array) -> Array:

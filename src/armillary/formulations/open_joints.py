@@ -3,7 +3,7 @@
 The body and all beyond it answer with
     f = P a + w + Σ y_j x_j,   τ_j = y_j · a + Σ g_jk x_k + h_j                            (1)
 to the acceleration a of the body and x = q̈ of the open joints. Other coordinates, with the coupling U to a, V_j to x_j
-and the inverse D⁻¹ of their inertia, are eliminated by
+and their inertia D, which is diagonal, are eliminated by
     y_j −= U D⁻¹ V_j,   g_jk −= V_jᵀ D⁻¹ V_k                                               (2)
 """
 
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from armillary.formulations.ldl import Factors
 from armillary.multibody import BASE, Model, Rotor
 from armillary.multibody.joints import Coupled
 from armillary.spatial.scalar import Array, Scalar
@@ -64,20 +65,20 @@ class Open:
         return y, among, {k: np.array([g[j, k] for j in own]) for k in self.column}
 
     def eliminate(self, U: Array, V: Mapping[int, Array], gain: Array) -> None:
-        """Eliminate n other coordinates, (2); shapes (6, n), (n,) and (n, n)."""
+        """Eliminate n other coordinates, (2), with 1 / D as gain; shapes (6, n), (n,) and (n,)."""
         for j, coupling in V.items():
-            share = gain @ coupling
+            share = gain * coupling
             self.add_column(j, -(U @ share))
             for k in V:
                 if k >= j:
                     self.add_square(j, k, -(share @ V[k]))
 
-    def close(self, j: int, inverse: Callable[[Array, int], Array]) -> Closed:
-        """Eliminate the open joint j, whose couplings are complete; `inverse` is that of its inertia."""
+    def close(self, j: int, factored: Callable[[Array, int], Factors]) -> Closed:
+        """Eliminate the open joint j, whose couplings are complete; `factored` gives the factors of its inertia."""
         y, g, V = self.take([j])
-        gain = inverse(g, j)
+        gain = factored(g, j).gain
         self.eliminate(y, V, gain)
-        return Closed(j, gain[0, 0], y[:, 0], {k: row[0] for k, row in V.items()})
+        return Closed(j, gain[0], y[:, 0], {k: row[0] for k, row in V.items()})
 
     def pass_on(self, parent: Open, step: Step) -> None:
         """Add all open joints to those of the parent, whose frame is a step away."""
