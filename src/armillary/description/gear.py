@@ -1,4 +1,4 @@
-"""Gears between motors and joints: twist under load, and losses that grow with it."""
+"""Gears between motors and joints: twist under load, backlash, and losses that grow with the load."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ class Gear(Part):
     N/m, default infinite (a rigid gear), `damping` in N·m·s/rad or N·s/m, `cubic` in N·m/rad³ or N/m³.
     `efficiency` is the part of the power that arrives at the joint where the motor drives it, `efficiency_back` the
     part that arrives at the motor where the joint drives it; default 1.
+    `backlash` [rad or m] is the width of the gap between the flanks of an elastic gear, in simulations: the gear drives
+    with |δ| − backlash / 2 in place of δ, pushes and never pulls, and carries nothing inside the gap.
     """
 
     stiffness: float = math.inf
@@ -24,6 +26,7 @@ class Gear(Part):
     cubic: float = 0.0
     efficiency: float = 1.0
     efficiency_back: float = 1.0
+    backlash: float = 0.0
 
     @property
     def elastic(self) -> bool:

@@ -164,7 +164,7 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
         ],
     )
     gears = [(one.name, *_gear(one.gear, robot.joint(one.joint))) for one in robot.motors if one.gear]
-    heads = ("motor", "stiffness>", "damping>", "cubic>", "units", "efficiency>", "backward>")
+    heads = ("motor", "stiffness>", "damping>", "cubic>", "units", "backlash>", "efficiency>", "backward>")
     yield Table("Gears", columns(*heads), gears)
     heads = (
         "motor",
@@ -211,11 +211,11 @@ def _driven(motor: Motor) -> str:
 
 
 def _gear(gear: Gear, joint: Joint) -> tuple[str, ...]:
-    """Return stiffness, damping and cubic term with their units, empty for a rigid gear, and both efficiencies."""
+    """Return stiffness, damping, cubic term, units and backlash, empty for a rigid gear, and both efficiencies."""
     units = "N, m" if joint.type == "prismatic" else "N·m, rad"
-    soft = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units)
+    soft = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units, number(gear.backlash))
     parts = (f"{number(100 * part, 6)} %" for part in (gear.efficiency, gear.efficiency_back))
-    return *(soft if gear.elastic else ("rigid", "", "", "")), *parts
+    return *(soft if gear.elastic else ("rigid", "", "", "", "")), *parts
 
 
 def _winding(own: Winding) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ class Sheet:
         shared = (motor.name for motor in motors if motor.differential)
         self.remark("differentials are written as a motor at each joint", shared)
         self.remark("losses of gears are left out", (name for name, own in gears.items() if own.lossy))
+        self.remark("backlash of gears is left out", (name for name, own in gears.items() if own.backlash))
         rubs = (motor.name for motor in motors if motor.friction != FRICTIONLESS)
         self.remark("friction of rotors is left out", rubs)
         self.remark("windings are left out", (motor.name for motor in motors if motor.winding is not None))

@@ -31,7 +31,7 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
-from armillary.multibody.gear_loss import GearLoss
+from armillary.multibody.gear_loss import GearLoss, Play
 from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
@@ -144,6 +144,7 @@ def build(
         drives=drives,
         windings=windings,
         losses=losses,
+        plays=tuple(_plays(plain, gears, numbers)),
         **passive,
     )
     return with_lift(made)
@@ -235,6 +236,14 @@ def _losses(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearLoss]:
         ahead = numbers("motor", motor.name, "gear.efficiency", motor.gear.efficiency)
         back = numbers("motor", motor.name, "gear.efficiency_back", motor.gear.efficiency_back)
         yield GearLoss(motor.name, joint, share, 1.0 - ahead, 1.0 / back - 1.0, drive)
+
+
+def _plays(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[Play]:
+    """Yield the backlash of elastic gears."""
+    for motor in robot.motors:
+        drive = gears.drives.get(motor.name)
+        if motor.gear is not None and motor.gear.backlash and drive is not None:
+            yield Play(drive, numbers("motor", motor.name, "gear.backlash", motor.gear.backlash))
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:

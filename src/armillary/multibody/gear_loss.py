@@ -1,4 +1,4 @@
-"""Losses of gears that grow with their load, each at the joint that the gear drives."""
+"""Losses of gears that grow with their load, each at the joint that the gear drives; backlash of elastic gears."""
 
 from __future__ import annotations
 
@@ -23,3 +23,11 @@ class GearLoss:
     forward: Scalar
     backward: Scalar
     drive: Drive | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """The backlash of an elastic gear [rad or m], which counts in simulations."""
+
+    drive: Drive
+    backlash: Scalar

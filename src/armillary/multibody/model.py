@@ -23,7 +23,7 @@ from armillary.expr.linear import linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.gear_loss import GearLoss
+from armillary.multibody.gear_loss import GearLoss, Play
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
@@ -140,6 +140,8 @@ class Model:
     """Windings of motors."""
     losses: tuple[GearLoss, ...] = ()
     """Losses of gears that grow with their load, which count in simulations."""
+    plays: tuple[Play, ...] = ()
+    """Backlash of elastic gears, which counts in simulations; everything else has gears in contact."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates of links, which follow those of joints."""
     drives: tuple[Drive, ...] = ()

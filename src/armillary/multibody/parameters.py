@@ -207,6 +207,7 @@ def _gear(name: str, gear: Gear, turns: bool, friction: bool) -> Iterator[_Row]:
     effort, place = ("N·m", "rad") if turns else ("N", "m")
     rows = [("stiffness", gear.stiffness, f"{effort}/{place}"), ("cubic", gear.cubic, f"{effort}/{place}³")]
     rows += [("damping", gear.damping, f"{effort}·s/{place}")] if friction else []
+    rows += [("backlash", gear.backlash, place)] if gear.backlash else []
     for field, value, unit in rows:
         what = "cubic stiffness" if field == "cubic" else field
         yield Key("motor", name, f"gear.{field}"), value, unit, f"{what} of the gear of motor {name!r}"

@@ -16,7 +16,7 @@ from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
-from armillary.simulation.closed_loop.switching import settled
+from armillary.simulation.closed_loop.switching import consistent
 from armillary.simulation.drives.drives import drive_states, heats, stores
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats, Scalar
@@ -112,7 +112,7 @@ def _begun(job: Job, rows: Outcome) -> Outcome:
     first, p = x.reshape(-1, *x.shape[-2:])[:, 0], job.setup.p(runs)
     p[:, : loop.changing] = rows.changing.reshape(-1, *rows.changing.shape[-2:])[:, 0]
     clock = np.broadcast_to([rows.t[0], rows.inside[0]], (len(runs), 2))
-    first[...] = settled(loop, np.ascontiguousarray(clock), first, p)
+    first[...] = consistent(loop, np.ascontiguousarray(clock), first, p)
     return rows._replace(x=x)
 
 

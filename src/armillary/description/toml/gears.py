@@ -17,6 +17,7 @@ DIMENSIONS = {
     "cubic": ("rotary cubic stiffness", "linear cubic stiffness"),
     "efficiency": ("number", "number"),
     "efficiency_back": ("number", "number"),
+    "backlash": ("angle", "length"),
 }
 """Dimension of each field at a joint that turns, and at one that slides."""
 
@@ -29,6 +30,7 @@ class GearTable(Table):
     cubic: Raw = None
     efficiency: Raw = None
     efficiency_back: Raw = None
+    backlash: Raw = None
 
     def gear(self, slides: bool, problems: list[Problem], motor: int) -> Gear:
         """Return the gear of a motor by its number; faults are added to `problems`."""

@@ -61,13 +61,13 @@ def _gear(field: str, gear: Gear) -> Iterator[Problem]:
     if math.isnan(gear.stiffness) or gear.stiffness <= 0:
         hint = "leave it out for a rigid gear"
         yield Problem(f"{field}.stiffness", f"{gear.stiffness:g}", "a value above zero [N·m/rad or N/m]", hint)
-    for name in ("damping", "cubic"):
+    for name in ("damping", "cubic", "backlash"):
         yield from not_negative(f"{field}.{name}", getattr(gear, name))
     for name in ("efficiency", "efficiency_back"):
         if not 0 < getattr(gear, name) <= 1:
             found, hint = f"{getattr(gear, name):g}", "a gear that locks itself has friction at the joint instead"
             yield Problem(f"{field}.{name}", found, "a value above 0, at most 1", hint)
-    idle = [name for name in ("damping", "cubic") if getattr(gear, name)]
+    idle = [name for name in ("damping", "cubic", "backlash") if getattr(gear, name)]
     if idle and not gear.elastic and not math.isnan(gear.stiffness):
         yield Problem(f"{field}.{idle[0]}", "given for a rigid gear", "a finite stiffness beside it")
 

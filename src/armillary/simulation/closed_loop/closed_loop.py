@@ -249,12 +249,13 @@ class ClosedLoop:
             v = moving
             (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
         (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
-        return kinetic + potential + self.drives(q, v, x[layout.d], free).stored, v
+        return kinetic + potential + self.drives(q, v, x, free).stored, v
 
-    def drives(self, q: Array, v: Array, d: Array, free: dict[str, Array]) -> Drives:
-        """Return the drives of the plant at expressions."""
+    def drives(self, q: Array, v: Array, x: Array, free: dict[str, Array]) -> Drives:
+        """Return the drives of the plant at expressions; x has their states."""
         plant = self.plant.with_values(free["parameters"]) if free else self.plant
-        return Drives(plant, q, v, d)
+        modes = x[self.layout.m][len(self.switching.sticking) :] if self.switching.gaps else None
+        return Drives(plant, q, v, x[self.layout.d], modes)
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states of the momentum form from states, shape (size,) or (N, size).

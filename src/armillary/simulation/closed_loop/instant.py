@@ -44,10 +44,11 @@ class Instant:
             law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
-        self.modes = dict(zip(loop.switching.sticking, x[layout.m], strict=True))
+        held = x[layout.m][: len(loop.switching.sticking)]
+        self.modes = dict(zip(loop.switching.sticking, held, strict=True))
         """Modes of the coordinates that stick and slip."""
         motion = reference.motion(clock[0], clock[1])
-        self.drives = loop.drives(self.q, self.v, x[layout.d], self.free)
+        self.drives = loop.drives(self.q, self.v, x, self.free)
         self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
         """The signals that the controller sees."""
 
@@ -99,9 +100,11 @@ class Instant:
 
     @cached_property
     def dry(self) -> Array:
-        """Dry friction: that of joints and rotors, bristles, losses of gears, shape (nv,)."""
+        """Efforts against friction of joints and rotors, bristles, losses of gears, and of backlash, shape (nv,)."""
         found = self.rubbed(self.direction)
-        return found + self.drives.rubbing.efforts if any(each.bristled for each in self.plant.stribeck) else found
+        if any(each.bristled for each in self.plant.stribeck):
+            found = found + self.drives.rubbing.efforts
+        return found + self.drives.plays.efforts() if self.plant.plays else found
 
     def rubbed(self, direction: Direction | None) -> Array:
         """Return the efforts of dry friction without bristles in these directions, shape (nv,)."""
@@ -110,7 +113,7 @@ class Instant:
 
     def _meshing(self, direction: Direction | None) -> Meshing:
         """Return the losses of gears."""
-        return Meshing(self.plant, self.q, self.v, self.tau, direction)
+        return Meshing(self.plant, self.q, self.v, self.tau, direction, self.drives.plays.by_motor)
 
     @cached_property
     def meshing(self) -> Meshing:
@@ -120,6 +123,13 @@ class Instant:
     @cached_property
     def lost(self) -> Array:
         """Friction and damping, shape (nv,)."""
+        if not self.plant.plays:
+            return self.opposed
+        return self.opposed + self.drives.plays.lost() - self.drives.plays.efforts()
+
+    @cached_property
+    def opposed(self) -> Array:
+        """Friction, damping, and the effect of backlash on efforts of gears, shape (nv,)."""
         return friction(self.smooth, self.q, self.v) + self.dry
 
     @property
@@ -165,6 +175,9 @@ class Instant:
         kinds = [rubbed - self.v @ times_vector(self.plant.damping, self.v)]
         if "gears" in heats(self.plant):
             kinds = [kinds[0] - self.v @ self.meshing.efforts, self.meshing.heat]
+            if self.plant.plays:
+                teeth = self.v @ self.drives.plays.lost()
+                kinds = [kinds[0] - teeth, kinds[1] + teeth]
         if self.motors is None:
             return self.v @ self.tau, self.v @ self.pushed, rubbed, *kinds
         heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
@@ -183,7 +196,7 @@ class Instant:
     @cached_property
     def stored(self) -> Scalar:
         """Elastic part of the potential energy [J]."""
-        return elastic_energy(self.plant, self.q)
+        return elastic_energy(self.plant, self.q) + self.drives.plays.stored
 
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
         (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)

@@ -149,8 +149,8 @@ def _mass(loop: ClosedLoop) -> list[Row]:
 def _moving(loop: ClosedLoop, x: Array) -> dict[int, Expr]:
     """Return λ of (3) by the place of the velocity in x."""
     start = loop.layout.v.start
-    modes = zip(loop.switching.sticking, x[loop.layout.m], strict=True)
-    return {start + k: mode * mode for k, mode in modes}
+    held = loop.switching.sticking
+    return {start + k: mode * mode for k, mode in zip(held, x[loop.layout.m][: len(held)], strict=True)}
 
 
 def _integrals(graph: Graph, rates: tuple[Ref, ...], used: set[int]) -> dict[int, int]:

@@ -21,7 +21,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler, untraceable
 from armillary.simulation.closed_loop.digital import Digital, Held, Timing
 from armillary.simulation.closed_loop.state import Layout
-from armillary.simulation.closed_loop.switching import Switching, sticking
+from armillary.simulation.closed_loop.switching import SMOOTH, Switching, consistent, sticking
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.function import Discrete
 from armillary.simulation.controllers.law import Specification, robot_limits
@@ -88,10 +88,22 @@ class Setup:
         rows = self.scenario.starts
         if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
             rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
-        found[:, : rows.shape[1]] = rows
+        found[:, : rows.shape[1]] = self._in_contact(rows) if self.scenario.sags else rows
         found[:, self.layout.c] = self.loop.controller.start()
         found[:, self.layout.m] = self.loop.switching.start(found[:, self.layout.v])
         found[:, self.layout.d] = self.numbers(drive_starts)
+        if self.loop.switching.gaps:  # known without the controller; joints that stick are settled when a run begins
+            first = self.layout.m.start + len(self.loop.switching.sticking)
+            p = self.p(np.arange(self.count))
+            begun = consistent(self.loop, np.zeros((self.count, 2)), found, p)
+            found[:, first : self.layout.m.stop] = begun[:, first : self.layout.m.stop]
+        return found
+
+    def _in_contact(self, rows: Floats) -> Floats:
+        """Return states of equilibrium, shape (N, …), with rotors moved through the backlash to the loaded flank."""
+        plays, found = self.loop.plant.plays, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
+        for play, width in zip(plays, self.numbers(_backlash).T if plays else (), strict=True):
+            found[:, play.drive.q.start] += np.sign(play.drive.lead(found)) * width / 2
         return found
 
     @cached_property
@@ -189,6 +201,10 @@ def _space(law: Any) -> TaskSpace | None:
     found = getattr(law, "space", None)
     inside = getattr(law, "inside", {}).values()
     return found if isinstance(found, TaskSpace) else next(filter(None, map(_space, inside)), None)
+
+
+def _backlash(plant: Model) -> list[Scalar]:
+    return [play.backlash for play in plant.plays]
 
 
 KEPT = 16
@@ -318,7 +334,10 @@ def setup_of(
     )
     times = (t for t, _ in scenario.plants)
     held = sorted({k for _, plant in scenario.plants for k in sticking(freed(plant, free))}) if switching else ()
-    fields: Any = {"command": scenario.command, "switching": Switching(tuple(held))}
+    fields: Any = {
+        "command": scenario.command,
+        "switching": Switching(tuple(held), len(scenario.plants[0][1].plays)) if switching else SMOOTH,
+    }
     phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
     if lift and reason is None:
         phases = tuple((t, known(loop)) for t, loop in phases)

@@ -1,4 +1,4 @@
-"""Joints that stick and slip: modes in the state, margins and next modes as a program (`native.events`).
+"""Joints that stick and slip, gears with backlash: modes in the state, margins as a program (`native.events`).
 
 Dry friction at a velocity coordinate k has the effort F_k(s) against motion in the direction s = ±1: the sum of all
 laws without bristles there, losses of gears included. Its mode m is a state that only events change:
@@ -10,6 +10,7 @@ At rest both margins are positive in one mode alone, since forward dynamics is m
 A joint with r within 1e-12 of breakaway sticks.                                                           (3)
 While all joints stick nothing moves, and an adaptive solver would step over loads that come and go. Each joint that
 sticks therefore has the impulse of its load as a state, whose error the solver controls.                  (4)
+The modes of gears with backlash follow those of friction (`drives.play`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import less, minimum, where
 from armillary.multibody import Model
-from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.state import Layout
 from armillary.spatial.scalar import Array, Floats, Scalar, magnitude
 
@@ -41,14 +41,15 @@ SURE = 1e-12
 
 @dataclass(frozen=True)
 class Switching:
-    """The elements of a plant with modes: velocity coordinates that stick."""
+    """The elements of a plant with modes: velocity coordinates that stick, and the number of gears with backlash."""
 
     sticking: tuple[int, ...] = ()
+    gaps: int = 0
 
     @property
     def count(self) -> int:
         """Number of modes."""
-        return len(self.sticking)
+        return len(self.sticking) + self.gaps
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -57,16 +58,12 @@ class Switching:
 
     def elements(self, layout: Layout) -> tuple[tuple[int, int | None], ...]:
         """Return the places in the state of each mode, and of the rate that is zero in mode 0."""
-        return tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
-
-    def names(self, plant: Model) -> list[str]:
-        """Return the names of the elements."""
-        names = velocity_names(plant)
-        return [names[k] for k in self.sticking]
+        held = tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
+        return held + tuple((layout.m.start + e, None) for e in range(len(held), self.count))
 
     def start(self, qd: Floats) -> Floats:
-        """Return the modes of states with these velocities, shape (…, count): joints at rest stick."""
-        return np.sign(qd[..., list(self.sticking)])
+        """Return modes for states with these velocities, shape (N, count): joints at rest stick, gears are free."""
+        return np.hstack([np.sign(qd[:, list(self.sticking)]), np.zeros((len(qd), self.gaps))])
 
 
 SMOOTH = Switching()
@@ -94,12 +91,14 @@ def watch(loop: ClosedLoop) -> Program:
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         now = loop.at(clock[0].graph, clock, x, p)
         margins, modes = _friction(now) if loop.switching.sticking else ([], [])
+        more = now.drives.plays.margins() if loop.switching.gaps else ([], [])
+        margins, modes = [*margins, *more[0]], [*modes, *more[1]]
         return {"margins": np.array(margins, dtype=object), "modes": np.array(modes, dtype=object)}
 
     return record("watch", watched, loop.inputs)
 
 
-def settled(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
+def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
     count, kernel, x = loop.switching.count, build_simplified(loop.watch), np.array(x)
     margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))

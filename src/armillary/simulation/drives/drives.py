@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from armillary.formulations.passive import gear_energy
 from armillary.multibody import Model
+from armillary.simulation.drives.play import Plays
 from armillary.simulation.drives.rubbing import Rubbing, bristle_states
 from armillary.simulation.drives.state import DriveState
 from armillary.simulation.drives.windings import Windings, winding_states
@@ -44,23 +45,24 @@ def stores(plant: Model) -> tuple[str, ...]:
 
 
 class Drives:
-    """The drives of a plant at expressions q, v and d."""
+    """The drives of a plant at expressions q, v, d and the modes of gears with backlash; default: no modes."""
 
-    def __init__(self, plant: Model, q: Array, v: Array, d: Array) -> None:
+    def __init__(self, plant: Model, q: Array, v: Array, d: Array, modes: Array | None = None) -> None:
         count = sum(each.bristled for each in plant.stribeck)
-        self.plant, self.q = plant, q
+        self.plant, self.q, self.plays = plant, q, Plays(plant, q, v, modes)
         self.rubbing, self.windings = Rubbing(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])
 
     @property
     def stored(self) -> Scalar:
-        """Energy of bristles, inductances and cogging torques [J]."""
-        return self.rubbing.stored + self.windings.inductive + self.windings.cogging
+        """Energy of bristles, inductances and cogging torques, and the effect of backlash on that of gears [J]."""
+        return self.rubbing.stored + self.windings.inductive + self.windings.cogging + self.plays.stored
 
     @property
     def stores(self) -> list[Scalar]:
         """Energies by kind, in the order of `stores` [J]; that of gear springs is elastic energy of the robot."""
+        gears = sum((gear_energy(self.plant, drive, self.q) for drive in self.plant.drives), 0.0)
         own = {
-            "gears": sum((gear_energy(self.plant, drive, self.q) for drive in self.plant.drives), 0.0),
+            "gears": gears + self.plays.stored,
             "bristles": self.rubbing.stored,
             "inductances": self.windings.inductive,
             "cogging": self.windings.cogging,

@@ -9,6 +9,7 @@ spring and damper; of a rigid one it is the effort of the motor, without the par
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
@@ -19,18 +20,31 @@ from armillary.multibody.gear_loss import GearLoss
 from armillary.simulation.drives.rubbing import Direction, sense
 from armillary.spatial.scalar import Array, Scalar, magnitude
 
+NO_PLAY: Mapping[str, Scalar] = {}
+"""Efforts of gears with backlash by motor: none."""
+
 
 class Meshing:
-    """Losses of the gears of a plant at expressions q, v, the efforts of the actuators and the directions of motion."""
+    """Losses of the gears of a plant at expressions q, v, efforts of actuators, directions, efforts behind backlash."""
 
-    def __init__(self, plant: Model, q: Array, v: Array, tau: Array, direction: Direction | None = None) -> None:
-        self.plant, self.q, self.v, self.tau, self.direction = plant, q, v, tau, direction
+    def __init__(
+        self,
+        plant: Model,
+        q: Array,
+        v: Array,
+        tau: Array,
+        direction: Direction | None = None,
+        plays: Mapping[str, Scalar] = NO_PLAY,
+    ) -> None:
+        self.plant, self.q, self.v, self.tau, self.direction, self.plays = plant, q, v, tau, direction, plays
 
     def _load(self, loss: GearLoss) -> Scalar:
         """Return e at the coordinate of the joint."""
         drive = loss.drive
         if drive is None:
             return loss.share * self.tau[loss.k]
+        if drive.motor in self.plays:
+            return drive.legs[0].ratio * self.plays[drive.motor]
         lead, rate, phi = drive.lead(self.q), drive.lead_rate(self.v), drive.v.start
         pull = self.plant.stiffness[phi][phi] * lead + self.plant.damping[phi][phi] * rate
         return drive.legs[0].ratio * (pull + drive.cubic * lead * lead * lead)
