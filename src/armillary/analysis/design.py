@@ -34,6 +34,9 @@ from armillary.simulation.controllers.kalman import Kalman
 from armillary.simulation.controllers.state_feedback import StateFeedback
 from armillary.spatial.scalar import Floats
 
+ROUNDING = 1e-9
+"""Effort treated as rounding, relative to a unit input."""
+
 
 def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None = None) -> StateFeedback:
     """Return the linear-quadratic regulator of a system as a controller, (1) to (4).
@@ -153,8 +156,8 @@ def kalman(
     except (LinAlgError, np.linalg.LinAlgError, ValueError):
         expected = "outputs that see every state that noise moves or that drifts"
         raise ArgumentError("system, process", "a Riccati equation without a stabilising solution", expected) from None
-    inputs = B @ np.linalg.pinv(_commands(model, system))
-    return Kalman(controller, L, A, inputs, C, system.q, _hold(model, system), period=period)
+    inputs = B @ _given(model)[_inputs(model, system)]
+    return Kalman(controller, L, A, inputs, C, system.q, np.linalg.pinv(_given(model)) @ system.tau, period=period)
 
 
 def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:
@@ -199,28 +202,27 @@ def _weights(name: str, value: ArrayLike, count: int) -> Floats:
     return full
 
 
+def _given(model: Model) -> Floats:
+    """Return the efforts at all coordinates that unit commands at the joints give, shape (nv, joints)."""
+    joints = range(joint_count(model))
+    return np.stack([np.asarray(transmitted(model, np.eye(model.nv)[k]), dtype=float) for k in joints], axis=1)
+
+
+def _inputs(model: Model, system: StateSpace) -> list[int]:
+    """Return the coordinates at which the inputs act."""
+    return [velocity_names(model).index(name) for name in system.inputs]
+
+
 def _commands(model: Model, system: StateSpace) -> Floats:
-    """Return the commands at the joints that give unit inputs, shape (joints, inputs)."""
-    names, joints = velocity_names(model), range(joint_count(model))
-    given = np.stack([np.asarray(transmitted(model, np.eye(model.nv)[k]), dtype=float) for k in joints], axis=1)
-    found = np.zeros((len(joints), len(system.inputs)))
-    for k, name in enumerate(system.inputs):
-        row = names.index(name)
-        sources = np.flatnonzero(given[row])
-        if len(sources) != 1 or np.count_nonzero(given[:, sources[0]]) != 1:
-            expected = "efforts that one command gives alone: a joint, or the only rotor of its elastic gear"
-            raise ArgumentError("system", f"the input {name!r}", expected, "give inputs= of arm.linearise")
-        found[sources[0], k] = 1 / given[row, sources[0]]
-    return found
-
-
-def _hold(model: Model, system: StateSpace) -> Floats:
-    """Return the commands at the joints that hold the operating point, shape (joints,)."""
-    found = np.array(system.tau[: joint_count(model)], dtype=float)
-    for drive in model.drives:
-        for leg in drive.legs:
-            found[leg.k] += leg.ratio * system.tau[drive.v.start]
-    return found
+    """Return the commands at the joints that give unit inputs and no other efforts, shape (joints, inputs)."""
+    given, wanted = _given(model), np.eye(model.nv)[:, _inputs(model, system)]
+    found = np.linalg.pinv(given) @ wanted
+    left = np.abs(given @ found - wanted).max(axis=0, initial=0.0)
+    if left.max(initial=0.0) > ROUNDING:
+        name = system.inputs[int(left.argmax())]
+        expected = "efforts that commands at the joints can give"
+        raise ArgumentError("system", f"the input {name!r}", expected, "give inputs= of arm.linearise")
+    return np.asarray(found, dtype=float)
 
 
 def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None) -> StateFeedback:
@@ -231,4 +233,4 @@ def _feedback(model: Model, system: StateSpace, K: Floats, period: float | None)
         for leg in drive.legs:
             goes_with[drive.v.start, leg.k] = leg.ratio
     lead = np.hstack([gain[:, :nv] @ goes_with, gain[:, nv:] @ goes_with])
-    return StateFeedback(gain, system.q, _hold(model, system), lead, period=period)
+    return StateFeedback(gain, system.q, np.linalg.pinv(_given(model)) @ system.tau, lead, period=period)

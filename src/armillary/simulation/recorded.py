@@ -63,6 +63,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
     drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
     drives |= {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
+    shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     frame, scenario = setup.task_frame, setup.scenario
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
     info |= {"why": job.why} if job.why else {}
@@ -81,7 +82,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         work=work,
         external=external,
         dissipated=dissipated,
-        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives},
+        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives, **shown},
         events=_sorted(events),
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),

@@ -182,6 +182,7 @@ class ClosedLoop:
             if stores(self.plant):
                 found["stores"] = now.drives.stores
             found["reference"] = now.signal.reference.position
+            found |= {f"signal {name}": values for name, values in now.shown.items()}
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 
         return record("outputs", outputs, self.inputs)

@@ -7,6 +7,7 @@ of its coordinate, and forward dynamics holds joints that stick; otherwise it is
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from armillary.expr.graph import Graph
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.multibody.drives import transmitted
-from armillary.simulation.closed_loop.digital import Held
+from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import heats
 from armillary.simulation.drives.meshing import Meshing
@@ -40,8 +41,12 @@ class Instant:
         if self.free:
             self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
         self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
+        self.law: Any = loop.controller
+        if isinstance(loop.controller, Held):
+            self.law = loop.controller.law if isinstance(loop.controller, Digital) else None
         if loop.tuning is not None:
             law, reference, self.disturbances = loop.tuning.at(loop.tuned(p))
+            self.law = self.law and law
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
         held = x[layout.m][: len(loop.switching.sticking)]
@@ -69,6 +74,16 @@ class Instant:
     def output(self) -> Array:
         """Outputs of the controller at the coordinates, shape (nv,)."""
         return np.asarray(self.controller.effort(self.signal))
+
+    @property
+    def shown(self) -> dict[str, Array]:
+        """Further signals of the controller by name."""
+        law, signal = self.law, self.signal
+        if isinstance(self.controller, Digital):
+            signal = replace(
+                signal, state=signal.held[self.controller.places["z"]], period=self.controller.timing.period
+            )
+        return dict(law.signals(signal)) if hasattr(law, "signals") else {}
 
     @cached_property
     def given(self) -> Array:

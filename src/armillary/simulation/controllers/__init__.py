@@ -1,10 +1,12 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
+from armillary.simulation.controllers.disturbance_observer import DisturbanceObserver
 from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.kalman import Kalman
 from armillary.simulation.controllers.law import Law, NotTraceableError
+from armillary.simulation.controllers.momentum_observer import MomentumObserver
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
     ConditionNumber,
@@ -34,12 +36,14 @@ CONTROLLERS: dict[str, type] = {
     "sum": Sum,
     "observed": Observed,
     "kalman": Kalman,
+    "momentum_observer": MomentumObserver,
+    "disturbance_observer": DisturbanceObserver,
 }
 """Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
     "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "ComputedTorque", "ConditionNumber", "Discrete",
-    "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Kalman", "Law", "LeadLag", "LowPass",
-    "Manipulability", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture",
-    "Sampled", "Series", "StateFeedback", "Sum", "wrap",
+    "DisturbanceObserver", "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Kalman", "Law",
+    "LeadLag", "LowPass", "Manipulability", "MomentumObserver", "NotTraceableError", "Notch", "Observed", "OpenLoop",
+    "OperationalSpace", "PDGravity", "Posture", "Sampled", "Series", "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.controllers.law import Law, Limits, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.controllers.state_feedback import matrix, vector
 from armillary.simulation.references import anchor
@@ -42,6 +42,7 @@ class Kalman(Specification):
         position: q_0, coordinates of the point: joints, then elastic coordinates and rotors if A has them.
         bias: τ_0, efforts at the point, a number or one for each joint [N·m, N]; default 0.
         first: x̂ at the start; default: where the robot starts (`anchored`), at rest, else zero.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -60,6 +61,7 @@ class Kalman(Specification):
     position: Annotated[ArrayLike, Says("coordinates of the point", "gain")]
     bias: Annotated[ArrayLike, Says("efforts at the point", "gain", "N·m")] = 0.0
     first: Annotated[ArrayLike | None, Says("estimate at the beginning")] = None
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the filter with its estimate starting at q, at rest."""
@@ -82,7 +84,7 @@ class KalmanLaw(Composition):
         estimator, inner = Estimator(model, spec), inner_law(spec.controller, model)
         parts: dict[Path, Part] = {("filter",): Part(None, estimator, estimator.states)}
         parts["controller",] = Part(spec.controller, inner, model.nv - len(model.elastic))
-        super().__init__(model, None, parts)
+        super().__init__(model, spec.limits, parts)
         self.inside: dict[Path, Any] = {("controller",): inner}
         self.gain, self.position, self.bias = estimator.gain, estimator.position, estimator.bias
         self.estimator = estimator
@@ -94,7 +96,7 @@ class KalmanLaw(Composition):
         seen = np.concatenate([q - self.position[:n], qd])
         x = ask(0, signal, np.concatenate([seen, np.zeros(n)]))
         command = ask(1, replace(signal, q=self.position + x[:size], qd=x[size:]), np.zeros(0))
-        ask(0, signal, np.concatenate([seen, command - self.bias]))  # the estimate goes on with the command
+        ask(0, signal, np.concatenate([seen, self.clipped(command) - self.bias]))  # it goes on with the command
         return command
 
 

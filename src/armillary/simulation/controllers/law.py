@@ -153,6 +153,10 @@ class Law(Stateless):
         """Return the efforts that the law asks for, before any limit, shape (joints,) [N·m or N]."""
         raise NotImplementedError
 
+    def signals(self, signal: Signal) -> dict[str, Array]:
+        """Return further signals of the law by name, which runs record; default none."""
+        return {}
+
     def limited(self, signal: Signal) -> Array:
         """Return the command within the limits, shape (joints,) [N·m or N]."""
         with np.errstate(over="ignore", invalid="ignore"):  # an effort that is not finite is an event of the run

@@ -101,6 +101,11 @@ class Part:
             return np.asarray(self.block.rate(given.u, given.signal.state))
         return np.asarray(self.block.rate(given.signal))
 
+    def signals(self, given: Given) -> dict[str, Array]:
+        """Return the signals that a law shows; filters show none."""
+        now = self._now(given.signal)
+        return dict(self.block.signals(now)) if hasattr(self.block, "signals") else {}
+
     def _due(self, signal: Signal) -> bool:
         return not self.held or signal.due is None or bool(self.clocks & signal.due)
 
@@ -151,19 +156,26 @@ class Composition(Law):
 
     def command(self, signal: Signal) -> Array:
         """Return the output of the last part."""
-        return self._passed(signal)[0]
+        return self.passed(signal)[0]
 
     def advance(self, signal: Signal, period: float) -> Array:
         """Return the states of the parts at the next instant."""
-        given = self._passed(replace(signal, period=period))[1]
+        given = self.passed(replace(signal, period=period))[1]
         return np.concatenate([np.zeros(0), *(part.advance(own) for part, own in zip(self.parts, given, strict=True))])
 
     def rate(self, signal: Signal) -> Array:
         """Return the rates of the states of the parts in continuous time."""
-        given = self._passed(signal)[1]
+        given = self.passed(signal)[1]
         return np.concatenate([np.zeros(0), *(part.rate(own) for part, own in zip(self.parts, given, strict=True))])
 
-    def _passed(self, signal: Signal) -> tuple[Array, Sequence[Given]]:
+    def signals(self, signal: Signal) -> dict[str, Array]:
+        """Return the signals that the laws inside show."""
+        given, found = self.passed(signal)[1], dict[str, Array]()
+        for part, own in zip(self.parts, given, strict=True):
+            found |= part.signals(own)
+        return found
+
+    def passed(self, signal: Signal) -> tuple[Array, Sequence[Given]]:
         """Return the command, and the inputs of each part on the way to it."""
         ends = np.cumsum([0, *(part.states for part in self.parts)])
         state, seen = np.asarray(signal.state), dict[int, Given]()
