@@ -123,3 +123,16 @@ def test_ideal_motor_on_a_follower_of_a_wound_joint():
     robot = replace(robot, joints=(robot.joints[0], second), motors=motors)
     with pytest.raises(arm.ArgumentError, match="joint joint1 with joint2, of whose motors ideal has no winding"):
         arm.simulate(robot, 0.01, controller=lambda t, q, qd, r: 0 * q, command="voltage")
+
+
+def test_implicit_solver_names_the_step_that_a_winding_needs():
+    """The current loop of 2000 rad/s is too fast for the iteration of a step of 1 ms."""
+    robot = lossy()
+    plain = replace(robot, motors=tuple(replace(each, gear=None) for each in robot.motors))
+    plain = replace(plain, joints=tuple(replace(each, friction=arm.Friction()) for each in robot.joints))
+    with pytest.warns(arm.IncompleteRunWarning, match="Rosenbrock") as caught:
+        run = arm.simulate(plain, 0.01, controller=law, solver=arm.solvers.Gauss2(step=2e-3))
+    assert run.events[-1].kind == "not converged"
+    step = float(str(caught[0].message).rpartition("at most about ")[2].split()[0])
+    assert step == pytest.approx(5e-4, rel=0.1)
+    assert arm.simulate(plain, 0.01, controller=law, solver=arm.solvers.Gauss2(step=step)).complete

@@ -30,6 +30,12 @@ MANY = 100
 """Number of rejected steps below which no event is reported."""
 
 
+def too_long(fastest: float) -> str:
+    """Return a hint on the step of an iteration that fails where an eigenvalue has the size `fastest` [1/s]."""
+    known = np.isfinite(fastest) and fastest > 0
+    return f" (the fastest part has {fastest:.3g} rad/s, which needs steps of at most about {1 / fastest:.2g} s)" if known else ""
+
+
 def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Floats, Floats], names: list[str]) -> Event:
     """Return the event that ended a run before its time; `names` are those of q and qd, `rates` is ẋ there."""
     count = len(names)
@@ -64,7 +70,11 @@ _GIVEN_UP = {
         f"joints began to stick or slip more than {MOST_EVENTS:,} times: modes change without end there; try "
         "smooth_velocity or bristle_stiffness in the friction of the joint, or a controller without jumps",
     ),
-    NOT_CONVERGED: ("not converged", "the equations of a step have no solution that was found; try a smaller step"),
+    NOT_CONVERGED: (
+        "not converged",
+        "the iteration for the equations of a step does not converge, since the closed loop is stiff or not smooth there; "
+        "try a smaller step, or solver=arm.solvers.Rosenbrock()",
+    ),
 }
 
 

@@ -25,7 +25,8 @@ from armillary.simulation.march import MOST_EVENTS, PORTION, STRETCHES, Engine, 
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
-from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
+from armillary.simulation.native.loop import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
+from armillary.simulation.solvers.auto import eigenvalues
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
@@ -204,7 +205,12 @@ class Run:
         with np.errstate(all="ignore"):
             rates = evaluate(closed.program, given)["dx"][0]
         names = [*coordinate_names(closed.plant), *velocity_names(closed.plant)]
-        self.events.append(health.stopped(status, t, self.x, rates, self.bounds, names))
+        event = health.stopped(status, t, self.x, rates, self.bounds, names)
+        if status == NOT_CONVERGED:
+            with np.errstate(all="ignore"):
+                fastest = float(np.abs(eigenvalues(closed, self.x, self.p, inside)).max())
+            event = replace(event, message=event.message + health.too_long(fastest))
+        self.events.append(event)
 
     def _crossed(self, march: March, part: Part, on: LoopState) -> float:
         """Return the time [s] at which a bound was reached; `x` becomes the state at that time.
