@@ -109,12 +109,14 @@ def test_one_joint_and_its_own_seat(armillary, files):
 
 def test_what_no_motor_carries_ends_with_status_1_and_saves_nothing(armillary, files):
     save = files / "driven.toml"
-    result = armillary("motors", "ur5", "--save", save, "--budget", "0")
+    result = armillary("motors", "ur5", "--save", save, "--budget", "0", "--safety", "100")
     assert result.exit_code == 1, result.output
     assert "carries shoulder_pan_joint; the nearest is" in result.stdout
     assert "continuous torque: " in result.stdout
     assert not save.exists()
-    assert json.loads(armillary("motors", "ur5", "--json", "--budget", "0").stdout)["feasible"] is False
+    assert (
+        json.loads(armillary("motors", "ur5", "--json", "--budget", "0", "--safety", "100").stdout)["feasible"] is False
+    )
 
 
 @pytest.mark.parametrize(

@@ -468,7 +468,6 @@ def _limited(robot):
         ),
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),
         ("khatib-rr", {"catalogue": 3}, "the name of a catalogue file"),
-        ("flexrob", {}, "flexible links"),
         ("spherical-chain", {}, "no joint for a motor"),
     ],
 )

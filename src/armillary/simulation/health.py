@@ -33,7 +33,11 @@ MANY = 100
 def too_long(fastest: float) -> str:
     """Return a hint on the step of an iteration that fails where an eigenvalue has the size `fastest` [1/s]."""
     known = np.isfinite(fastest) and fastest > 0
-    return f" (the fastest part has {fastest:.3g} rad/s, which needs steps of at most about {1 / fastest:.2g} s)" if known else ""
+    return (
+        f" (the fastest part has {fastest:.3g} rad/s, which needs steps of at most about {1 / fastest:.2g} s)"
+        if known
+        else ""
+    )
 
 
 def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Floats, Floats], names: list[str]) -> Event:
@@ -72,8 +76,8 @@ _GIVEN_UP = {
     ),
     NOT_CONVERGED: (
         "not converged",
-        "the iteration for the equations of a step does not converge, since the closed loop is stiff or not smooth there; "
-        "try a smaller step, or solver=arm.solvers.Rosenbrock()",
+        "the iteration for the equations of a step does not converge, since the closed loop is stiff or not smooth "
+        "there; try a smaller step, or solver=arm.solvers.Rosenbrock()",
     ),
 }
 

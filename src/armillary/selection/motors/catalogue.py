@@ -2,8 +2,9 @@
 
 A motor has limits (continuous and peak torque, speed, optionally the line from stall torque to no-load speed), a mass
 and a rotor inertia. The inertia of its stator is stated, or that of a solid cylinder of its length and diameter minus
-the rotor's, or zero (point mass). A gearbox or a screw has a ratio (rotor angle per joint angle, or radians per metre),
-an efficiency, an inertia at its input, a mass and load limits.
+the rotor's, or zero (point mass). Its winding, its friction and its flow of heat are optional. A gearbox or a screw has
+a ratio (rotor angle per joint angle, or radians per metre), an efficiency, an inertia at its input, a mass and load
+limits; stiffness, damping and backlash at its output and friction at its input are optional.
 """
 
 from __future__ import annotations
@@ -33,7 +34,13 @@ SHIPPED = Path(__file__).with_name("catalogue.toml")  # default catalogue, part 
 
 @dataclass(frozen=True)
 class MotorType:
-    """A motor in SI units; `axial` and `transverse` are the central inertias of its stator [kg·m²]."""
+    """A motor in SI units; `axial` and `transverse` are the central inertias of its stator [kg·m²].
+
+    Currents and voltages are those of a DC winding: u i is the electric power and R i² the heat. `thermal_resistance`
+    [K/W] is from the winding to the housing and `housing_resistance` from there to the air; without the latter the
+    former is from the winding to the air. The time constants [s] are those of winding and housing. Temperatures are in
+    K. `gears` names the compatible gears; default all.
+    """
 
     name: str
     mass: float
@@ -45,9 +52,20 @@ class MotorType:
     no_load_speed: float = math.inf
     torque_constant: float | None = None
     resistance: float | None = None
+    inductance: float = 0.0
+    maximum_current: float = math.inf
+    maximum_voltage: float = math.inf
+    friction_torque: float = 0.0
+    viscous_friction: float = 0.0
+    thermal_resistance: float | None = None
+    thermal_time: float | None = None
+    housing_resistance: float | None = None
+    housing_time: float | None = None
+    maximum_temperature: float = math.inf
     axial: float = 0.0
     transverse: float = 0.0
     length: float | None = None
+    gears: tuple[str, ...] = ()
     maker: str = ""
     source: str = ""
 
@@ -56,8 +74,10 @@ class MotorType:
 class GearType:
     """A gearbox or, with `linear`, a screw: ratio in rad/rad or rad/m, loads in N·m or N.
 
-    `inertia` [kg·m²] is at the input. `backward_efficiency` applies to power from the joint to the motor. `motors`
-    names the compatible motors; default all.
+    `inertia` [kg·m²], `friction_torque` [N·m] and `viscous_friction` [N·m·s/rad] are at the input; `stiffness`,
+    `damping` and `backlash` are at the output, in N·m/rad, N·m·s/rad and rad, or N/m, N·s/m and m.
+    `backward_efficiency` applies to power from the joint to the motor. `motors` names the compatible motors; default
+    all.
     """
 
     name: str
@@ -70,6 +90,11 @@ class GearType:
     maximum_speed: float = math.inf
     backward_efficiency: float = 1.0
     linear: bool = False
+    friction_torque: float = 0.0
+    viscous_friction: float = 0.0
+    stiffness: float = math.inf
+    damping: float = 0.0
+    backlash: float = 0.0
     motors: tuple[str, ...] = ()
     axial: float = 0.0
     transverse: float = 0.0
@@ -126,10 +151,11 @@ def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> C
 
 
 def _check_names(document: Document[CatalogueFile]) -> None:
-    """Report duplicate names of motors or transmissions, and unknown names in `motors`."""
+    """Report duplicate names of motors or transmissions, and unknown names in `motors` and `gears`."""
     listed = {kind: rows for kind in KINDS if isinstance(rows := document.data.get(kind), list)}
     rows = [((kind, i), row) for kind, rows in listed.items() for i, row in enumerate(rows) if isinstance(row, dict)]
-    motors = {name for path, row in rows if path[0] == "motor" and isinstance(name := row.get("name"), str)}
+    named = [(path[0] == "motor", name) for path, row in rows if isinstance(name := row.get("name"), str)]
+    known = {"motors": {name for motor, name in named if motor}, "gears": {name for motor, name in named if not motor}}
     seen: dict[tuple[bool, str], int] = {}
     for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
         name, line = row.get("name"), line_of(document.places.main.lines, path)
@@ -138,10 +164,12 @@ def _check_names(document: Document[CatalogueFile]) -> None:
             document.fault((*path, "name"), found, "a name that no other part has")
         elif isinstance(name, str):
             seen[path[0] == "motor", name] = line
-        named = row.get("motors")
-        for one in named if isinstance(named, list) else named.split(";") if isinstance(named, str) else ():
-            if isinstance(one, str) and one.strip() and one.strip() not in motors:
-                document.fault((*path, "motors"), f"there is no motor {one.strip()!r}", "motors of this catalogue")
+        for field, names in known.items():
+            given = row.get(field)
+            for one in given if isinstance(given, list) else given.split(";") if isinstance(given, str) else ():
+                if isinstance(one, str) and one.strip() and one.strip() not in names:
+                    found = f"there is no {field.removesuffix('s')} {one.strip()!r}"
+                    document.fault((*path, field), found, f"{field} of this catalogue")
 
 
 def _cylinder(part: Part, mass: float) -> tuple[float, float]:
@@ -157,7 +185,7 @@ def _motor(motor: Motor) -> MotorType:
     axial = max(axial - motor.rotor_inertia, 0.0)  # the model adds the rotor inertia separately
     own = motor.model_dump(exclude_none=True, exclude={"diameter"})
     axial, transverse = own.pop("stator_inertia_axial", axial), own.pop("stator_inertia_transverse", transverse)
-    return MotorType(**{"peak_torque": motor.stall_torque} | own, axial=axial, transverse=transverse)
+    return MotorType(**{"peak_torque": motor.greatest_torque()} | own, axial=axial, transverse=transverse)
 
 
 def _gear(gear: Gear | Screw) -> GearType:

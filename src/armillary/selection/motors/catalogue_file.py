@@ -76,6 +76,24 @@ Force = Annotated[float, _unit("force"), *_POSITIVE]
 Speed = Annotated[float, _unit("angular speed"), *_POSITIVE]
 SomeMass = Annotated[float, _unit("mass"), *_NOT_NEGATIVE]
 SomeMoment = Annotated[float, _unit("inertia"), *_NOT_NEGATIVE]
+SomeTorque = Annotated[float, _unit("torque"), *_NOT_NEGATIVE]
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
+
+
+Constant = Annotated[float, _unit("torque constant"), *_POSITIVE]
+Resistance = Annotated[float, _unit("resistance"), *_POSITIVE]
+Inductance = Annotated[float, _unit("inductance"), *_POSITIVE]
+Current = Annotated[float, _unit("current"), *_POSITIVE]
+Voltage = Annotated[float, _unit("voltage"), *_POSITIVE]
+Temperature = Annotated[float, _unit("temperature"), *_POSITIVE]
+ThermalResistance = Annotated[float, _unit("thermal resistance"), *_POSITIVE]
+Time = Annotated[float, _unit("time"), *_POSITIVE]
+SomeDamping = Annotated[float, _unit("rotary friction"), *_NOT_NEGATIVE]
+RotaryStiffness = Annotated[float, _unit("rotary stiffness"), *_POSITIVE]
+LinearStiffness = Annotated[float, _unit("linear stiffness"), *_POSITIVE]
+LinearDamping = Annotated[float, _unit("linear friction"), *_NOT_NEGATIVE]
+Angle = Annotated[float, _unit("angle"), *_NOT_NEGATIVE]
+Play = Annotated[float, _unit("length"), *_NOT_NEGATIVE]
 
 
 class Part(Table):
@@ -98,6 +116,29 @@ class Part(Table):
             yield given[0], f"given without {missing}", "both or neither"
 
 
+NEEDS = {
+    "resistance": "torque_constant",
+    "inductance": "resistance",
+    "maximum_current": "torque_constant",
+    "maximum_voltage": "resistance",
+    "thermal_resistance": "resistance",
+    "thermal_time": "thermal_resistance",
+    "housing_resistance": "thermal_resistance",
+    "maximum_temperature": "thermal_resistance",
+}
+NEEDED = {
+    "resistance": "the heat",
+    "inductance": "the voltage",
+    "maximum_current": "the torque of that current",
+    "maximum_voltage": "the voltage at a torque",
+    "thermal_resistance": "the temperature",
+    "thermal_time": "the temperature",
+    "housing_resistance": "the temperature",
+    "maximum_temperature": "the temperature",
+}
+"""Fields of a motor that need another one, and the purpose of both."""
+
+
 class Motor(Part):
     """A [[motor]]."""
 
@@ -108,8 +149,19 @@ class Motor(Part):
     maximum_speed: Speed
     stall_torque: Torque | None = None
     no_load_speed: Speed | None = None
-    torque_constant: Annotated[float, _unit("torque constant"), *_POSITIVE] | None = None
-    resistance: Annotated[float, _unit("resistance"), *_POSITIVE] | None = None
+    torque_constant: Constant | None = None
+    resistance: Resistance | None = None
+    inductance: Inductance | None = None
+    maximum_current: Current | None = None
+    maximum_voltage: Voltage | None = None
+    friction_torque: SomeTorque | None = None
+    viscous_friction: SomeDamping | None = None
+    thermal_resistance: ThermalResistance | None = None
+    thermal_time: Time | None = None
+    housing_resistance: ThermalResistance | None = None
+    housing_time: Time | None = None
+    maximum_temperature: Temperature | None = None
+    gears: Names = ()
     stator_inertia_axial: SomeMoment | None = None
     stator_inertia_transverse: SomeMoment | None = None
 
@@ -118,18 +170,30 @@ class Motor(Part):
         yield from super().contradictions()
         yield from self._pair("stall_torque", "no_load_speed")
         yield from self._pair("stator_inertia_axial", "stator_inertia_transverse")
-        if self.resistance is not None and self.torque_constant is None:
-            yield "resistance", "given without torque_constant", "both, for the heat"
-        name = "stall_torque" if self.peak_torque is None else "peak_torque"
-        peak = getattr(self, name)
+        yield from self._pair("housing_resistance", "housing_time")
+        for name, other in NEEDS.items():
+            if getattr(self, name) is not None and getattr(self, other) is None:
+                yield name, f"given without {other}", f"both, for {NEEDED[name]}"
+        name = "peak_torque" if self.peak_torque is not None else "stall_torque"
+        if getattr(self, name) is None and self.torque_constant is not None and self.maximum_current is not None:
+            name = "maximum_current"
+        peak = self.greatest_torque()
         if peak is None:
-            yield "", "neither peak_torque nor stall_torque", "the greatest torque, or the one at stall"
+            expected = "the greatest torque, the one at stall, or torque_constant and maximum_current"
+            yield "", "neither peak_torque nor stall_torque", expected
         elif peak < self.continuous_torque:
             yield name, f"{peak:g} N·m", f"at least continuous_torque, {self.continuous_torque:g} N·m"
         axial, across = self.stator_inertia_axial, self.stator_inertia_transverse
         if axial is not None and across is not None and axial > 2 * across * (1 + 1e-9):
             found = f"{axial:g} kg·m² against {across:g} kg·m² across"
             yield "stator_inertia_axial", found, "at most twice that across, as for any real body"
+
+    def greatest_torque(self) -> float | None:
+        """Return the peak torque, the stall torque or that of the greatest current [N·m]; None if all are unknown."""
+        if self.peak_torque is not None or self.stall_torque is not None:
+            return self.stall_torque if self.peak_torque is None else self.peak_torque
+        known = self.torque_constant is not None and self.maximum_current is not None
+        return self.torque_constant * self.maximum_current if known else None  # type: ignore[operator]
 
 
 class Transmission(Part):
@@ -140,7 +204,9 @@ class Transmission(Part):
     efficiency: Fraction
     backward_efficiency: Fraction | None = None
     maximum_speed: Speed | None = None
-    motors: Annotated[tuple[str, ...], BeforeValidator(_names)] = ()
+    friction_torque: SomeTorque | None = None
+    viscous_friction: SomeDamping | None = None
+    motors: Names = ()
 
 
 class Gear(Transmission):
@@ -149,6 +215,9 @@ class Gear(Transmission):
     ratio: Ratio
     maximum_torque: Torque
     continuous_torque: Torque | None = None
+    stiffness: RotaryStiffness | None = None
+    damping: SomeDamping | None = None
+    backlash: Angle | None = None
 
 
 class Screw(Transmission):
@@ -157,6 +226,9 @@ class Screw(Transmission):
     lead: Length
     maximum_force: Force
     continuous_force: Force | None = None
+    stiffness: LinearStiffness | None = None
+    damping: LinearDamping | None = None
+    backlash: Play | None = None
 
 
 class CatalogueFile(Table):

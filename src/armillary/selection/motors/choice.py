@@ -3,7 +3,9 @@
     motion, robot without motors → loads        [load]      once
     joint by joint, tip to base → drives         [search]    drives tried against the limits [duty]
     robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, with friction
-The last line is independent of the first two: the reported duties come from the returned robot itself.
+The last line is independent of the first two: the reported duties come from the returned robot itself, whose flexible
+links bend under the masses of the chosen drives. Gears are rigid in all three; the returned robot has their elasticity
+and losses, the friction of the rotors and the windings that the catalogue knows.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import watcher, words
 from armillary.files.words import among, is_whole, shortened, unknown
+from armillary.motion.bent import with_bending
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
@@ -28,9 +31,9 @@ from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Duty, Tried, Turn, duty_of, try_drives
-from armillary.selection.motors.load import Loads, loads_of
+from armillary.selection.motors.load import Loads, loads_of, responses_of
 from armillary.selection.motors.output import MotorChoice
-from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives
+from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives, with_frames
 from armillary.spatial.scalar import Floats
 
 OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}  # objectives and their units
@@ -53,7 +56,8 @@ def choose_motors(
     """Choose a motor and a gear for each joint of a robot.
 
     Args:
-        robot: A robot with rigid links. Its motors at the joints in question are replaced.
+        robot: A robot. Its motors at the joints in question are replaced. Flexible links sag and vibrate along the
+            motion, which the joints follow exactly.
         motion: Motion that the drives must carry: a motion, a task, or a motion file; default: the standard motion.
         catalogue: Motors and gearboxes, or a catalogue file; default: the catalogue of the package.
         objective: Quantity to minimise, summed over the joints: "mass" (default), "reflected_inertia" or "power".
@@ -64,7 +68,7 @@ def choose_motors(
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
-        ArgumentError: An argument is invalid, or the robot has flexible links.
+        ArgumentError: An argument is invalid.
         CatalogueError: Lists every problem of the catalogue file.
 
     Example:
@@ -87,7 +91,7 @@ def choose_motors(
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, watcher(progress), len(named))
     found = _search(robot, task, named, places, budget)
     drives = {joint: found.chosen[joint] for joint in named}
-    duties = _duties(with_drives(stripped, drives, places), task, drives)
+    duties, bending = _duties(with_drives(stripped, drives, places, inertial=True), task, drives, places)
     source = f"{robot.source}; " if robot.source else ""
     chosen = replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}")
     feasible = found.feasible and all(duty.feasible for duty in duties.values())
@@ -95,7 +99,7 @@ def choose_motors(
     cost = sum(getattr(duty.drive, field) if field else duty.power for duty in duties.values())
     return MotorChoice(
         robot.name, duties, with_drives(chosen, drives, places) if feasible else None, objective, unit, safety, cost,
-        found.exhausted, found.decisions, found.sweeps, moved, parts,
+        found.exhausted, found.decisions, found.sweeps, moved, parts, bending,
     )  # fmt: skip
 
 
@@ -187,10 +191,18 @@ def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Se
     return near
 
 
-def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str, Duty]:
-    """Return the duties of the drives from the dynamics of the robot that has them."""
+def _duties(
+    robot: Robot, task: _Task, drives: Mapping[str, Drive], seats: Mapping[str, Seat]
+) -> tuple[dict[str, Duty], float | None]:
+    """Return the duties of the drives from the dynamics of the robot that has them, and how far its tip bends [m]."""
+    framed, frames = with_frames(robot, seats) if as_model(robot).elastic else (robot, {})
+    dyn, off = compiled.compile(framed), None
+    if dyn.model.elastic:
+        motion = with_bending(dyn, task.loads.motion)
+        responses = responses_of(dyn, motion, seats, frames)
+        task = replace(task, loads=replace(task.loads, motion=motion, responses=responses))
+        off = _deflection(dyn, motion)
     motion = task.loads.motion
-    dyn = compiled.compile(robot)
     efforts, M = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), dyn.mass_matrix(motion.q)
     duties = {}
     for joint, drive in drives.items():
@@ -201,7 +213,17 @@ def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str,
         felt = drive.reflected + 2 * r * J * turn.response.spin[:, j]  # contribution of the rotor's spin to M_jj
         ratio = float(np.max(M[:, j, j] - felt)) / drive.reflected if drive.reflected else float("inf")
         duties[joint] = replace(duty, inertia_ratio=ratio)
-    return duties
+    return duties, off
+
+
+def _deflection(dyn: compiled.Compiled, motion: Motion) -> float | None:
+    """Return the greatest distance of the motion's frame from its place with straight links [m]; None without it."""
+    if motion.frame not in dyn.model.frames:
+        return None
+    straight = motion.q.copy()
+    straight[:, -len(dyn.model.elastic) :] = 0.0
+    places = [dyn.pose(np.ascontiguousarray(q), frame=motion.frame)[:, :3, 3] for q in (motion.q, straight)]
+    return float(np.linalg.norm(places[0] - places[1], axis=1).max())
 
 
 def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
@@ -213,8 +235,6 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError("safety", shortened(safety), "a finite factor of 1 or more, such as 1.2")
     if not is_whole(budget):
         raise ArgumentError("budget", shortened(budget), "a whole number of decisions, 0 or more")
-    if as_model(robot).elastic:
-        raise ArgumentError("robot", f"{robot.name!r} has flexible links", "a robot with rigid links")
 
 
 def _unit(robot: Robot, joints: Sequence[str], objective: str) -> str:

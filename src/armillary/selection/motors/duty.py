@@ -3,16 +3,20 @@
 T is the gear output in N·m (N at a prismatic joint): the whole effort of the joint except the rotor's inertia. Power
 flows to the joint if T q̇ ≥ 0 (including standstill), and otherwise back:
     T_in = T/(r η) if T q̇ ≥ 0, else T η_b/r                                              (1)
-    τ_m = T_in + J α,   ω_m = r q̇                                                        (2)
-α is the rotor's angular acceleration in the world [load, eq. 5]. Without losses τ_m = τ/r with the joint effort τ of
-the "full" motor model. Heating depends on the root mean square of the torque:
+    τ_m = T_in + J α + c sign(ω_m) + b ω_m,   ω_m = r q̇                                   (2)
+α is the rotor's angular acceleration in the world [load, eq. 5], c and b are dry and viscous friction of motor and gear
+at the rotor. Without losses τ_m = τ/r with the joint effort τ of the "full" motor model. Heating depends on the root
+mean square of the torque:
     τ_rms² = (1/t_K) ∫ τ_m² dt,   by the trapezoidal rule.                                   (3)
 With a safety factor s on torques, not on speeds, the limits are
     s τ_rms ≤ τ_cont,   s |τ_m| ≤ τ_peak,   |ω_m| ≤ ω_max                                   (4)
     s τ_m sign(ω_m)/τ_stall + |ω_m|/ω_0 ≤ 1        (voltage, if the speed-torque line is known) (5)
     s |T| ≤ T_max,   s T_rms ≤ T_cont,   |ω_m| ≤ ω_gear                                    (6)
 In (5) a braking motor needs less voltage. The use of a limit is its left side over its right; a use of 1 is feasible.
-(6) compares the nominal output torque of a gearbox with the root mean square of its load.
+(6) compares the nominal output torque of a gearbox with the root mean square of its load. Where the winding is known,
+with the current i = s τ_m / k and the rise of temperature ϑ of its root mean square by (3) of `motors.drive`,
+    |i| ≤ i_max,   |R (1 + α ϑ) i + L di/dt + k ω_m| ≤ u_max,   ϑ ≤ T_max − T_air           (7)
+ϑ is the one that the winding has after many repetitions of the motion.
 """
 
 from __future__ import annotations
@@ -22,8 +26,9 @@ from operator import attrgetter
 
 import numpy as np
 
+from armillary.description.winding import COPPER
 from armillary.motion.efforts import integral
-from armillary.selection.motors.drive import Drive, Drives
+from armillary.selection.motors.drive import AMBIENT, Drive, Drives
 from armillary.selection.motors.load import Response
 from armillary.spatial.scalar import Floats
 
@@ -35,7 +40,11 @@ LIMITS = {
     "gear torque": "gear.maximum_load",
     "gear continuous torque": "gear.continuous_load",
     "gear speed": "gear.maximum_speed",
+    "current": "motor.maximum_current",
+    "voltage": "motor.maximum_voltage",
+    "temperature rise": "allowed_rise",
 }
+UNITS = {"current": "A", "voltage": "V", "temperature rise": "K", "speed-torque line": ""}
 """Limits in the order of the columns of `Tried.use`, with the property of a drive that has the allowed value."""
 CHUNK = 1_000_000  # largest number of array elements processed at once
 
@@ -59,7 +68,7 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """Drives tried at one joint: use of each limit (C, 7), and mean power (C,) [W]."""
+    """Drives tried at one joint: use of each limit (C, 10), and mean power (C,) [W]."""
 
     drives: Drives
     use: Floats
@@ -81,15 +90,28 @@ def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
     r = drives.ratio
     forward, backward = 1 / drives.of("gear.efficiency"), drives.of("gear.backward_efficiency")
     T_in = T / r * np.where(T * turn.rate >= 0, forward, backward)  # (1)
-    alpha = r * turn.acceleration + turn.response.turning
-    return np.asarray(T_in + drives.rotor_inertia * alpha)  # (2)
+    alpha, speed = r * turn.acceleration + turn.response.turning, r * turn.rate
+    rubbed = drives.of("friction.coulomb") * np.sign(speed) + drives.of("friction.viscous") * speed
+    return np.asarray(T_in + drives.rotor_inertia * alpha + rubbed)  # (2)
+
+
+def temperature_rise(drives: Drives, rms: Floats) -> Floats:
+    """Return the rise of temperature of the windings [K], shape (C, 1), for root mean square currents [A], (3)."""
+    x = drives.of("cooling") * drives.of("resistance") * rms**2
+    with np.errstate(divide="ignore"):
+        return np.where(COPPER * x < 1, x / np.maximum(1 - COPPER * x, 0.0), np.inf)
 
 
 def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety: float) -> Floats:
-    """Return the use of each limit, shape (C, 7), (4)–(6)."""
+    """Return the use of each limit, shape (C, 10), (4)–(7)."""
     speed = drives.ratio * turn.rate
     fastest = np.abs(speed).max(axis=1, keepdims=True)
     driving = np.where(speed == 0, np.abs(torque), torque * np.sign(speed))
+    current = safety * torque / drives.of("constant")
+    rise = temperature_rise(drives, np.sqrt(turn.mean(current**2))[:, None])
+    R = drives.of("resistance") * (1 + COPPER * np.where(np.isfinite(rise), rise, 0.0))
+    back = np.where(np.isfinite(drives.of("constant")), drives.of("constant"), 0.0) * speed
+    voltage = R * current + drives.of("motor.inductance") * np.gradient(current, turn.t, axis=1) + back
     line = safety * driving / drives.of("motor.stall_torque") + np.abs(speed) / drives.of("motor.no_load_speed")
     asked = (
         safety * np.sqrt(turn.mean(torque**2))[:, None],
@@ -99,6 +121,9 @@ def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety:
         safety * np.abs(T).max(axis=1, keepdims=True),
         safety * np.sqrt(turn.mean(T**2))[:, None],
         fastest,
+        np.abs(current).max(axis=1, keepdims=True),
+        np.abs(voltage).max(axis=1, keepdims=True),
+        rise,
     )
     return np.hstack([x / drives.of(field) if field else x for x, field in zip(asked, LIMITS.values(), strict=True)])
 
@@ -107,7 +132,8 @@ def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
     """Return the use of limits and the mean power of each drive."""
     used, powers = [], []
     size = max(1, CHUNK // len(turn.t))
-    for part in (Drives(drives.drives[k : k + size]) for k in range(0, len(drives), size)):
+    parts = (Drives(drives.drives[k : k + size]) for k in range(0, len(drives), size))
+    for part in [drives] if len(drives) <= size else parts:
         T = turn.carried + turn.response.carried(part, turn.column)  # load of the joint and of the drive at its seat
         torque = rotor_torque(turn, part, T)
         used.append(use_of_limits(turn, part, T, torque, safety))
@@ -147,6 +173,8 @@ class Duty:
     checks: tuple[Check, ...]
     rms: float
     power: float
+    current: float | None = None  # root mean square [A]
+    temperature: float | None = None  # of the winding after many repetitions [K]
     inertia_ratio: float = float("nan")  # largest ratio of the load inertia to the reflected rotor inertia at the joint
 
     @property
@@ -168,12 +196,16 @@ def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
     checks = []
     for (limit, field), part in zip(LIMITS.items(), use, strict=True):
         most = attrgetter(field)(drive) if field else 1.0
-        unit = "rad/s" if "speed" in field else "N" if drive.gear.linear and "gear" in field else "N·m" if field else ""
+        load = "N" if drive.gear.linear and "gear" in field else "N·m"
+        unit = UNITS.get(limit, "rad/s" if "speed" in field else load)
         if np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque)):
             checks.append(Check(limit, float(part * most), most, unit))
-    speed = drive.gear.ratio * turn.rate
+    speed, rms = drive.gear.ratio * turn.rate, float(np.sqrt(turn.mean(torque[0] ** 2)))  # (3)
+    warm = float(temperature_rise(one, np.array([[rms / drive.constant]]))[0, 0])
     return Duty(
         turn.joint, drive, safety, turn.t, speed, torque[0], T, tuple(checks),
-        rms=float(np.sqrt(turn.mean(torque[0] ** 2))),  # (3)
+        rms=rms,
         power=float(turn.mean(np.maximum(torque[0] * speed, 0.0))),
+        current=rms / drive.constant if np.isfinite(drive.constant) else None,
+        temperature=AMBIENT + warm if drive.cooling else None,
     )  # fmt: skip

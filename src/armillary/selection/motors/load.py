@@ -12,6 +12,8 @@ before the motor: its weight, its stator, and the reaction to its spinning rotor
 α is its angular acceleration about z in the world (the rotor is axisymmetric, so ω × H has no component along z). A
 motor on the base contributes only r² J q̈_i. (1) is the "full" motor model in separate terms; [Celentano2008] and
 `multibody.body` combine them.
+Flexible links sag and vibrate along the motion (`motion.bent`); in τ₀ and in the search they bend as without these
+motors, and joints follow the motion exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
+from armillary.motion.bent import with_bending
 from armillary.motion.task import Motion
+from armillary.multibody import Model
 from armillary.selection.motors.drive import Drive, Drives
 from armillary.selection.motors.seats import Seat, with_frames
 from armillary.spatial.scalar import Floats
@@ -69,9 +73,23 @@ def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
     """Return the loads of a motion; `robot` has no motors at the joints with seats."""
     framed, frames = with_frames(robot, seats)
     dyn = compiled.compile(framed)
-    coordinate = {joint.name: joint.v.start for joint in dyn.model.joints}
+    motion = with_bending(dyn, motion)
+    responses = responses_of(dyn, motion, seats, frames)
+    return Loads(dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), responses, coordinates(dyn.model), motion)
+
+
+def coordinates(model: Model) -> dict[str, int]:
+    """Return the velocity coordinate of each joint."""
+    return {joint.name: joint.v.start for joint in model.joints}
+
+
+def responses_of(
+    dyn: compiled.Compiled, motion: Motion, seats: Mapping[str, Seat], frames: Mapping[str, str]
+) -> dict[str, Response]:
+    """Return the unit contributions of the motor of each joint; `frames` are at the moving seats, by joint."""
+    coordinate = coordinates(dyn.model)
     q, qd, qdd = motion.q, motion.qd, motion.qdd
-    g = np.array(robot.gravity)
+    g = np.array(dyn.model.robot.gravity)
     responses = {}
     for joint, seat in seats.items():
         i = coordinate[joint]
@@ -91,7 +109,7 @@ def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
         coupling = _pulled(J_w, qdd[:, i, None] * z + qd[:, i, None] * across)  # (4)
         units = np.stack([_pulled(J_v, a - g), _pulled(J_w, w_dot) - axial, axial, coupling])  # (2), (3)
         responses[joint] = Response(units, turning, _pulled(J_w, z))
-    return Loads(dyn.inverse_dynamics(q, qd, qdd), responses, coordinate, motion)
+    return responses
 
 
 def _pulled(J: Floats, wrench: Floats) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from math import isinf
 from typing import TYPE_CHECKING, Any
 
 from armillary.tables.json import to_json
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from armillary.selection.motors.catalogue import Catalogue
     from armillary.selection.motors.drive import Drive
     from armillary.selection.motors.duty import Duty
+
+BENT = (
+    "links bend: the loads include their sag and vibration while the joints follow the motion; the {:.3g} mm by which "
+    "the tip is off at most are no part of the choice"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +47,8 @@ class MotorChoice(Shown):
     sweeps: int
     motion: Motion
     catalogue: Catalogue
+    bending: float | None = None
+    """Greatest distance of the motion's frame from its place with straight links [m]; None for rigid links."""
 
     @property
     def feasible(self) -> bool:
@@ -61,13 +69,15 @@ class MotorChoice(Shown):
         """Return the title, a table with a row for each joint, and the verdict."""
         heads = columns(
             "joint", "motor", "gear", "ratio>", "mass [kg]>", "r²J [kg·m²]>", "load/rotor inertia>", "rms [N·m]>",
-            "peak [N·m]>", "speed [rad/s]>", "power [W]>", "heat [W]>", "most used limit", "use>",
+            "peak [N·m]>", "speed [rad/s]>", "power [W]>", "rms [A]>", "heat [W]>", "winding [°C]>", "most used limit",
+            "use>",
             cut={"motor": 9, "gear": 9}, wrap={"most used limit": 10},
-            spare=("heat [W]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
+            spare=("heat [W]", "rms [A]", "winding [°C]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
         )  # fmt: skip
         rows = [_cells(duty) for duty in self.duties.values()]
         title = f"{self.robot_name}: motors by {self.objective}, safety factor {self.safety:g} on torques"
-        return [Text(f"{title}; {self.motion.name}", "heading"), Table("", heads, rows), Notes(self.verdict())]
+        notes = [*self.verdict(), *([] if self.bending is None else [BENT.format(1000 * self.bending)])]
+        return [Text(f"{title}; {self.motion.name}", "heading"), Table("", heads, rows), Notes(notes)]
 
     def verdict(self) -> list[str]:
         """Return notes on the quality of the choice, or on the exceeded limits."""
@@ -98,6 +108,7 @@ class MotorChoice(Shown):
             "robot": self.robot_name,
             "motion": self.motion.name,
             "payload": self.motion.payload,
+            "bending": self.bending,
             "catalogue": self.catalogue.name,
             "objective": self.objective,
             "unit": self.unit,
@@ -138,7 +149,9 @@ def _cells(duty: Duty) -> tuple[str, ...]:
     return (
         duty.joint, drive.motor.name, drive.gear.name, ratio, f"{drive.mass:.3g}", reflected,
         f"{duty.inertia_ratio:.3g}", f"{duty.rms:.3g}", f"{abs(duty.torque).max():.3g}", f"{abs(duty.speed).max():.4g}",
-        f"{duty.power:.3g}", "" if heat is None else f"{heat:.3g}", duty.worst.limit, f"{duty.worst.use:.0%}",
+        f"{duty.power:.3g}", "" if duty.current is None else f"{duty.current:.3g}",
+        "" if heat is None else f"{heat:.3g}", "" if duty.temperature is None else f"{duty.temperature - 273.15:.3g}",
+        duty.worst.limit, f"{duty.worst.use:.0%}",
     )  # fmt: skip
 
 
@@ -163,7 +176,11 @@ def _data(duty: Duty) -> dict[str, Any]:
         "peak_torque": float(abs(duty.torque).max()),
         "speed": float(abs(duty.speed).max()),
         "power": duty.power,
+        "rms_current": duty.current,
         "heat": drive.heat(duty.rms),
+        "winding_temperature": duty.temperature,
+        "gear_stiffness": None if isinf(drive.gear.stiffness) else drive.gear.stiffness,
+        "backlash": drive.gear.backlash or None,
         "gear_load": float(abs(duty.load).max()),
         "gear_load_unit": "N" if drive.gear.linear else "N·m",
         "feasible": duty.feasible,

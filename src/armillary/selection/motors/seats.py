@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from armillary.description.couplings import followed, held
+from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -20,18 +21,22 @@ from armillary.selection.motors.drive import Drive
 
 @dataclass(frozen=True)
 class Seat:
-    """Seat of a motor: the carrier link, and position [m] and spin axis in its frame."""
+    """Seat of a motor: the carrier link, and position [m] and spin axis in its frame.
+
+    On a flexible link the frame is that of `node`; default the tip.
+    """
 
     carrier: str
     position: Vector
     axis: Vector
+    node: str | None = None
 
 
 def default_seat(robot: Robot, joint: str) -> Seat:
     """Return the seat at a joint, on its parent link, along its axis."""
     described = robot.joint(joint)
     z = np.array(described.placement.rotation) @ np.array(described.axis)
-    return Seat(described.parent, described.placement.xyz, vector(z / np.linalg.norm(z)))
+    return Seat(described.parent, described.placement.xyz, vector(z / np.linalg.norm(z)), described.node)
 
 
 def existing_seats(robot: Robot) -> dict[str, Seat]:
@@ -41,7 +46,7 @@ def existing_seats(robot: Robot) -> dict[str, Seat]:
         seat = default_seat(robot, motor.joint)
         if motor.axis is None and motor.carrier != seat.carrier:
             continue  # the joint axis is unknown in the frame of another link
-        seats[motor.joint] = Seat(motor.carrier, motor.position, motor.axis or seat.axis)
+        seats[motor.joint] = Seat(motor.carrier, motor.position, motor.axis or seat.axis, motor.node)
     return seats
 
 
@@ -74,24 +79,31 @@ def movers(robot: Robot, link: str) -> list[str]:
 
 
 def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str = "tip") -> Robot:
-    """Return the robot without motors at `joints`, with a payload [kg] at a frame."""
+    """Return the robot without motors at `joints`, other gears rigid, with a payload [kg] at a frame."""
     joints = set(joints)
     loads = robot.payloads
     if payload:
-        places = {link.name: (link.name, ORIGIN) for link in robot.links}
+        places: dict[str, tuple[str, Vector, str | None]] = {
+            link.name: (link.name, ORIGIN, None) for link in robot.links
+        }
         ends = places.keys() - {joint.parent for joint in robot.joints}
         if len(ends) == 1:
-            places.setdefault("tip", (ends.pop(), ORIGIN))
-        places |= {one.name: (one.link, one.placement.xyz) for one in robot.frames}
+            places.setdefault("tip", (ends.pop(), ORIGIN, None))
+        places |= {one.name: (one.link, one.placement.xyz, one.node) for one in robot.frames}
         if frame not in places:
             raise ArgumentError("frame", shortened(frame), f"a frame or a link of {robot.name}, to carry the payload")
         name = _free("payload of the motion", [one.name for one in loads])
-        loads = (*loads, Payload(name, places[frame][0], payload, places[frame][1]))
-    return replace(robot, motors=tuple(m for m in robot.motors if m.joint not in joints), payloads=loads)
+        link, at, node = places[frame]
+        loads = (*loads, Payload(name, link, payload, at, node=node))
+    motors = tuple(replace(motor, gear=None) for motor in robot.motors if motor.joint not in joints)
+    return replace(robot, motors=motors, payloads=loads)
 
 
-def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat]) -> Robot:
-    """Return the robot with drives in place of the motors of their joints."""
+def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat], inertial: bool = False) -> Robot:
+    """Return the robot with drives in place of the motors of their joints.
+
+    `inertial` leaves out elasticity and losses of gears, friction and windings, so that masses and rotors remain.
+    """
     kept = [motor for motor in robot.motors if motor.joint not in drives]
     added: list[Motor] = []
     for joint, drive in drives.items():
@@ -108,6 +120,10 @@ def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, S
                 rotor_inertia=drive.rotor_inertia,
                 ratio=drive.gear.ratio,
                 axis=seat.axis,
+                node=seat.node,
+                gear=None if inertial else drive.transmission,
+                friction=FRICTIONLESS if inertial else drive.friction,
+                winding=None if inertial else drive.winding,
             )
         )
     return replace(robot, motors=(*kept, *added))
@@ -122,7 +138,8 @@ def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[st
         if movers(robot, seat.carrier):
             names[joint] = _free(f"seat of {joint}", taken)
             taken.append(names[joint])
-            frames.append(Frame(names[joint], seat.carrier, replace(Frame("", "").placement, xyz=seat.position)))
+            place = replace(Frame("", "").placement, xyz=seat.position)
+            frames.append(Frame(names[joint], seat.carrier, place, seat.node))
     return replace(robot, frames=(*robot.frames, *frames)), names
 
 
