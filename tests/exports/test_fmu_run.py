@@ -342,7 +342,7 @@ def test_directional_derivatives_are_those_of_the_complex_step(folder, name, fmi
 def test_parameters_are_those_of_another_description(folder):
     loaded = unit(folder, "khatib-rr", "2.0", ("payload", "friction", "gravity"))
     robot = arm.library.get("khatib-rr")
-    joints = tuple(replace(joint, friction=arm.Friction(0.7, 0.2)) for joint in robot.joints)
+    joints = tuple(replace(joint, friction=arm.Friction(0.7, 0.2, smooth_velocity=1e-3)) for joint in robot.joints)
     load = Payload("box", robot.links[-1].name, 1.5, tuple(arm.model(robot).frames["tip"].translation))
     other = replace(robot, joints=joints, gravity=(0.0, 1.0, -1.62), payloads=(load,))
     one = loaded.instance()
@@ -432,7 +432,12 @@ def test_stiff_motions_are_taken_by_implicit_steps(folder):
 def test_friction_that_turns_its_sign_is_followed(folder):
     loaded = unit(folder, "khatib-rr", "3.0", ("payload", "friction", "gravity"))
     robot = arm.library.get("khatib-rr")
-    dry = replace(robot, joints=tuple(replace(joint, friction=arm.Friction(coulomb=1.0)) for joint in robot.joints))
+    dry = replace(
+        robot,
+        joints=tuple(
+            replace(joint, friction=arm.Friction(coulomb=1.0, smooth_velocity=1e-3)) for joint in robot.joints
+        ),
+    )
     one = loaded.instance()
     assert one.put({f"{joint.name}.dry_friction": 1.0 for joint in robot.joints}) == OK
     assert one.begin() == OK
