@@ -8,7 +8,7 @@ from PIL import Image
 
 import armillary as arm
 from armillary.errors import ArgumentError
-from armillary.figures.motors import RPM, peak_outline, plot_motors
+from armillary.figures.motors import RPM, peak_outline, plot_motors, winding_outline
 from armillary.motion.task import standard_motion
 from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
 from armillary.selection.motors.choice import choose_motors
@@ -73,3 +73,26 @@ def test_long_names_are_cut_and_leave_the_verdict(choice):
         names, verdict = axes.get_title(loc="left").split("\n")
         assert len(names) <= 40
         assert f"{duty.worst.use:.0%}" in verdict
+
+
+def test_motors_of_a_run_over_their_limits(tmp_path):
+    own = arm.Winding(0.05, 0.5, current=12.0, voltage=24.0)
+    robot = arm.planar([0.3], [1.0])
+    motor = arm.Motor("m", "joint1", "base", rotor_inertia=1e-4, ratio=50.0, winding=own)
+    robot = replace(robot, motors=(motor,))
+    law = lambda t, q, qd, reference: 100.0 + 0 * q  # noqa: E731
+    run = arm.simulate(robot, 0.5, controller=law, record=0.01)
+    figure = run.plot_motors(tmp_path / "motors.png")
+    with Image.open(tmp_path / "motors.png") as image:
+        assert image.size[0] > 400
+    (axes,) = figure.axes
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("rotor speed [rpm]", "rotor torque [N·m]")
+    (line,) = axes.lines
+    np.testing.assert_allclose(line.get_ydata(), [own.torque(50 * v) for v in run.qd[:, 0]], rtol=1e-9)
+    speeds, torques = winding_outline(own, 1.0, 1.0)
+    right = speeds[:201]
+    np.testing.assert_allclose([own.torque(w) for w in right], torques[:201], atol=1e-12)
+    stack = arm.simulate(robot, 0.1, controller=law, q0=[[0.0], [0.5]], record=0.01)
+    assert len(stack.plot_motors().axes[0].lines) == 2
+    with pytest.raises(ArgumentError, match="motors without windings"):
+        arm.simulate(arm.library.get("planar-3r"), 0.01).plot_motors()

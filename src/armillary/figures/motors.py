@@ -2,7 +2,8 @@
 
 The motion is a curve in the plane of speed and torque. Its limits are the continuous torque, an upper bound on the root
 mean square of the motion; the peak torque, cut off by the speed-torque line where that is known; and the greatest
-speed. Torque limits are divided by the safety factor.
+speed. Torque limits are divided by the safety factor. `plot_windings` draws the motors of a run in the same way, over
+the range that the limits of current and voltage allow at the resistance of the cold winding.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, shown
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
+    from armillary.description.winding import Winding
+    from armillary.results.trajectory import Trajectory
     from armillary.selection.motors.duty import Duty
     from armillary.selection.motors.output import MotorChoice
 
@@ -25,27 +29,88 @@ RPM = 30 / np.pi
 
 def plot_motors(choice: MotorChoice) -> Any:
     """Return a figure of matplotlib with torque over speed of each joint's motor."""
+    duties = list(choice.duties.values())
+    figure, all_axes = _grid(len(duties))
+    for axes, duty in zip(all_axes, duties, strict=True):
+        _draw(axes, duty)
+    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=10, wrap=True)
+    note = f"torque limits divided by the safety factor {choice.safety:g}" if choice.safety != 1 else ""
+    _legend(figure, note)
+    return figure
+
+
+def plot_windings(trajectory: Trajectory) -> Any:
+    """Return a figure with torque over speed of each motor with a winding; the runs of a stack are drawn faintly.
+
+    Raises:
+        ArgumentError: The robot has no winding.
+    """
+    placed = trajectory.model.windings
+    if not placed:
+        hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
+        raise ArgumentError("trajectory", "motors without windings", "a motor with a winding", hint)
+    figure, all_axes = _grid(len(placed))
+    runs = trajectory.qd if trajectory.stacked else trajectory.qd[None]
+    for axes, each in zip(all_axes, placed, strict=True):
+        speeds = float(each.ratio) * runs[..., each.k]
+        torques = each.own.torque_constant * np.atleast_2d(trajectory.signals[f"{each.name}.current"])
+        outline = winding_outline(each.own, float(np.nanmax(np.abs(speeds))), float(np.nanmax(np.abs(torques))))
+        axes.fill(outline[0] * RPM, outline[1], facecolor="0.93", edgecolor="0.35", linewidth=1.0, label="limits")
+        shade = max(0.15, len(speeds) ** -0.5)
+        for k, (speed, torque) in enumerate(zip(speeds, torques, strict=True)):
+            label = "run" if k == 0 else None
+            axes.plot(speed * RPM, torque, color="C0", linewidth=1.3, alpha=shade, label=label, zorder=3)
+        axes.set_title(shown(each.name), fontsize=8, loc="left")
+        _label(axes)
+    figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=10, wrap=True)
+    _legend(figure, "")
+    return figure
+
+
+def winding_outline(own: Winding, fastest: float, strongest: float) -> tuple[Floats, Floats]:
+    """Return speeds [rad/s] and torques [N·m] of the closed outline of the limits of current and voltage.
+
+    A missing limit is drawn a little beyond the greatest speed or torque of a run, `fastest` and `strongest`.
+    """
+    k, R = own.torque_constant, own.resistance
+    most = k * own.current if np.isfinite(own.current) else 1.2 * strongest
+    torques = np.linspace(most, -most, 201)
+    if not np.isfinite(own.voltage):
+        speeds = np.full_like(torques, 1.2 * fastest)
+        return np.concatenate([speeds, -speeds]), np.concatenate([torques, -torques])
+    speeds = (own.voltage - R * torques / k) / k
+    return np.concatenate([speeds, -speeds]), np.concatenate([torques, -torques])
+
+
+def _grid(count: int) -> tuple[Any, list[Any]]:
+    """Return a figure and its axes."""
     matplotlib()
     from matplotlib.figure import Figure
 
-    duties = list(choice.duties.values())
-    across = 1 if len(duties) == 1 else 2 if len(duties) <= 4 else 3
-    down = -(-len(duties) // across)
+    across = 1 if count == 1 else 2 if count <= 4 else 3
+    down = -(-count // across)
     figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.8), layout="constrained")
     grid = figure.add_gridspec(down, across)
-    for k, duty in enumerate(duties):
-        _draw(figure.add_subplot(grid[k // across, k % across]), duty)
-    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=10, wrap=True)
+    return figure, [figure.add_subplot(grid[k // across, k % across]) for k in range(count)]
+
+
+def _legend(figure: Any, note: str) -> None:
+    """Add one legend for all charts."""
     handles: dict[str, Any] = {}
     for axes in figure.axes:
         for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
             handles.setdefault(label, handle)
-    note = f"torque limits divided by the safety factor {choice.safety:g}" if choice.safety != 1 else ""
     figure.legend(
         list(handles.values()), list(handles), loc="outside lower center", ncols=3, fontsize=8, frameon=False,
         title=note or None, title_fontsize=8,
     )  # fmt: skip
-    return figure
+
+
+def _label(axes: Any) -> None:
+    """Label the axes of a chart."""
+    axes.set_xlabel("rotor speed [rpm]")
+    axes.set_ylabel("rotor torque [N·m]")
+    axes.grid(True, linewidth=0.4, alpha=0.5)
 
 
 def peak_outline(duty: Duty) -> tuple[Floats, Floats]:
@@ -79,12 +144,10 @@ def _draw(axes: Any, duty: Duty) -> None:
         draw(-value, color=colour, linestyle=style, linewidth=1.0)
     axes.plot(duty.speed * RPM, duty.torque, color="C0", linewidth=1.3, label="motion", zorder=3)
     _scale(axes, duty, continuous)
-    axes.set_xlabel("rotor speed [rpm]")
-    axes.set_ylabel("rotor torque [N·m]")
     verdict = f"{duty.worst.limit} {duty.worst.use:.0%}" + ("" if duty.feasible else ", too much")
     names = shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}")
     axes.set_title(f"{names}\n{verdict}", fontsize=8, loc="left")
-    axes.grid(True, linewidth=0.4, alpha=0.5)
+    _label(axes)
 
 
 def _scale(axes: Any, duty: Duty, continuous: float) -> None:

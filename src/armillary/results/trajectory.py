@@ -254,6 +254,20 @@ class Trajectory(EnergyAudit):
             save_plot(figure, path)
         return figure
 
+    def plot_motors(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """Return a figure of matplotlib with torque over speed of each motor with a winding, over its limits.
+
+        Args:
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+        """
+        from armillary.figures.draw import save_plot
+        from armillary.figures.motors import plot_windings
+
+        figure = plot_windings(self)
+        if path is not None:
+            save_plot(figure, path)
+        return figure
+
     def animate(
         self,
         path: str | os.PathLike[str],
