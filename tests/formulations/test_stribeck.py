@@ -106,8 +106,22 @@ def test_faults_are_told(more, where, found):
     assert found in problems[where]
 
 
-def test_equations_name_what_they_leave_out():
+@pytest.mark.parametrize("parameters", ["letters", "numbers"])
+def test_equations_have_stribeck_friction(parameters):
     robot = with_friction(random_robot(np.random.default_rng(1), 2, kinds="R"), STRIBECK)
-    with pytest.raises(arm.ArgumentError, match="Stribeck friction"):
-        arm.equations(robot)
-    assert arm.equations(arm.model(robot, friction=False)).M.shape == (2, 2)
+    made, q, qdd = arm.equations(robot, parameters=parameters), [0.3, -0.4], [0.5, 0.7]
+    for qd in ([0.01, -0.03], [-0.5, 1e-3], [0.0, 0.02]):
+        expected = arm.evaluate(robot).inverse_dynamics(q, qd, qdd)
+        assert made.evaluate("tau", q, qd, qdd) == pytest.approx(expected, rel=1e-9)
+    assert "exp(-|" in made.f.text()
+    assert "e^{-|" in made.f.latex()
+    sympy = pytest.importorskip("sympy")
+    assert made.f.sympy().has(sympy.exp)
+
+
+def test_equations_name_what_they_leave_out():
+    robot = random_robot(np.random.default_rng(1), 2, kinds="R")
+    with pytest.raises(arm.ArgumentError, match="smooth"):
+        arm.equations(with_friction(robot, replace(STRIBECK, smooth_velocity=0.01)))
+    smooth = with_friction(robot, replace(STRIBECK, smooth_velocity=0.01))
+    assert arm.equations(arm.model(smooth, friction=False)).M.shape == (2, 2)

@@ -73,6 +73,12 @@ class MathPrinter:
             self.names[one.qdd] = name(one.stem, index, "¨")
             if one.sign is not None:
                 self.names[one.sign] = tag("mrow", tag("mi", "sgn"), brackets(self.names[one.qd]))
+            if one.fall is not None:
+                v = one.fall.velocity
+                below = self.names[v] if isinstance(v, int) else tag("mn", self.plain.number(v))
+                size = tag("mrow", tag("mo", "|"), self.names[one.qd], tag("mo", "/"), below, tag("mo", "|"))
+                fall = tag("msup", size, tag("mn", self.plain.number(one.fall.exponent)))
+                self.names[one.fall.slot] = tag("msup", tag("mi", "e"), tag("mrow", tag("mo", "−"), fall))
 
     def equation(self, left: Element, tree: Tree) -> Math:
         """Return left = formula as a display; a long sum has several lines."""

@@ -187,8 +187,12 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
 
 
 def smoothed(solver: Solver, loop: ClosedLoop) -> list[Event]:
-    """Return an event where joints should stick and a solver that integrates momenta lets them creep."""
+    """Return an event where joints should stick and a solver lets them creep."""
     names = velocity_names(loop.plant)
+    bristled = [law.name for law in loop.plant.stribeck if law.bristled]
+    if bristled and not solver.fixed and not solver.linear:
+        text = f"{solver.name} leaves a ripple of its tolerance in the rates of joints that bristles hold, so that "
+        return [Event(0.0, "creep", text + f"{few(bristled)} may creep; try solver=arm.solvers.Rosenbrock()")]
     held = [names[k] for k in sticking(loop.plant)] if solver.momentum else []
     if not held:
         return []

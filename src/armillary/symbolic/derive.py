@@ -132,7 +132,8 @@ class Derivation:
     def friction(self) -> Array:
         """Efforts of friction and damping, shape (n,), (5)."""
         model, qd, s = self.symbolic.model, self.symbolic.qd, self.symbolic.signs
-        dry = model.coulomb * s + model.coulomb_sided * s * s
+        static, sided, fall = self.symbolic.curve
+        dry = model.coulomb * s + model.coulomb_sided * s * s + static * s * fall + sided * s * s * fall
         found = np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
         for follower, x in followed_positions(model, self.symbolic.q):
             found[follower.k] = found[follower.k] + follower.viscous * follower.slope(x) ** 2 * qd[follower.k]

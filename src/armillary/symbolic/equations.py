@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -201,6 +202,10 @@ class Equations(Parts):
             values |= dict(zip((one.q, one.qd, one.qdd), map(float, own), strict=True))
             if one.sign is not None:
                 values[one.sign] = float(np.sign(own[1]))
+            if one.fall is not None:
+                v = one.fall.velocity
+                ratio = abs(float(own[1]) / (values[v] if isinstance(v, int) else v))
+                values[one.fall.slot] = math.exp(-(ratio**one.fall.exponent))
         constants = {one.name: values[slot] for slot, one in known.items() if one.kind == "angle"}
         angles: dict[int, float] = {}
         for slot, angle in self.symbols.ring.angles.items():

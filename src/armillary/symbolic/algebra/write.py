@@ -59,7 +59,8 @@ class Writer:
         self.rank = {slot: (RANKS.index(parameter.kind), parameter.link) for slot, parameter in known}
         """The rank of the kind of every symbol, and the number of its link."""
         for one in symbolic.symbols.coordinates:
-            own = ((one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign"))
+            own = [(one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign")]
+            own += [(one.fall.slot, "sign")] if one.fall is not None else []
             self.rank |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
 
     def formula(self, polynomial: Any, short: bool = False) -> Tree:

@@ -69,12 +69,16 @@ def gravity(letters: Letters) -> Array:
     return np.array(made, dtype=object)
 
 
-def friction(letters: Letters, sub: Literal["v", "c", "d"], values: ArrayLike) -> Array:
-    """Return the friction of all coordinates: viscous (v), dry as mean (c) and half difference (d) of directions."""
+def friction(letters: Letters, sub: Literal["v", "c", "d", "s", "e"], values: ArrayLike) -> Array:
+    """Return the friction of all coordinates: viscous (v), dry as mean (c) and half difference (d) of directions.
+
+    Static friction less dry friction, of Stribeck laws, is likewise the mean (s) and half difference (e).
+    """
     made = []
     for k, value in enumerate(np.asarray(values, dtype=float)):
         unit = _effort(letters, k) + ("·s" + _per(letters, k) if sub == "v" else "")
         what = {"v": "viscous friction", "c": "dry friction", "d": "excess of forward over mean dry friction"}
+        what |= {"s": "static less dry friction", "e": "excess of forward over mean static less dry friction"}
         meaning = f"{what[sub]} of {letters.symbols.coordinates[k].name!r}"
         made.append(letters.value("f", f"{sub}{k + 1}", value, unit, meaning, "friction"))
     return np.array(made, dtype=object)

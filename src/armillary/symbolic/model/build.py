@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.words import few
 from armillary.multibody import Body, Model
 from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
@@ -20,6 +19,7 @@ from armillary.multibody.lift import with_lift
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.model.bodies import friction, gravity, symbolic_body, symbolic_rotor
+from armillary.symbolic.model.curves import Curves
 from armillary.symbolic.model.gears import Gears
 from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
@@ -45,6 +45,8 @@ class Symbolic:
     qd: Array
     qdd: Array
     signs: Array
+    curve: tuple[Array, Array, Array]
+    """Stribeck friction: static friction less Coulomb friction, mean and half difference of directions, and exp(…)."""
     groups: list[Group]
     rounded: bool = False
     """Whether constants are numbers, so that rounding has to be cleaned away."""
@@ -61,7 +63,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     moving = tuple(joints.joint(i) for i, _ in model.outward())
     frames = {name: joints.frame(frame) for name, frame in model.frames.items()}
     rotors = {rotor.name: symbolic_rotor(letters, rotor) for rotor in model.rotors}
-    gears = Gears(letters)
+    gears, curves = Gears(letters), Curves(letters)
     symbolic = Model(
         model.robot,
         model.motors,
@@ -73,8 +75,8 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         frames,
         gravity(letters),
         friction(letters, "v", model.viscous),
-        friction(letters, "c", model.coulomb),
-        friction(letters, "d", model.coulomb_sided),
+        friction(letters, "c", curves.coulomb),
+        friction(letters, "d", curves.sided),
         gears.square("k", model.stiffness),
         gears.square("β", model.damping),
         gears.rest(),
@@ -86,7 +88,9 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     symbols = letters.symbols
     signs = [0.0 if one.sign is None else symbols.ring.symbol_in(one.sign) for one in symbols.coordinates]
     symbolic = with_lift(symbolic)
-    return Symbolic(symbolic, symbols, q, qd, qdd, np.array(signs, dtype=object), joints.groups, rounded=joints.rounded)
+    curve = (friction(letters, "s", curves.static), friction(letters, "e", curves.static_sided), curves.falls())
+    arrays = (q, qd, qdd, np.array(signs, dtype=object), curve)
+    return Symbolic(symbolic, symbols, *arrays, joints.groups, rounded=joints.rounded)
 
 
 def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, Array]:
@@ -96,9 +100,7 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
     if any(follower.coulomb or follower.coulomb_sided for follower in model.followers):
         found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
         raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
-    if model.stribeck:
-        found = f"{model.robot.name!r}, with Stribeck friction at {few([each.name for each in model.stribeck])}"
-        raise ArgumentError("robot", found, "viscous and Coulomb friction", "or arm.model(robot, friction=False)")
+    curves = Curves(letters)
     for joint in model.joints:
         if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
             kind = type(joint.kind).__name__.lower()
@@ -107,9 +109,8 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
             stems[joint.v.start] = "θ" if isinstance(joint.kind, Revolute) else "d"
     for drive in model.drives:
         stems[drive.v.start] = "φ"
-    dry = (model.coulomb != 0) | (model.coulomb_sided != 0)
     made = [
-        letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(dry[k]))
+        letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", curves.dry(k, name))
         for k, (stem, name) in enumerate(zip(stems, names, strict=True))
     ]
     q, qd, qdd = (np.array(column, dtype=object) for column in zip(*made, strict=True))

@@ -45,6 +45,15 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Fall:
+    """The fall exp(−|q̇ / v|^α) of Stribeck friction: its slot, v as the slot of a letter or a number, and α."""
+
+    slot: int
+    velocity: int | float
+    exponent: float
+
+
+@dataclass(frozen=True)
 class Coordinate:
     """A coordinate with its rate and acceleration: its name ("θ1", "d2", "δ3"), place, unit and slots in the ring."""
 
@@ -57,11 +66,17 @@ class Coordinate:
     qdd: int
     sign: int | None = None
     """The slot of sgn(q̇) for a coordinate with dry friction."""
+    fall: Fall | None = None
+    """The fall of Stribeck friction."""
 
     @property
     def label(self) -> str:
         """The name in formulas."""
         return f"{self.stem}{self.index}"
+
+
+Dry = bool | tuple[Poly | float, float]
+"""Whether a coordinate has dry friction; with Stribeck friction its velocity and exponent."""
 
 
 class Symbols:
@@ -85,14 +100,20 @@ class Symbols:
         self.parameters[slot] = Parameter(stem, sub, slot, value, unit, meaning, kind)
         return poly
 
-    def coordinate(self, stem: str, name: str, unit: str, turns: bool, dry: bool) -> tuple[Poly, Poly, Poly]:
-        """Return a new coordinate with its rate and acceleration."""
+    def coordinate(self, stem: str, name: str, unit: str, turns: bool, dry: Dry) -> tuple[Poly, Poly, Poly]:
+        """Return a new coordinate with its rate and acceleration; `dry` is whether it has dry friction, or its fall."""
         index = len(self.coordinates) + 1
         label = f"{stem}{index}"
         q = self.ring.coordinate(label, turns)
         qd, qdd = self.ring.symbol(f"{label}'"), self.ring.symbol(f"{label}''")
         sign = slot_of(self.ring.symbol(f"sgn({label}')")) if dry else None
-        self.coordinates.append(Coordinate(stem, index, name, unit, slot_of(q), slot_of(qd), slot_of(qdd), sign))
+        fall = None
+        if isinstance(dry, tuple):
+            v, exponent = dry
+            velocity = v if isinstance(v, float) else slot_of(v)
+            fall = Fall(slot_of(self.ring.symbol(f"exp({label}')")), velocity, exponent)
+        slots = (slot_of(q), slot_of(qd), slot_of(qdd))
+        self.coordinates.append(Coordinate(stem, index, name, unit, *slots, sign, fall))
         return q, qd, qdd
 
 

@@ -53,6 +53,9 @@ class LatexPrinter(TextPrinter):
             self.names[one.qd], self.names[one.qdd] = coordinate(one, r"\dot"), coordinate(one, r"\ddot")
             if one.sign is not None:
                 self.names[one.sign] = rf"\operatorname{{sgn}}({self.names[one.qd]})"
+            if one.fall is not None:
+                v, power = self.velocity(one.fall), self.number(one.fall.exponent)
+                self.names[one.fall.slot] = rf"e^{{-|{self.names[one.qd]}/{v}|^{{{power}}}}}"
         for slot, label in self.angles.items():
             if not label.isdigit():
                 self.angles[slot] = name(label[0], label[1:])

@@ -60,8 +60,12 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
             linear[slot] = equations.writer.formula(angle.form)
     used = {leaf.slot for leaf in shown | _leaves(linear.values()) if isinstance(leaf, Symbol)}
     names = {ring.angles[slot].name for slot in turning}
+    falls = [one for one in symbols.coordinates if one.fall is not None and one.fall.slot in used]
+    used |= {one.fall.velocity for one in falls if one.fall is not None and isinstance(one.fall.velocity, int)}
     coordinates = tuple(
-        one for one in symbols.coordinates if used & {one.q, one.qd, one.qdd, one.sign} or one.label in names
+        one
+        for one in symbols.coordinates
+        if used & {one.q, one.qd, one.qdd, one.sign} or one in falls or one.label in names
     )
     letters = [p for slot, p in symbols.parameters.items() if slot in used - base.keys() or p.name in names]
     letters.sort(key=lambda one: (get_args(Kind).index(one.kind), one.link, one.slot))

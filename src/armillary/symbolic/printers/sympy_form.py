@@ -52,6 +52,10 @@ class SympyForm:
         for one in symbols.coordinates:
             if one.sign is not None:
                 self.symbol[one.sign] = self.sympy.sign(self.symbol[one.qd])
+            if one.fall is not None:
+                v = one.fall.velocity
+                ratio = self.symbol[one.qd] / (self.symbol[v] if isinstance(v, int) else self.number(v))
+                self.symbol[one.fall.slot] = self.sympy.exp(-(self.sympy.Abs(ratio) ** self.number(one.fall.exponent)))
         self.constant = {one.name: slot for slot, one in symbols.parameters.items() if one.kind == "angle"}
 
     def expression(self, tree: Tree) -> Any:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from armillary.symbolic.algebra.parallel import Vector
 from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Symbol, Tree, Trig, coefficient, product
-from armillary.symbolic.model.parameters import Symbols
+from armillary.symbolic.model.parameters import Fall, Symbols
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 DOT, DOTS = "\u0307", "\u0308"
@@ -30,6 +30,9 @@ class TextPrinter:
             self.names[one.qdd] = f"{one.stem}{DOTS}{one.index}"
             if one.sign is not None:
                 self.names[one.sign] = f"sgn({self.names[one.qd]})"
+            if one.fall is not None:
+                v, power = self.velocity(one.fall), self.number(one.fall.exponent)
+                self.names[one.fall.slot] = f"exp(-|{self.names[one.qd]}/{v}|^{power})"
         own = {one.q: str(one.index) for one in symbols.coordinates}
         for slot, angle in symbols.ring.angles.items():
             single = [own[k] for k, slope in angle.slopes.items() if slope == 1.0 and k in own]
@@ -54,6 +57,10 @@ class TextPrinter:
         if value < 0:
             return self.minus + self.number(-value)
         return FRACTIONS.get(value) or (str(round(value)) if value == round(value) and value < 1e6 else f"{value:.6g}")
+
+    def velocity(self, fall: Fall) -> str:
+        """Return the velocity of Stribeck friction."""
+        return self.names[fall.velocity] if isinstance(fall.velocity, int) else self.number(fall.velocity)
 
     def power(self, base: str, exponent: int) -> str:
         """Return a power of a formula."""
