@@ -537,20 +537,8 @@ def test_every_unit_of_a_parameter_is_understood():
 
 def test_every_kind_of_a_parameter_is_understood():
     made = (*REFERENCES.values(), *CONTROLLERS.values(), *FILTERS.values())
-    known = {
-        "number",
-        "numbers",
-        "gain",
-        "coefficients",
-        "rows",
-        "text",
-        "flag",
-        "torque",
-        "reference",
-        "shaper",
-        "matrix",
-    }
-    known |= {"controller", "controllers", "filters", "objectives"}
+    known = {"number", "numbers", "gain", "coefficients", "rows", "text", "flag", "torque", "reference", "shaper"}
+    known |= {"matrix", "controller", "controllers", "filters", "objectives", "tables"}
     assert {each.kind for of in made for each in parameters(of)} <= known
 
 

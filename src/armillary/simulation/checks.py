@@ -203,6 +203,15 @@ def command(value: object, plant: Model) -> None:
         raise ArgumentError("command", found, expected)
 
 
+def commanded(law: Any, value: str) -> None:
+    """Raise an `ArgumentError` if a law, or one inside it, gives outputs of another meaning than `value`."""
+    own = getattr(law, "commands", None)
+    if own is not None and own != value:
+        raise ArgumentError("command", f"{value!r} for a controller with a current loop", repr(own))
+    for each in getattr(law, "inside", {}).values():
+        commanded(each, value)
+
+
 def same_drives(other: Model, before: Model, t: float) -> None:
     """Raise an `ArgumentError` if the drives of a plant that changes have other states than before."""
     names = [[state.name for state in drive_states(each)] for each in (other, before)]

@@ -192,7 +192,7 @@ class Scenario:
             push.check(self.moved)
         _ = self.plants
         if not is_function(self.controller):  # a function is traced when it is first needed
-            _ = self.law
+            checks.commanded(self.law, self.command)
 
     def __repr__(self) -> str:
         parts = [type(each).__name__ for each in (self.controller, self.reference) if each is not None]

@@ -33,12 +33,20 @@ class TaskMotion(Motion):
 
 
 @dataclass(frozen=True, eq=False)
+class Setpoint(Motion):
+    """A wanted value of an inner loop, such as a velocity, in the place of a position; `measured` is its variable."""
+
+    measured: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Signal:
     """Inputs of a controller: time, coordinates, velocities, the controller's states, the reference, held values.
 
     `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
     the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
-    for the clock of the controller itself; as a whole, None says that all are due.
+    for the clock of the controller itself; as a whole, None says that all are due. `currents` are those of the motors
+    of each joint [A], with None where they are not measured.
     """
 
     t: Scalar
@@ -50,6 +58,7 @@ class Signal:
     inside: Scalar = None
     period: float | None = None
     due: frozenset[Clock | None] | None = None
+    currents: Array | None = None
 
 
 class Reference(Protocol):

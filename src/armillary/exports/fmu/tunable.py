@@ -121,6 +121,6 @@ def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
         label = field_name(tuple(part + 1 if isinstance(part, int) else part for part in path)) + (
             f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else ""
         )
-        least = 0.0 if len(gain.place) < 2 and gain.says.kind != "coefficients" else None
+        least = 0.0 if len(gain.place) < 2 and gain.says.kind == "gain" else None
         made[field_name((*gain.path, *gain.place))] = make.make(label, text, unit, gain.value, least)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from armillary.expr.graph import Graph
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import Discrete, wrap
+from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.signals import Controller, Free, Reference, Signal, advanced
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
@@ -65,6 +67,8 @@ def untraceable(controller: Controller, reference: Reference, model: Model, peri
     try:
         clock, q, qd, c = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
         signal = Signal(clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1], period)
+        known = [clock[0] if period is not None or each.described.inductance else None for each in model.windings]
+        signal = replace(signal, currents=joint_currents(model, known))
         continuous = period is None and not getattr(controller, "discrete", False)
         after = controller.rate(signal) if continuous else advanced(controller, signal, period or SHORT)
         efforts = controller.effort(signal)

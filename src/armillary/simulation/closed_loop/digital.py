@@ -28,6 +28,7 @@ from armillary.expr.pointwise import less, where
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.momentum import exchange
 from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.signals import Controller, Signal, Stateless, advanced
 from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 from armillary.spatial.scalar import Array, Floats, Scalar, sqrt
@@ -192,6 +193,7 @@ class Digital(Held):
         q, v = x[loop.layout.q], x[loop.layout.v]
         if momenta:
             (v,) = exchange(loop.plant, "velocity").inline(clock[0].graph, q=q, qd=v, **loop.free(p))
+        currents = self._currents(loop, clock, np.concatenate([q, v, x[loop.layout.v.stop :]]), p)
         if self.noise:
             q, v = measured(self.model, q + self.noise * w[: len(q)], v + self.noise * w[len(q) :])
         law, wanted = self.law, loop.reference
@@ -199,8 +201,14 @@ class Digital(Held):
             law, wanted, _ = loop.tuning.at(loop.tuned(p))
         motion = wanted.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
-        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks)
+        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks, currents)
         return np.asarray(law.effort(signal)), advanced(law, signal, period)
+
+    @staticmethod
+    def _currents(loop: ClosedLoop, clock: Array, x: Array, p: Array) -> Array | None:
+        """Return the currents of the motors of the joints, as the commands before the instant drive them."""
+        motors = loop.at(clock[0].graph, clock, x, p).motors if loop.plant.windings else None
+        return None if motors is None else joint_currents(loop.plant, list(motors.currents))
 
 
 def measured(model: Model, q: Array, v: Array) -> tuple[Array, Array]:

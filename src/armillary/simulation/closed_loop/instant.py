@@ -54,7 +54,8 @@ class Instant:
         """Modes of the coordinates that stick and slip."""
         motion = reference.motion(clock[0], clock[1])
         self.drives = loop.drives(self.q, self.v, x, self.free)
-        self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
+        currents = self.drives.windings.measured
+        self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1], currents=currents)
         """The signals that the controller sees."""
 
     @cached_property

@@ -41,7 +41,7 @@ def lifted(scenario: Scenario) -> dict[str, float]:
         groups.setdefault(field_name(gain.path), []).append(gain)
     found: dict[str, float] = {}
     for name, group in groups.items():
-        vector = len(group[0].place) <= 1 and group[0].says.kind != "coefficients"
+        vector = len(group[0].place) <= 1 and group[0].says.kind in ("gain", "number")
         if vector and len({gain.value for gain in group}) == 1:
             found[name] = group[0].value
         else:

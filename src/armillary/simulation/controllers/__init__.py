@@ -1,5 +1,6 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
+from armillary.simulation.controllers.cascade import Cascade
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
 from armillary.simulation.controllers.disturbance_observer import DisturbanceObserver
 from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
@@ -18,7 +19,9 @@ from armillary.simulation.controllers.objectives import (
 from armillary.simulation.controllers.observed import Observed
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
-from armillary.simulation.controllers.pd import PD, PID, PDGravity
+from armillary.simulation.controllers.pd import PD, PDGravity
+from armillary.simulation.controllers.pid import PID
+from armillary.simulation.controllers.scheduled import GainTable, Scheduled
 from armillary.simulation.controllers.series import Series
 from armillary.simulation.controllers.state_feedback import StateFeedback
 from armillary.simulation.controllers.sum import Sum
@@ -32,8 +35,10 @@ CONTROLLERS: dict[str, type] = {
     "inverse_dynamics": InverseDynamics,
     "operational_space": OperationalSpace,
     "state_feedback": StateFeedback,
+    "cascade": Cascade,
     "series": Series,
     "sum": Sum,
+    "scheduled": Scheduled,
     "observed": Observed,
     "kalman": Kalman,
     "momentum_observer": MomentumObserver,
@@ -42,8 +47,9 @@ CONTROLLERS: dict[str, type] = {
 """Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
-    "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "ComputedTorque", "ConditionNumber", "Discrete",
-    "DisturbanceObserver", "FunctionController", "GravityTorque", "InverseDynamics", "JointLimits", "Kalman", "Law",
-    "LeadLag", "LowPass", "Manipulability", "MomentumObserver", "NotTraceableError", "Notch", "Observed", "OpenLoop",
-    "OperationalSpace", "PDGravity", "Posture", "Sampled", "Series", "StateFeedback", "Sum", "wrap",
+    "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "Cascade", "ComputedTorque", "ConditionNumber",
+    "Discrete", "DisturbanceObserver", "FunctionController", "GainTable", "GravityTorque", "InverseDynamics",
+    "JointLimits", "Kalman", "Law", "LeadLag", "LowPass", "Manipulability", "MomentumObserver", "NotTraceableError",
+    "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "Scheduled", "Series",
+    "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip

@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from armillary.expr.graph import Expr
 from armillary.files.lines import Path
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Scalar
 
-KINDS = ("gain", "number", "coefficients", "matrix")
+KINDS = ("gain", "number", "coefficients", "matrix", "grid")
 """Kinds of parameters that are gains."""
 
 
@@ -26,7 +27,7 @@ class Gain:
 
     path: Path
     place: tuple[int, ...]
-    value: float
+    value: Scalar
     says: Parameter
     law: Any
     """The law that has the gain."""
@@ -44,10 +45,10 @@ def own_gains(spec: Any, law: Any, path: Path = ()) -> Iterator[Gain]:
     known = parameters(type(spec)) if hasattr(type(spec), "__dataclass_fields__") else ()
     for says in known:
         value = getattr(law, says.name, None)
-        if says.kind not in KINDS or says.name == "limits" or not isinstance(value, float | np.ndarray):
+        if says.kind not in KINDS or says.name == "limits" or not isinstance(value, float | np.ndarray | Expr):
             continue
-        for place in np.ndindex(np.shape(value)):
-            yield Gain((*path, says.name), place, float(np.asarray(value)[place]), says, law)
+        for place, one in np.ndenumerate(np.asarray(value)):
+            yield Gain((*path, says.name), place, one if isinstance(one, Expr) else float(one), says, law)
 
 
 def with_gain(spec: Any, law: Any, path: Sequence[str | int], value: Scalar) -> Any:

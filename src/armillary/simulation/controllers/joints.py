@@ -18,7 +18,7 @@ from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size
-from armillary.simulation.signals import Motion, Signal, TaskMotion
+from armillary.simulation.signals import Motion, Setpoint, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
 from armillary.spatial.scalar import Array, Scalar
 
@@ -51,7 +51,9 @@ class Joints:
         return Motion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
 
     def error(self, signal: Signal) -> Array:
-        """Return the errors of the joints, shape (nv,) of the joints [rad, m]."""
+        """Return the errors of the joints, shape (nv,) of the joints [rad, m], or those of an inner loop."""
+        if isinstance(signal.reference, Setpoint):
+            return signal.reference.position - signal.reference.measured
         return self.difference(self.wanted(signal.reference).position, signal.q)
 
     def difference(self, wanted: ArrayLike, q: ArrayLike) -> Array:
@@ -68,6 +70,9 @@ class Joints:
 
     def error_rate(self, signal: Signal) -> Array:
         """Return the errors of the velocities, shape (nv,) of the joints [rad/s, m/s]."""
+        if isinstance(signal.reference, Setpoint):
+            hint = "as in PID(kp, ki, kd, derivative_time=1e-3)"
+            raise ArgumentError("kd", "the rate of an inner loop, which is not measured", "a filtered derivative", hint)
         return self.wanted(signal.reference).velocity - np.asarray(signal.qd)[: self.nv]
 
     def gain(self, name: str, value: ArrayLike) -> Array:

@@ -15,12 +15,14 @@ energy of the cogging torque:
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
 from armillary.expr.pointwise import maximum, minimum
 from armillary.multibody import Model, gather
+from armillary.multibody.coordinates import joint_count
 from armillary.multibody.windings import PlacedWinding
 from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, cos, sin
@@ -135,6 +137,20 @@ def _within(value: Scalar, least: Scalar, greatest: Scalar) -> Scalar:
     return value if isinstance(least, float) and math.isinf(least) else maximum(value, least)
 
 
+def joint_currents(plant: Model, currents: Sequence[Scalar | None]) -> Array | None:
+    """Return the mean current of the motors of each joint, None where it is unknown, from those of the windings.
+
+    Without windings the result is None.
+    """
+    if not plant.windings:
+        return None
+    found: list[Scalar | None] = [None] * joint_count(plant)
+    for k in {each.joint for each in plant.windings}:
+        own = [i for each, i in zip(plant.windings, currents, strict=True) if each.joint == k]
+        found[k] = None if None in own else np.array(own, dtype=object).sum() * (1 / len(own))
+    return np.array(found, dtype=object)
+
+
 class Windings:
     """The windings of a plant at expressions q, v and their states."""
 
@@ -144,6 +160,11 @@ class Windings:
             count = bool(each.described.inductance) + len(_nodes(each))
             self.coils.append(Coil(each, q, v, states[first : first + count]))
             first += count
+
+    @property
+    def measured(self) -> Array | None:
+        """Currents at the joints that are states, see `joint_currents`."""
+        return joint_currents(self.plant, [coil.state for coil in self.coils])
 
     @cached_property
     def left(self) -> dict[int, float]:

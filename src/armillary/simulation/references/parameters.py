@@ -22,9 +22,10 @@ class Parameter:
     """One parameter: name, kind, unit, meaning, whether it is required, and default.
 
     `kind` is "number", "numbers" (one for each joint or axis), "gain" (a number, or one for each joint), "rows" or
-    "matrix" (rows of numbers), "coefficients", "text", "flag", "controller", "reference", "shaper", "torque", or
-    a list of parts: "controllers", "filters", "objectives". `unit` is the SI unit, "joint" for rad at revolute joints
-    and m at prismatic ones, or empty. A parameter without a default must be given.
+    "matrix" (rows of numbers), "coefficients", "grid" (nested lists of numbers), "text", "names" (one or several),
+    "flag", "controller", "reference", "shaper", "torque", or a list of parts: "controllers", "filters", "tables",
+    "objectives". `unit` is the SI unit, "joint" for rad at revolute joints and m at prismatic ones, or empty. A
+    parameter without a default must be given.
     """
 
     name: str

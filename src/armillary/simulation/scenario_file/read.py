@@ -26,7 +26,9 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.simulation import checks
 from armillary.simulation.controllers import CONTROLLERS
+from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
+from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Noise, Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
@@ -274,9 +276,10 @@ def _tables(table: Any) -> list[dict[str, Any]]:
     """Return the table of a controller, and those of the controllers inside it."""
     if not isinstance(table, dict):
         return []
-    several = table.get("controllers")
-    inner = [table.get("controller"), *(several if isinstance(several, list) else [])]
-    return [table, *(each for own in inner for each in _tables(own))]
+    known = parameters(CONTROLLERS[table["type"]]) if among(table.get("type"), CONTROLLERS) else ()
+    inner = [table.get(each.name) for each in known if each.kind in ("controller", "controllers")]
+    flat = [own for each in inner for own in (each if isinstance(each, list) else [each])]
+    return [table, *(each for own in flat for each in _tables(own))]
 
 
 def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None:
@@ -288,4 +291,6 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None
     wanted = reference if reference is not None else Rest(tuple(start))
     law = controller.law(model)
     rates = np.zeros(model.nv)
-    law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), wanted.motion(0.0, 1e-9), np.zeros(model.nv)))
+    motion, none = wanted.motion(0.0, 1e-9), np.zeros(model.nv)
+    currents = joint_currents(model, [0.0] * len(model.windings))
+    law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), motion, none, currents=currents))

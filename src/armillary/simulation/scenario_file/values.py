@@ -172,7 +172,11 @@ class Values(Findings):
                 classes = REFERENCES if each.kind == "reference" else SHAPERS
                 inner = self._typed(path, value, (dict,), "a table such as { type = 'zv', frequency = '2 Hz' }")
                 return None if inner is None else self.made(path, inner, classes, each.kind, start)
-            case "controllers" | "filters" | "objectives":
+            case "names":
+                return self._typed(path, value, (str, list), "a name in quotes, or a list of them")
+            case "grid":
+                return self._grid(path, value)
+            case "controllers" | "filters" | "objectives" | "tables":
                 return self._several(path, value, each.kind, start)
             case "rows" | "matrix":
                 rows = self._typed(path, value, (list,), "a list of rows")
@@ -181,19 +185,27 @@ class Values(Findings):
                 return [self._numbers((*path, k), row, each, start) for k, row in enumerate(value)]
         return self._numbers(path, value, each, start)
 
+    def _grid(self, path: Path, value: Any) -> Any:
+        """Return nested lists of plain numbers."""
+        if isinstance(value, list) and len(path) <= DEEPEST:
+            return [self._grid((*path, k), each) for k, each in enumerate(value)]
+        return self._number(path, value, "")
+
     def _several(self, path: Path, value: Any, kind: str, start: Floats) -> tuple[Any, ...]:
         """Return the objects of a list of tables."""
-        from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
+        from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES, GainTable
 
-        classes, example = {
+        known: dict[str, tuple[Mapping[str, type], str]] = {
             "controllers": (CONTROLLERS, "type = 'pd', kp = 100, kd = 20"),
             "filters": (FILTERS, "type = 'notch', frequency = '40 Hz'"),
             "objectives": (OBJECTIVES, "type = 'joint_limits', gain = 1"),
-        }[kind]
+            "tables": ({"table": GainTable}, "gain = 'kp', by = 'position.joint1', points = [0, 1], values = [9, 6]"),
+        }
+        classes, example = known[kind]
         tables = self._typed(path, value, (list,), f"a list of tables such as {{ {example} }}")
         inner = [self._typed((*path, k), table, (dict,), "a table with a type") for k, table in enumerate(tables or ())]
         return tuple(
-            self.made((*path, k), table, classes, kind[:-1], start)
+            self.made((*path, k), {"type": "table"} | table if kind == "tables" else table, classes, kind[:-1], start)
             for k, table in enumerate(inner)
             if table is not None
         )

@@ -1,0 +1,108 @@
+"""Cascaded control of position, velocity and current.
+
+    v* = C_q(q_d − q) + k_f q̇_d                                                            (1)
+    i* = C_v(v* − v)                                                                       (2)
+    u = C_i(i* − i)                                                                        (3)
+C_q, C_v and C_i are the stages, controllers such as `PID(kp, ki)`; P–PI control has C_q = k_p and C_v = k_p + k_i/s.
+Each has its difference equation and, if it has a period, its clock: outer stages are often slower. A stage that is left
+out passes its input on; without C_q, v* = q̇_d. The output of the last stage is a torque, a current or a voltage, as
+`Scenario.command` says; a stage of current gives voltages. i is the mean current of the motors of a joint. It is a
+state of windings with an inductance; others have the current that the last voltage drives, and need a period.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.files.lines import Path
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.simulation.controllers.joints import gain
+from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import Says
+from armillary.simulation.signals import Setpoint, Signal
+from armillary.spatial.scalar import Array
+
+STAGES = ("position", "velocity", "current")
+
+
+@dataclass(frozen=True)
+class Cascade(Specification):
+    """Cascaded control of position, velocity and current, (1) to (3).
+
+    Args:
+        position: Controller C_q of the joints, which commands velocities [rad/s, m/s]; default none.
+        velocity: Controller C_v of the velocities; default none.
+        current: Controller C_i of the currents of the motors, which commands voltages [V]; default none.
+        feedforward: Gain k_f of the velocity of the reference, a number or one for each joint; default 0.
+        limits: Greatest outputs: a number, one for each joint, or "robot" [N·m, N, A or V]; default none.
+        period: Control period of this controller and its parts [s]; default that of the controller around it.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.simulation.controllers import PID
+        >>> law = Cascade(position=PID(20.0, period=4e-3), velocity=PID(30.0, 200.0))
+        >>> run = arm.simulate(arm.library.get("khatib-rr"), 0.1, controller=law, period=1e-3)
+        >>> run.complete
+        True
+    """
+
+    position: Annotated[Any, Says("controller of the joints", "controller")] = None
+    velocity: Annotated[Any, Says("controller of their velocities", "controller")] = None
+    current: Annotated[Any, Says("controller of the currents of the motors", "controller")] = None
+    feedforward: Annotated[ArrayLike, Says("gain of the velocity of the reference", "gain")] = 0.0
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
+        """Return the cascade with its controllers anchored at q."""
+        return replace(self, **{name: anchor(getattr(self, name), model, q, frame) for name in STAGES})
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return CascadeLaw(model, self)
+
+
+class CascadeLaw(Composition):
+    """(1) to (3), bound to a model; its states are those of the stages."""
+
+    def __init__(self, model: Model, spec: Cascade) -> None:
+        width = joint_count(model)
+        given = {name: getattr(spec, name) for name in STAGES if getattr(spec, name) is not None}
+        if not given:
+            raise ArgumentError("controller", "a cascade without stages", f"some of {', '.join(STAGES)}")
+        parts: dict[Path, Part] = {(name,): Part(each, inner_law(each, model), width) for name, each in given.items()}
+        super().__init__(model, spec.limits, parts)
+        self.stages, self.feedforward = tuple(given), gain("feedforward", spec.feedforward, width)
+        self.commands = "voltage" if "current" in given else None
+        """Meaning of its outputs; None if every meaning is possible."""
+
+    def through(self, signal: Signal, ask: Ask) -> Array:
+        """Return u of (3), or the output of the last stage."""
+        n = self.joints.nv
+        value = self.joints.wanted(signal.reference).velocity
+        for k, name in enumerate(self.stages):
+            if name == "position":
+                value = ask(k, signal, np.zeros(0)) + self.feedforward * value  # (1)
+                continue
+            measured = np.asarray(signal.qd)[:n] if name == "velocity" else self._currents(signal)
+            still = np.zeros(n)
+            value = ask(k, replace(signal, reference=Setpoint(value, still, still, measured)), np.zeros(0))  # (2), (3)
+        return value
+
+    def _currents(self, signal: Signal) -> Array:
+        """Return the measured currents."""
+        n = self.joints.nv
+        found = [None] * n if signal.currents is None else signal.currents[:n]
+        for name, each in zip(velocity_names(self.model), found, strict=False):
+            if each is None:
+                expected = "a motor with a winding, and its inductance or a control period, in a law that is compiled"
+                raise ArgumentError("current", f"a current of {name} that is not measured", expected)
+        return np.array(found)

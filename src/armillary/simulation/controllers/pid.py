@@ -1,0 +1,108 @@
+"""Proportional, integral and derivative control with anti-windup and a filtered derivative.
+
+    τ = K_p e + I + K_d d,   İ = K_i e                                                     (1)
+e is the error of the joints, or of the variable of a stage of a `Cascade`; g(q) may be added. d is the error of the
+measured rates, or with a filter of the time constant T_f the filtered derivative of e:
+    d = ė,   or   d = (e − f) / T_f,   ḟ = d,   that is d = s / (1 + T_f s) e              (2)
+Where the command u is beyond a limit and the error would drive it further, the integral waits (clamping):
+    İ = 0   if  (u > τ_max and e > 0)  or  (u < −τ_max and e < 0)                          (3)
+With a tracking time T_t it follows the limited command instead (back-calculation):
+    İ = K_i e + (τ − u) / T_t,   τ = u within its limits                                   (4)
+Sampled with the period T, the integral is Euler's and the derivative a backward difference:
+    I_{k+1} = I_k + T İ_k                                                                  (5)
+    d_k = (e_k − f_k) / (T_f + T),   f_{k+1} = f_k + T d_k                                 (6)
+(6) is d_k = (T_f d_{k−1} + e_k − e_{k−1}) / (T_f + T). I and f start at zero. [Astrom1997, sec. 8.5]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.expr.graph import Expr
+from armillary.multibody import Model
+from armillary.simulation.controllers.joints import times
+from armillary.simulation.controllers.law import Law, Limits, Specification, quantity, unless_pushing
+from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True)
+class PID(Specification):
+    """Proportional, integral and derivative control, (1) to (6).
+
+    Args:
+        kp: Gain of the error, a number or one for each joint [N·m/rad, N/m].
+        ki: Gain of its integral [N·m/(rad·s), N/(m·s)]; default 0.
+        kd: Gain of its rate [N·m·s/rad, N·s/m]; default 0.
+        gravity: Whether the weight of the robot is held by a feed-forward; default false.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
+        derivative_time: Time constant T_f of the filtered derivative [s]; default: the rate is measured.
+        tracking_time: Time constant T_t of the back-calculation [s]; default: clamping.
+        period: Control period [s]; default that of the controller around it, or of the scenario.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> import armillary as arm
+        >>> PID(kp=100.0, ki=50.0, kd=20.0).law(arm.model(arm.library.get("khatib-rr"))).states
+        2
+    """
+
+    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "N·m/rad")]
+    ki: Annotated[ArrayLike, Says("gain of its integral", "gain", "N·m/(rad·s)")] = 0.0
+    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "N·m·s/rad")] = 0.0
+    gravity: Annotated[bool, Says("whether the weight is held by a feed-forward", "flag")] = False
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    derivative_time: Annotated[float | None, Says("time constant of the filtered derivative", "number", "s")] = None
+    tracking_time: Annotated[float | None, Says("time constant of back-calculation", "number", "s")] = None
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return PIDLaw(model, self)
+
+
+class PIDLaw(Law):
+    """(1) to (6), bound to a model; its states are I and, with a filter, f."""
+
+    def __init__(self, model: Model, spec: PID) -> None:
+        super().__init__(model, spec.limits)
+        self.gravity = spec.gravity
+        self.kp, self.ki, self.kd = (self.joints.gain(name, getattr(spec, name)) for name in ("kp", "ki", "kd"))
+        filtered, tracking = spec.derivative_time, spec.tracking_time
+        self.derivative_time = None if filtered is None else number("derivative_time", filtered, 0.0, True)
+        self.tracking_time = None if tracking is None else number("tracking_time", tracking, 0.0, True)
+
+    @property
+    def states(self) -> int:
+        """One for each joint, two with a filter."""
+        return self.joints.nv * (1 if self.derivative_time is None else 2)
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (1)."""
+        tau = times(self.kp, self.joints.error(signal)) + np.asarray(signal.state)[: self.joints.nv]
+        if any(isinstance(each, Expr) or each for each in self.kd.flat):
+            tau = tau + times(self.kd, self._derivative(signal))
+        if not self.gravity:
+            return tau
+        return tau + quantity(self.model, "gravity", self.joints.state(signal)[0])[: self.joints.nv]
+
+    def rate(self, signal: Signal) -> Array:
+        """Return İ, (3) or (4), and ḟ, (2) or (6); sampled laws go c + T ċ, (5) and (6)."""
+        error, command = self.joints.error(signal), self.command(signal)
+        if self.tracking_time is None:
+            rows = zip(error, command, self.limits, strict=True)
+            change = times(self.ki, np.array([unless_pushing(*row) for row in rows]))
+        else:
+            change = times(self.ki, error) + (self.clipped(command) - command) / self.tracking_time
+        return np.concatenate([change, self._derivative(signal)]) if self.derivative_time is not None else change
+
+    def _derivative(self, signal: Signal) -> Array:
+        """Return d, (2) or (6)."""
+        if self.derivative_time is None:
+            return self.joints.error_rate(signal)
+        lag = np.asarray(signal.state)[self.joints.nv :]
+        return (self.joints.error(signal) - lag) / (self.derivative_time + (signal.period or 0.0))

@@ -1,0 +1,217 @@
+"""Gain scheduling: gains of a controller from tables of measured or wanted values.
+
+A table has a gain at points x_0 < x_1 < …, and is linear in between and constant outside:
+    s_i = (x − x_i) / (x_{i+1} − x_i) within [0, 1],   w_i = s_{i−1} − s_i,   s_{−1} = 1,   s_m = 0         (1)
+    k(x) = Σ_i w_i(x) K_i,   k(x, y) = Σ_ij w_i(x) w_j(y) K_ij   with two variables                         (2)
+The weights w add up to 1 and at most two of each variable are not zero. The controller inside is asked with k as its
+gain, so that its difference equation is that of its file. An integral in units of the command, as that of `PID`, does
+not jump where gains change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import pairwise
+from typing import Annotated, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
+from armillary.expr.pointwise import maximum, minimum
+from armillary.files.arguments import numbers, reals
+from armillary.files.lines import field_path
+from armillary.files.words import shortened, unknown
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
+from armillary.simulation.controllers.gains import gains, with_gain
+from armillary.simulation.controllers.law import Law, Limits, Specification, frozen
+from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array, Scalar
+
+VARIABLES = ("position", "velocity", "reference")
+
+
+@dataclass(frozen=True)
+class GainTable:
+    """A gain as a table, (2).
+
+    Args:
+        gain: Name of the gain in the controller, such as "kp" or "velocity.kp".
+        by: Variable, or two of them: "position.joint1", "velocity.joint1" or "reference.joint1", which is the wanted
+            position, with the name of a joint.
+        points: Values of the variable in rising order [rad, m or their rates]; with two variables, a list for each.
+        values: Gains at the points, shape (m,), or (m, joints) with one for each joint; with two variables (m, n) or
+            (m, n, joints).
+
+    Example:
+        >>> GainTable("kp", "position.joint2", [0.0, 1.5], [100.0, 60.0]).values
+        (100.0, 60.0)
+    """
+
+    gain: Annotated[str, Says("name of the gain", "text")]
+    by: Annotated[str | tuple[str, ...], Says("variable, or two", "names")]
+    points: Annotated[ArrayLike, Says("values of each variable, rising", "grid")]
+    values: Annotated[ArrayLike, Says("gains at the points", "grid")]
+
+    def __post_init__(self) -> None:
+        settle(self, **{name: frozen(getattr(self, name)) for name in ("by", "points", "values")})
+
+
+@dataclass(frozen=True)
+class Scheduled(Specification):
+    """A controller whose gains come from tables.
+
+    Args:
+        controller: The controller inside.
+        tables: Tables, one for each gain that is scheduled.
+        limits: Greatest outputs: a number, one for each joint, or "robot" [N·m, N]; default none.
+        period: Control period of this controller and its parts [s]; default that of the controller around it.
+        offset: First instant [s]; default 0.
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.simulation.controllers import PD
+        >>> table = GainTable("kp", "position.joint2", [0.0, 1.5], [100.0, 60.0])
+        >>> law = Scheduled(PD(kp=100.0, kd=20.0), [table])
+        >>> arm.simulate(arm.library.get("khatib-rr"), 0.1, controller=law).complete
+        True
+    """
+
+    controller: Annotated[Any, Says("the controller whose gains are scheduled", "controller")]
+    tables: Annotated[tuple[GainTable, ...], Says("a table for each gain", "tables")]
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def __post_init__(self) -> None:
+        given = (self.tables,) if isinstance(self.tables, GainTable) else self.tables
+        if not isinstance(given, list | tuple) or not given or not all(isinstance(each, GainTable) for each in given):
+            raise ArgumentError("tables", shortened(given), "GainTables, at least one")
+        settle(self, tables=tuple(given))
+        super().__post_init__()
+
+    def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
+        """Return the schedule with its controller anchored at q."""
+        return replace(self, controller=anchor(self.controller, model, q, frame))
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return ScheduledLaw(model, self)
+
+
+class ScheduledLaw(Law):
+    """A scheduled controller, bound to a model; its states are those of the controller inside."""
+
+    def __init__(self, model: Model, spec: Scheduled) -> None:
+        super().__init__(model, spec.limits)
+        self.spec, self.inner = spec, inner_law(spec.controller, model)
+        self.tables = [Table(model, each) for each in spec.tables]
+        known = {".".join(map(str, each.path)) for each in gains(spec.controller, self.inner, ())}
+        for each in spec.tables:
+            if each.gain not in known:
+                raise ArgumentError("gain", *unknown(each.gain, sorted(known), "a gain of the controller"))
+        self.inside = {("controller",): self.inner} | {("tables", k): each for k, each in enumerate(self.tables)}
+        part = Part(spec.controller, self.inner, joint_count(model))
+        self.clocks, self.discrete = part.clocks, self.inner.discrete or part.clocks != EVERY
+        self.switches = self.inner.switches
+
+    @property
+    def states(self) -> int:
+        """Those of the controller inside."""
+        return self.inner.states
+
+    def start(self) -> Array:
+        """Return the states at the start."""
+        return self.inner.start()
+
+    def command(self, signal: Signal) -> Array:
+        """Return the command of the controller with the gains of the instant."""
+        return self._part(signal).output(Given(signal, np.zeros(0)))
+
+    def advance(self, signal: Signal, period: float) -> Array:
+        """Return the states at the next instant."""
+        return self._part(signal).advance(Given(replace(signal, period=period), np.zeros(0)))
+
+    def rate(self, signal: Signal) -> Array:
+        """Return the rates of the states."""
+        return self._part(signal).rate(Given(signal, np.zeros(0)))
+
+    def _part(self, signal: Signal) -> Part:
+        """Return the controller with the gains of the instant."""
+        spec = self.spec.controller
+        for each, table in zip(self.spec.tables, self.tables, strict=True):
+            path, value = field_path(each.gain), table.value(signal)
+            if np.ndim(value) == 0:
+                spec = with_gain(spec, self.inner, path, value)
+                continue
+            for k, one in enumerate(value):
+                spec = with_gain(spec, self.inner, (*path, k), one)
+        return Part(spec, inner_law(spec, self.model), joint_count(self.model))
+
+
+class Table:
+    """A `GainTable`, bound to a model."""
+
+    def __init__(self, model: Model, spec: GainTable) -> None:
+        by = (spec.by,) if isinstance(spec.by, str) else spec.by
+        if not by or len(by) > 2:
+            raise ArgumentError("by", shortened(spec.by), "one variable or two")
+        self.variables = [_variable(model, each) for each in by]
+        given = (spec.points,) if len(by) == 1 else spec.points
+        if not isinstance(given, tuple) or len(given) != len(by):
+            raise ArgumentError("points", shortened(spec.points), "a list of points for each of the two variables")
+        self.points = [_rising(each) for each in given]
+        self.values = _values(spec.values, tuple(len(each) for each in self.points), joint_count(model))
+
+    def value(self, signal: Signal) -> Any:
+        """Return the gain, (2): a number, or one for each joint."""
+        found: Any = self.values
+        for points, (kind, k) in zip(self.points, self.variables, strict=True):
+            x = {"position": signal.q, "velocity": signal.qd, "reference": signal.reference.position}[kind][k]
+            weighted = [w * each for w, each in zip(_weights(points, x), found, strict=True)]
+            found = reduce(lambda one, other: one + other, weighted)
+        return found
+
+
+def _weights(points: tuple[float, ...], x: Scalar) -> list[Scalar]:
+    """Return w_i, (1)."""
+    steps = [(x - low) * (1 / (high - low)) for low, high in pairwise(points)]
+    inside = [minimum(maximum(each, 0.0), 1.0) for each in steps]
+    return [before - after for before, after in zip([1.0, *inside], [*inside, 0.0], strict=True)]
+
+
+def _variable(model: Model, name: Any) -> tuple[str, int]:
+    """Return kind and place of a variable such as "position.joint1"."""
+    kind, _, joint = name.partition(".") if isinstance(name, str) else ("", "", "")
+    if kind not in VARIABLES:
+        expected = f"one of {', '.join(f'{each}.JOINT' for each in VARIABLES)}"
+        raise ArgumentError("by", shortened(name), expected)
+    rates = kind == "velocity"
+    known = velocity_names(model)[: joint_count(model)] if rates else coordinate_names(model)[: joint_size(model)]
+    if joint not in known:
+        raise ArgumentError("by", *unknown(joint, known, "a joint"))
+    return kind, known.index(joint)
+
+
+def _rising(given: Any) -> tuple[float, ...]:
+    """Return points in rising order, at least two."""
+    points = numbers("points", given)
+    if len(points) < 2 or any(after <= before for before, after in pairwise(points)):
+        raise ArgumentError("points", shortened(given), "at least two numbers in rising order, none twice")
+    return points
+
+
+def _values(given: Any, shape: tuple[int, ...], joints: int) -> Array:
+    """Return the gains at the points; expressions stay free."""
+    array = np.array(given, dtype=object)
+    free = any(isinstance(each, Expr) for each in array.ravel())
+    found: Array = array if free else reals(given)
+    finite = free or bool(np.all(np.isfinite(found)))
+    if found.shape not in (shape, (*shape, joints)) or not finite:
+        sizes = " or ".join(str(each) for each in (shape, (*shape, joints)))
+        raise ArgumentError("values", shortened(given), f"finite numbers of shape {sizes}")
+    return found
