@@ -84,14 +84,31 @@ def test_a_law_commands_the_joint_and_the_rotor_gets_the_effort_within_its_limit
     assert [line.name for line in torques.lines] == ["m0.rotor"]
 
 
-def test_a_function_sees_rotors_and_may_push_them():
+def test_a_function_sees_joints_and_may_ask_for_rotors_and_push_them():
     robot = lever(GEAR)
 
-    def push(t, q, qd, reference):
-        return np.array([1.5, 0.25 - 3.0 * q[1]])
+    def push(t, q, qd, reference, rotors):
+        return np.array([1.5, 0.25 - 3.0 * rotors.position[0] - 0.1 * rotors.velocity[0]])
 
     run = arm.simulate(robot, duration=0.05, controller=push)
-    assert run.tau[:, 1] == pytest.approx(1.75 - 3.0 * run.q[:, 1])
+    assert run.tau[:, 1] == pytest.approx(1.75 - 3.0 * run.q[:, 1] - 0.1 * run.qd[:, 1])
+    law, target = arm.controllers.PD(60.0, 6.0), arm.references.FifthOrder(end=[0.5], duration=0.05)
+
+    def same(t, q, qd, reference):
+        return 60.0 * (reference.position - q) + 6.0 * (reference.velocity - qd)
+
+    for period in (None, 1e-3):
+        runs = [arm.simulate(robot, 0.1, controller=each, reference=target, period=period) for each in (law, same)]
+        assert runs[0].q == pytest.approx(runs[1].q, abs=1e-9)
+
+
+def test_a_function_that_python_calls_sees_rotors_too():
+    def push(t, q, qd, reference, rotors):
+        return -20.0 * rotors.position if rotors.velocity[0] < 100.0 else np.zeros(1)
+
+    with pytest.warns(arm.ArmillaryWarning, match="Python calls"):
+        run = arm.simulate(lever(GEAR), 0.02, controller=push, period=1e-3, record=1e-3)
+    assert run.tau[1:, 1] == pytest.approx(-20.0 * run.q[:-1, 1])
 
 
 def test_solvers_agree_and_lugre_friction_stands_beside_a_gear():

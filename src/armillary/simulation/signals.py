@@ -33,6 +33,14 @@ class TaskMotion(Motion):
 
 
 @dataclass(frozen=True, eq=False)
+class Rotors:
+    """Rotors behind elastic gears: angles and rates, each (drives,), divided by the ratio [rad, rad/s or m, m/s]."""
+
+    position: Array
+    velocity: Array
+
+
+@dataclass(frozen=True, eq=False)
 class Setpoint(Motion):
     """A wanted value of an inner loop, such as a velocity, in the place of a position; `measured` is its variable."""
 

@@ -36,7 +36,7 @@ def is_function(controller: Any) -> bool:
 def bound(controller: Any, model: Model, reference: Reference, plant: Model | None = None) -> Controller:
     """Return the law of a user's controller, which is a specification, a law, a function, or None.
 
-    A law computes with `model`. A function sees the coordinates of `plant`, by default `model`.
+    A law computes with `model` and a function sees its coordinates; the robot is `plant`, by default `model`.
     """
     plant = plant or model
     if controller is None:
@@ -51,9 +51,9 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
         ready: Controller = controller
         return ready
     if isinstance(controller, Discrete):
-        return wrap(controller.function, plant, reference, start=controller.first)
+        return wrap(controller.function, model, reference, start=controller.first, plant=plant)
     if callable(controller):
-        return wrap(controller, plant, reference)
+        return wrap(controller, model, reference, plant=plant)
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
 
 

@@ -30,11 +30,11 @@ from armillary.simulation.controllers.tracing import (
     REMEMBERS,
     Function,
     Shape,
-    arguments,
     called,
     differs,
     results,
     traced,
+    wants,
 )
 from armillary.simulation.signals import Reference, Signal, Stateless
 from armillary.spatial.scalar import Array
@@ -81,8 +81,12 @@ class _Function(Stateless):
     """Base of the controllers that functions become."""
 
     function: Function
-    model: Model
-    first: tuple[float, ...] | None
+    shape: Shape
+
+    @property
+    def first(self) -> tuple[float, ...] | None:
+        """The states at the start; None for a function without states."""
+        return self.shape.start
 
     @property
     def states(self) -> int:
@@ -100,7 +104,8 @@ class _Function(Stateless):
 
     def both(self, signal: Signal) -> tuple[Array, Array]:
         """Return the efforts at all velocity coordinates, shape (nv,), and the next states."""
-        return results(self.model, called(self.function, signal, self.first), self.first)
+        shape = self.shape
+        return results(shape, called(self.function, shape, shape.arguments(signal), signal.reference))
 
     def effort(self, signal: Signal) -> Array:
         """Return the efforts at all velocity coordinates, shape (nv,)."""
@@ -116,9 +121,8 @@ class Sampled(_Function):
     """A function that cannot be compiled: called with numbers in every control period."""
 
     function: Function
-    model: Model
+    shape: Shape
     reason: str
-    first: tuple[float, ...] | None = None
 
     @property
     def message(self) -> str:
@@ -138,13 +142,12 @@ class FunctionController(_Function):
     """A function that was traced: called with expressions, it inlines its program."""
 
     function: Function
-    model: Model
+    shape: Shape
     program: Program
-    first: tuple[float, ...] | None = None
 
     def both(self, signal: Signal) -> tuple[Array, Array]:
         """Return the efforts at all velocity coordinates, shape (nv,), and the next states."""
-        values = arguments(signal)
+        values = self.shape.arguments(signal)
         graph = next((each.graph for each in np.concatenate(list(values.values())) if isinstance(each, Expr)), None)
         if graph is None:
             return super().both(signal)
@@ -161,16 +164,19 @@ def wrap(
     reference: Reference | None = None,
     trace: bool = True,
     start: tuple[float, ...] | None = None,
+    plant: Model | None = None,
 ) -> FunctionController | Sampled:
     """Return a user's function as a controller: compiled where it can be, else called every control period.
 
     Args:
         function: A function of (t, q, qd, reference) that returns efforts [N·m, N]; t [s], q and qd are those of the
-            robot, reference has position, velocity and acceleration.
-        model: The robot's model.
+            model, reference has position, velocity and acceleration. With an argument `rotors` it gets position and
+            velocity of the rotors behind elastic gears.
+        model: The model that the controller knows, with rigid gears.
         reference: The reference that it will follow; default: every joint at rest.
         trace: Whether to try tracing; default true. Use False for a function that keeps values between calls.
         start: Discrete states at the start of a function that has `state`, see `Discrete`; default: it has none.
+        plant: Model of the robot, whose links and gears may be elastic; default `model`.
 
     Example:
         >>> import armillary as arm
@@ -182,19 +188,19 @@ def wrap(
     """
     if not callable(function):
         raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
+    shape = Shape(model, reference, start, model if plant is None else plant, wants(function, "rotors"))
     if not flag("trace", trace):
-        return Sampled(function, model, REMEMBERS, start)
+        return Sampled(function, shape, REMEMBERS)
     kept = keeps_values(function)
     if kept:
-        return Sampled(function, model, f"{REMEMBERS}: {kept}", start)
-    shape = Shape(model, reference, start)
+        return Sampled(function, shape, f"{REMEMBERS}: {kept}")
     try:
         program = traced(function, shape)
     except ArgumentError:
         raise
     except Exception as error:  # whatever the function does with expressions
-        return Sampled(function, model, f"{type(error).__name__}: {error}", start)
+        return Sampled(function, shape, f"{type(error).__name__}: {error}")
     reason = differs(function, shape, program)
     if reason:
-        return Sampled(function, model, reason, start)
-    return FunctionController(function, model, program, start)
+        return Sampled(function, shape, reason)
+    return FunctionController(function, shape, program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,11 +18,20 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
+from armillary.simulation.signals import Motion, Reference, Rotors, Signal, TaskMotion
 from armillary.spatial.scalar import Array
 
 Function = Callable[..., Any]
 """A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
+
+
+def wants(function: Function, name: str) -> bool:
+    """Return whether a function has an argument of this name."""
+    try:
+        return name in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # some built-in functions
+        return False
+
 
 REMEMBERS = "it keeps values between calls"
 _AGREE = 1e-9  # relative tolerance between traced and called efforts
@@ -51,11 +61,17 @@ class Watched(Expr):
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """The sizes of the arguments of a function."""
+    """The sizes of the arguments of a function.
+
+    The function sees the coordinates of `model`, as other laws do; `plant` is the robot. With `rotors` it also sees the
+    rotors behind elastic gears, the last coordinates of the plant.
+    """
 
     model: Model
     reference: Reference | None
     start: tuple[float, ...] | None
+    plant: Model
+    rotors: bool = False
 
     @cached_property
     def motion(self) -> Motion:
@@ -69,49 +85,48 @@ class Shape:
     def arrays(self) -> tuple[Port, ...]:
         """The arguments as inputs of a program."""
         states = np.zeros(len(self.start or ()))
-        signal = Signal(0.0, np.zeros(self.model.nq), np.zeros(self.model.nv), states, self.motion, np.zeros(0))
-        return tuple(Port(name, (len(values),)) for name, values in arguments(signal).items())
+        signal = Signal(0.0, np.zeros(self.plant.nq), np.zeros(self.plant.nv), states, self.motion, np.zeros(0))
+        return tuple(Port(name, (len(values),)) for name, values in self.arguments(signal).items())
 
-    def signal(self, values: Mapping[str, Array]) -> Signal:
-        """Return the signal with these values."""
-        parts = [values[name] for name in ("position", "velocity", "acceleration")]
-        motion = _motion(parts, values.get("rotation"))
-        states = values.get("state", np.zeros(0))
-        return Signal(values["t"][0], values["q"], values["qd"], states, motion, np.zeros(0))
+    def arguments(self, signal: Signal) -> dict[str, Array]:
+        """Return everything that the function sees, as vectors by name."""
+        motion, q, qd = signal.reference, np.asarray(signal.q), np.asarray(signal.qd)
+        parts: dict[str, Any] = {
+            "t": [signal.t], "q": q[: self.model.nq], "qd": qd[: self.model.nv],
+            "position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration,
+        }  # fmt: skip
+        if len(signal.state):
+            parts["state"] = signal.state
+        if isinstance(motion, TaskMotion):
+            parts["rotation"] = np.asarray(motion.rotation).ravel()
+        if self.rotors:
+            count = len(self.plant.drives)
+            parts |= {"rotors": q[len(q) - count :], "rotor_rates": qd[len(qd) - count :]}
+        return {name: np.asarray(values) for name, values in parts.items()}
 
 
-def _motion(parts: list[Array], rotation: Array | None) -> Motion:
-    position, velocity, acceleration = parts
+def _motion(values: Mapping[str, Array]) -> Motion:
+    """Return the reference among the arguments of a function."""
+    position, velocity, acceleration = (values[name] for name in ("position", "velocity", "acceleration"))
+    rotation = values.get("rotation")
     if rotation is None:
         return Motion(position, velocity, acceleration)
     return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
 
 
-def arguments(signal: Signal) -> dict[str, Array]:
-    """Return everything that a function sees, as vectors by name."""
-    motion = signal.reference
-    parts: dict[str, Any] = {
-        "t": [signal.t], "q": signal.q, "qd": signal.qd,
-        "position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration,
-    }  # fmt: skip
-    if len(signal.state):
-        parts["state"] = signal.state
-    if isinstance(motion, TaskMotion):
-        parts["rotation"] = np.asarray(motion.rotation).ravel()
-    return {name: np.asarray(values) for name, values in parts.items()}
+def called(function: Function, shape: Shape, values: Mapping[str, Array], motion: Motion | None = None) -> Any:
+    """Return the result of a function for arguments by name; `motion` replaces the reference among them."""
+    own = [] if shape.start is None else [np.array(values.get("state", np.zeros(0)), subok=True)]
+    q, qd = (np.array(values[name], subok=True) for name in ("q", "qd"))
+    more = {"rotors": Rotors(values["rotors"], values["rotor_rates"])} if shape.rotors else {}
+    return function(values["t"][0], q, qd, _motion(values) if motion is None else motion, *own, **more)
 
 
-def called(function: Function, signal: Signal, start: tuple[float, ...] | None) -> Any:
-    """Return the result of a function for a signal; a function with states at the `start` gets them, too."""
-    own = [] if start is None else [np.array(signal.state, subok=True)]
-    q, qd = (np.array(each, subok=True) for each in (signal.q, signal.qd))
-    return function(signal.t, q, qd, signal.reference, *own)
-
-
-def results(model: Model, given: Any, start: tuple[float, ...] | None) -> tuple[Array, Array]:
+def results(shape: Shape, given: Any) -> tuple[Array, Array]:
     """Return efforts and next states from the result of a function, or raise `ArgumentError`."""
+    start = shape.start
     if start is None:
-        return _efforts(model, given), np.zeros(0)
+        return _efforts(shape, given), np.zeros(0)
     if not isinstance(given, tuple | list) or len(given) != 2:
         found = f"a function that returns {shortened(given)}"
         raise ArgumentError("controller", found, "one that returns efforts and the next state")
@@ -119,22 +134,22 @@ def results(model: Model, given: Any, start: tuple[float, ...] | None) -> tuple[
     if state.shape != (len(start),):
         found = f"a function whose next state has shape {state.shape}"
         raise ArgumentError("controller", found, f"{len(start)} numbers, as `start` has")
-    return _efforts(model, given[0]), state
+    return _efforts(shape, given[0]), state
 
 
-def _efforts(model: Model, given: Any) -> Array:
+def _efforts(shape: Shape, given: Any) -> Array:
     """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
     if given is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
-    joints = joint_count(model)
+    joints, whole = joint_count(shape.model), shape.plant.nv
     try:
         found = np.atleast_1d(np.asarray(given))
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
         found = np.empty((0, 0))
-    if found.shape not in ((model.nv,), (joints,)):
-        expected = f"{joints} efforts" + (f", or {model.nv}" if model.nv > joints else "")
+    if found.shape not in ((joints,), (shape.model.nv,), (whole,)):
+        expected = f"{joints} efforts" + (f", or {whole}" if whole > joints else "")
         raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
-    return np.concatenate([found, np.zeros(model.nv - len(found))])
+    return np.concatenate([found, np.zeros(whole - len(found))])
 
 
 def traced(function: Function, shape: Shape) -> Program:
@@ -153,10 +168,10 @@ def traced(function: Function, shape: Shape) -> Program:
         for array in shape.arrays
     }
     try:
-        given = called(function, shape.signal(values), shape.start)
+        given = called(function, shape, values)
     except ArgumentError as error:
         raise NotTraceableError(str(error)) from error
-    both = results(shape.model, given, shape.start)
+    both = results(shape, given)
     ports = (Port("tau", (len(both[0]),)), Port("next", (len(both[1]),)))
     count = 2 if shape.start else 1
     try:
@@ -173,7 +188,7 @@ def differs(function: Function, shape: Shape, program: Program) -> str:
         values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}
         try:
             with np.errstate(all="ignore"):
-                found = results(shape.model, called(function, shape.signal(values), shape.start), shape.start)
+                found = results(shape, called(function, shape, values))
         except (ArithmeticError, ValueError):
             continue  # no value there
         given = np.concatenate(found)
