@@ -56,7 +56,7 @@ format: $(DEV)
 	@$(BIN)/python -m ruff format .
 
 pictures: $(DEV)
-	@$(BIN)/python docs/make_pictures.py
+	@$(BIN)/python docs/pictures/make_pictures.py
 	@$(BIN)/python docs/make_names.py
 
 $(CORE): pyproject.toml | $(BIN)/python

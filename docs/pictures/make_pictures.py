@@ -20,7 +20,7 @@ from PIL import Image
 import armillary as arm
 from armillary.figures.skeleton import Skeleton
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 COLOURS = 128
 
