@@ -42,6 +42,7 @@ def left_out(model: Model) -> str:
     parts = {
         "states of bristles": any(each.bristled for each in model.stribeck),
         "losses of gears": bool(model.losses),
+        "backlash": bool(model.plays),
         "windings": bool(model.windings),
     }
     return ", ".join(name for name, there in parts.items() if there)
