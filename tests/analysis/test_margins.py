@@ -258,6 +258,19 @@ def test_drives_bristles_and_spherical_joints_have_equilibria_and_poles():
     assert "dry friction" in sliding.notes[0]
 
 
+def test_gears_with_backlash_are_in_contact():
+    def of(**gear):
+        motor = arm.Motor(
+            "m", "joint1", "base", rotor_inertia=1e-4, ratio=50.0, axis=(0, 0, 1), gear=arm.Gear(2e3, 9.0, **gear)
+        )
+        robot = replace(arm.planar([0.7], [2.0], coms=[0.35], inertias=[0.1], gravity=0), motors=(motor,))
+        return arm.margins(arm.Scenario(robot, controller=PD, period=0.001))
+
+    assert of(backlash=1e-3).z == pytest.approx(of().z)
+    assert "backlash" in of(backlash=1e-3).notes[0]
+    assert len(of().z) == 4
+
+
 def test_messages(axis):
     scenario = arm.Scenario(axis, controller=PD)
     with pytest.raises(ArgumentError, match=r"open: 'joint2'.*q\.joint1"):

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, shown
-from armillary.files.words import shortened
+from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -34,8 +33,7 @@ HERTZ = 2 * np.pi
 def plot_margins(margins: Margins, what: str = "bode") -> Any:
     """Return a figure of matplotlib: "bode", "nyquist" or "poles"."""
     drawers = {"bode": _bode, "nyquist": _nyquist, "poles": _poles}
-    if what not in drawers:
-        raise ArgumentError("what", shortened(what), f"one of {', '.join(drawers)}")
+    what = word("what", what, drawers)
     matplotlib()
     figure = drawers[what](margins)
     state = "" if margins.stable else ", closed loop not stable"

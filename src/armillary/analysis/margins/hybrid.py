@@ -30,6 +30,8 @@ from armillary.spatial.scalar import Array, Floats
 
 MOST_STEPS, SETTLED = 60, 1e-9
 """Newton steps, and the distance from equilibrium that is treated as rounding."""
+MOST_STATES = 2_500
+"""Largest number of entries of y."""
 FURTHEST = 0.3
 """Greatest change of a coordinate in one step [rad, m]."""
 
@@ -64,6 +66,9 @@ class Hybrid:
         self.moving = 2 * nv + layout.controller + layout.drives
         """Number of the entries of y that flow."""
         self.size = self.moving + (self.loop.changing if self.tasks else 0)
+        if self.size > MOST_STATES:
+            found = f"{self.size:,} states, with commands and samples on their way"
+            raise ArgumentError("scenario", found, f"at most {MOST_STATES:,}", "give shorter delays")
 
     @cached_property
     def names(self) -> tuple[str, ...]:

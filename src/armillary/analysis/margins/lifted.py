@@ -82,9 +82,9 @@ def instants(clocks: Sequence[Clock], period: float) -> list[tuple[float, list[i
     """Return the instants in [0, period) [s], each with the tasks that are due in their order."""
     near = TOGETHER * min(clock.period for clock in clocks)
     found: list[tuple[float, int]] = []
-    for k, (own, offset) in enumerate(clocks):
-        for j in range(round(period / own)):
-            t = (offset + j * own) % period
+    for k, clock in enumerate(clocks):
+        for j in range(round(period / clock.period)):
+            t = (clock.offset + j * clock.period) % period
             found.append((0.0 if period - t < near else t, k))
     groups: list[tuple[float, list[int]]] = []
     for t, k in sorted(found):

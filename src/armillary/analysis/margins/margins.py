@@ -16,8 +16,8 @@ from armillary.analysis.margins.response import Complex, Response
 from armillary.analysis.margins.tapped import Still, Tapped
 from armillary.compiler.program import record
 from armillary.errors import ArgumentError
-from armillary.files.arguments import listed
-from armillary.files.words import shortened, unknown
+from armillary.files.arguments import words
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.simulation.closed_loop.digital import Digital
@@ -41,7 +41,7 @@ def margins(
 
     Args:
         scenario: Scenario with a controller, continuous or sampled, with one start. Its reference stands still where it
-            is at t. Dry friction and losses of gears are left out, as where a joint slides; bristles are springs.
+            is at t. Dry friction, losses and backlash of gears are left out; bristles are springs.
         open: Signals at which the loop is opened, one at a time: the name of a joint for its command, "q.NAME" or
             "qd.NAME" for a position or velocity as the control law sees it. Default: the commands of all joints.
         q: Configuration that is held, in place of the reference: joint coordinates, with or without elastic ones, as an
@@ -59,7 +59,7 @@ def margins(
         >>> [loop.signal for loop in arm.margins(arm_with_pd)]
         ['joint1', 'joint2']
     """
-    still, notes = _still(scenario, q, number("t", t))
+    still, notes = _still(scenario, q, number("t", t, 0.0))
     clocks = clocks_of(still.controller, still.law)
     tapped = Tapped(still.law, still.moved, clocks, scenario.period is not None or any(clocks))
     hybrid = Hybrid(setup_of(replace(still, controller=tapped)), t)
@@ -136,7 +136,7 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
         raise ArgumentError("scenario", f"{len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     plant = [model for begin, model in scenario.plants if begin <= t][-1]
     plant, notes = _sliding(plant)
-    options: dict[str, Any] = {"plant": plant, "changes": (), "noise": None, "qd0": None, "robot": scenario.given}
+    options: dict[str, Any] = {"plant": plant, "changes": (), "qd0": None, "robot": scenario.given}
     if q is not None:
         whole = configuration(plant, q)
         given = set(q) if isinstance(q, Mapping) else set()
@@ -153,17 +153,18 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
 
 
 def _sliding(plant: Model) -> tuple[Model, list[str]]:
-    """Return a plant without the friction that jumps where a joint stops, and notes on it."""
+    """Return a plant without friction that jumps where a joint stops and without gaps in gears, and notes on that."""
     rubs = any(np.any(np.asarray(each) != 0) for each in (plant.coulomb, plant.coulomb_sided))
     rubs = rubs or any(each.coulomb or each.coulomb_sided for each in plant.followers)
     bristled = tuple(each for each in plant.stribeck if each.bristled)
     notes = ["dry friction is left out, as where joints slide"] if rubs or bristled != plant.stribeck else []
     notes += ["losses of gears are left out"] if plant.losses else []
+    notes += ["backlash is left out: teeth are in contact"] if plant.plays else []
     if not notes:
         return plant, notes
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     zero = np.zeros(plant.nv)
-    dry = {"coulomb": zero, "coulomb_sided": zero, "stribeck": bristled, "losses": ()}
+    dry = {"coulomb": zero, "coulomb_sided": zero, "stribeck": bristled, "losses": (), "plays": ()}
     return plant.changed(**dry, followers=followers), notes
 
 
@@ -175,11 +176,7 @@ def _signals(model: Model, open: str | Sequence[str] | None) -> dict[str, int]:
     }
     if open is None:
         return {name: known[name] for name in names}
-    chosen = listed("open", open, "names of signals")
-    for name in chosen:
-        if name not in known:
-            raise ArgumentError("open", *unknown(name, list(known)))
-    return {name: known[name] for name in chosen}
+    return {name: known[name] for name in words("open", open, known)}
 
 
 class _Places:

@@ -14,8 +14,8 @@ from armillary.analysis.margins.lifted import System
 from armillary.analysis.margins.response import Complex, Response
 from armillary.analysis.state_space import control_system, scipy_system
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats
-from armillary.files.words import unknown
+from armillary.files.arguments import floats, word
+from armillary.files.words import shortened
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
@@ -41,7 +41,7 @@ class Loop:
 
     def __call__(self, omega: Any) -> Any:
         """Return L at frequencies [rad/s], shape (…,)."""
-        return self.response(floats("omega", omega, "frequencies [rad/s]"))
+        return self.response(_frequencies(omega))
 
     @property
     def gain_margin(self) -> float:
@@ -83,7 +83,9 @@ class Loop:
     def delay_margin(self) -> float:
         """The least further delay of the signal that brings the loop to the border [s]; infinite without.
 
-        It is exact for continuous loops. A sampled loop takes it as an angle ω·delay of its samples.
+        It is exact for continuous loops. In a sampled loop the delay counts as an angle ω·delay of the samples: at 3 %
+        of half the sampling frequency it is right to 0.01 %, at 16 % to about 3 %. A scenario with another `delay` is
+        exact.
         """
         return self.response.delay_margin
 
@@ -146,10 +148,8 @@ class Margins(Shown):
 
     def __getitem__(self, signal: str) -> Loop:
         """Return the loop that is opened at a signal."""
-        for loop in self.loops:
-            if loop.signal == signal:
-                return loop
-        raise ArgumentError("signal", *unknown(signal, [loop.signal for loop in self.loops]))
+        known = {loop.signal: loop for loop in self.loops}
+        return known[word("signal", signal, known)]
 
     @property
     def stable(self) -> bool:
@@ -166,7 +166,7 @@ class Margins(Shown):
         """Return the singular values of the sensitivity at all commands together, shape (…, n), at ω [rad/s]."""
         if self.together is None:
             raise ArgumentError("open", "some signals, or a loop of several rates", "the commands of all joints")
-        L = self.together.matrix(floats("omega", omega, "frequencies [rad/s]"))
+        L = self.together.matrix(_frequencies(omega))
         return np.asarray(np.linalg.svd(np.linalg.inv(np.eye(L.shape[-1]) + L), compute_uv=False), dtype=float)
 
     @cached_property
@@ -261,6 +261,13 @@ class Margins(Shown):
         if path is not None:
             save_plot(figure, path)
         return figure
+
+
+def _frequencies(omega: Any) -> Floats:
+    found = floats("omega", omega, "frequencies [rad/s]")
+    if not np.all(np.isfinite(found)):
+        raise ArgumentError("omega", shortened(omega), "finite frequencies [rad/s]")
+    return found
 
 
 def _decibel(factor: float) -> str:

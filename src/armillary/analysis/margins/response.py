@@ -66,10 +66,11 @@ class Response:
             at = np.exp(at * self.system.dt)
         n = len(self._T)
         X = np.empty((n, len(at), self._B.shape[1]), dtype=complex)
-        for k in range(n - 1, -1, -1):  # back substitution in (λ − T) X = B
-            rest = np.tensordot(self._T[k, k + 1 :], X[k + 1 :], axes=(0, 0))
-            X[k] = (self._B[k] + rest) / (at - self._T[k, k])[:, None]
-        found = np.moveaxis(np.tensordot(self._C, X, axes=(1, 0)), 0, 1) + self._D
+        with np.errstate(divide="ignore", invalid="ignore"):  # at a pole L is not finite
+            for k in range(n - 1, -1, -1):  # back substitution in (λ − T) X = B
+                rest = np.tensordot(self._T[k, k + 1 :], X[k + 1 :], axes=(0, 0))
+                X[k] = (self._B[k] + rest) / (at - self._T[k, k])[:, None]
+            found = np.moveaxis(np.tensordot(self._C, X, axes=(1, 0)), 0, 1) + self._D
         return np.asarray(-found.reshape(*np.shape(omega), *self._D.shape), dtype=complex)
 
     def __call__(self, omega: Any) -> Any:
