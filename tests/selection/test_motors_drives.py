@@ -265,6 +265,8 @@ def test_fields_of_windings_heat_and_gears_are_read():
     assert drive.winding == arm.Winding(0.5, 2.0, current=8.0, voltage=300.0, heat=arm.Heat(1.0, 50.0, 2.0, 300.0))
     assert drive.transmission.stiffness == pytest.approx(5 * 10800 / math.pi)
     assert (drive.transmission.damping, drive.friction.coulomb) == (2.0, 0.025)
+    assert drive.transmission.backlash == pytest.approx(math.radians(1 / 60))
+    assert Drive(drive.motor, replace(drive.gear, stiffness=math.inf)).transmission.backlash == 0.0
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,10 @@ class Drive:
 
     @property
     def transmission(self) -> Gear | None:
-        """Elasticity and losses of the gear; None for a rigid gear without losses."""
+        """Elasticity, backlash and losses of the gear; None for a rigid gear without losses, which has no backlash."""
         gear = self.gear
-        found = Gear(gear.stiffness, gear.damping, 0.0, gear.efficiency, gear.backward_efficiency)
+        play = gear.backlash if math.isfinite(gear.stiffness) else 0.0
+        found = Gear(gear.stiffness, gear.damping, 0.0, gear.efficiency, gear.backward_efficiency, play)
         return found if found.elastic or found.lossy else None
 
     @property
