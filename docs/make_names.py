@@ -20,7 +20,13 @@ GROUPS = {
     "Choosing robots and motors": ("selection",),
     "Errors and warnings": ("errors",),
 }
-SPACES = {"Controllers": "controllers", "References": "references", "Solvers": "solvers", "The library": "library"}
+SPACES = {
+    "Controllers": "controllers",
+    "References": "references",
+    "Sensors": "sensors",
+    "Solvers": "solvers",
+    "The library": "library",
+}
 HEAD = """\
 # Public names
 

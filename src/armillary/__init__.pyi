@@ -103,10 +103,10 @@ from .selection.result import Selection as Selection
 from .selection.select import select as select
 from .simulation import controllers as controllers
 from .simulation import references as references
+from .simulation import sensors as sensors
 from .simulation import solvers as solvers
 from .simulation.disturbances import Push as Push
 from .simulation.scenario import Change as Change
-from .simulation.scenario import Noise as Noise
 from .simulation.scenario import Scenario as Scenario
 from .simulation.scenario_file.read import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate

@@ -134,7 +134,8 @@ def test_periods_that_no_part_has():
 
 def test_noise_acts_at_every_rate():
     law = Sum(PD(KP, 0.0, period=3e-3), PD(0.0, KD))
-    options = OPTIONS | {"period": 1e-3, "noise": arm.Noise(1e-3, 5)}
+    noisy = (arm.sensors.Encoder(noise=1e-3), arm.sensors.Tachometer(noise=1e-3))
+    options = OPTIONS | {"period": 1e-3, "sensors": noisy, "seed": 5}
     one, again = (arm.simulate(RR, 0.03, controller=law, **options) for _ in range(2))
     assert np.array_equal(one.q, again.q)
     assert not np.allclose(one.q, arm.simulate(RR, 0.03, controller=law, **OPTIONS, period=1e-3).q, atol=1e-8)

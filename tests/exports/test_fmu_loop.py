@@ -74,7 +74,19 @@ filters = [{ type = "low_pass", frequency = 8.0 }]
 controller = { type = "pd_gravity", kp = 200.0, kd = 20.0 }
 """
 LATE = SAMPLED.replace('period = "10 ms"', 'period = "10 ms"\noffset = "3 ms"\ndelay = "14.5 ms"\nhold = 1')
-NOISY = SAMPLED.replace('period = "10 ms"', 'period = "10 ms"\ndelay = "2 ms"') + "[noise]\nstd = 1e-3\nseed = 5\n"
+SENSED = """
+[[sensor]]
+type = "encoder"
+noise = 1e-3
+resolution = 1e-4
+[[sensor]]
+type = "differences"
+[[sensor]]
+type = "torque"
+dropout = 0.2
+delay = "10 ms"
+"""
+NOISY = SAMPLED.replace('period = "10 ms"', 'seed = 5\nperiod = "10 ms"\ndelay = "2 ms"') + SENSED
 CHANGING = SWITCHING.replace("duration = 0.6", 'duration = 0.6\nperiod = "7 ms"\ndelay = "7 ms"')
 
 TEXTS = {
@@ -136,7 +148,8 @@ def test_drives_move_as_the_scenario_does(folder: Path):
 def test_several_rates_and_filters_move_as_the_scenario_does(folder: Path):
     PD = arm.controllers.PD
     slow, fast = PD(60.0, 0.0, period=0.007), Series(PD(0.0, 12.0), LowPass(30.0), period=0.003)
-    options = {"noise": arm.Noise(1e-3, 5), "q0": [0.1, 0.2], "duration": 0.2}
+    noisy = (arm.sensors.Encoder(noise=1e-3), arm.sensors.Tachometer(noise=1e-3))
+    options = {"sensors": noisy, "seed": 5, "period": 0.003, "q0": [0.1, 0.2], "duration": 0.2}
     scenario = Scenario(arm.library.get("khatib-rr"), controller=Sum(slow, fast), **options)
     loaded = Unit(export_fmu(scenario, folder / "rates.fmu", name="loop"))
     for steps in (20, 17):
@@ -193,8 +206,8 @@ def test_gains_and_the_start_are_tunable(folder: Path):
 
 @fmu_driver.needs_compiler
 def test_random_numbers_are_those_of_numpy(tmp_path: Path):
-    seed = np.random.SeedSequence((5, 0))
-    *_, (low, high) = random_keys(setup_of(parse_scenario(NOISY)))
+    seed = np.random.SeedSequence((5, 0, 0))
+    (low, high), *_ = random_keys(setup_of(parse_scenario(NOISY)))
     widths = ", ".join(map(repr, layer_widths()))
     runtime = resources.files("armillary.exports.fmu").joinpath("runtime")
     text = f"""

@@ -46,7 +46,9 @@ def functions() -> dict[str, Call]:
         "to_toml": (arm.to_toml, {"robot": rr, "folder": None}),
         "save": (arm.save, {"robot": rr, "path": "$/robot.toml"}),
         "Push": (arm.Push, {"frame": "tip", "wrench": wrench, "start": 0.0, "end": 1.0}),
-        "Noise": (arm.Noise, {"std": 0.1, "seed": 1}),
+        "Encoder": (arm.sensors.Encoder, {"joints": "joint1", "noise": 0.1, "counts": 100, "delay": 0.01}, CHEAP),
+        "StrainGauge": (arm.sensors.StrainGauge, {"link": "link", "at": 0.1, "plane": "y", "fibre": 0.01}, CHEAP),
+        "Differences": (arm.sensors.Differences, {"samples": 2, "of": "position", "seen": True}, CHEAP),
         "Change": (arm.Change, {"t": 0.5, "robot": rr}),
         "Sampling": (arm.Sampling, {"count": 20, "seed": 0}),
         "MotionTask": (arm.MotionTask, {"reference": line, "duration": None, "step": None, "frame": "tip",
@@ -73,7 +75,8 @@ def functions() -> dict[str, Call]:
         "Scenario": (
             arm.Scenario,
             {"robot": model(), "controller": pd, "reference": rest, "plant": rr, "disturbances": (), "changes": (),
-             "limits": True, "period": 0.01, "noise": arm.Noise(0.1), "q0": [0.1, 0.2], "qd0": [0.0, 0.1],
+             "limits": True, "period": 0.01, "sensors": arm.sensors.Encoder(), "seed": 0, "q0": [0.1, 0.2],
+             "qd0": [0.0, 0.1],
              "duration": 0.1, "solver": None, "record": 0.01},
         ),
         "simulate": (

@@ -153,7 +153,8 @@ q0 = [0.1, 0.5]
 motors = "reflected"
 friction = false
 limits = true
-noise = { std = 1e-4, seed = 3 }
+seed = 3
+sensor = [{ type = "encoder", joints = "joint1", resolution = "0.01 deg", noise = 1e-4 }, { type = "differences" }]
 solver = { type = "dop853", rtol = 1e-8, atol = 1e-8 }
 [reference]
 type = "line"

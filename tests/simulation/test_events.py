@@ -169,10 +169,10 @@ def test_a_singularity_that_is_passed_is_told():
     assert not calm.events
 
 
-def test_noise_wants_control_instants():
-    for options in ({}, {"controller": PD(1.0, 1.0)}, {"period": 0.01}):
-        with pytest.raises(arm.ArgumentError, match="noise"):
-            arm.simulate(THREE, 0.1, noise=arm.Noise(0.1), **options)
+def test_sensors_want_control_instants():
+    for options in ({}, {"controller": PD(1.0, 1.0)}):
+        with pytest.raises(arm.ArgumentError, match="without control instants"):
+            arm.simulate(THREE, 0.1, sensors=arm.sensors.Encoder(noise=0.1), **options)
 
 
 def test_a_robot_that_rests_has_no_drift_to_warn_of():

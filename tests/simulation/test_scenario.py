@@ -424,8 +424,8 @@ class TestFaults:
             ("disturbance = [{ force = [1, 2] }]", "3 entries"),
             ("disturbance = [{ start = 2, end = 1 }]", "end"),
             ("disturbance = { force = [0, 0, 1] }", "[[disturbance]] tables"),
-            ("noise = { seed = 1 }", "std"),
-            ("noise = { std = 1, seed = 1.5 }", "a whole number"),
+            ("seed = 1.5", "a whole number"),
+            ("seed = -1", "zero or more"),
             ("output = { frames = ['nose'] }", "'nose' is not a frame"),
             ("output = { file = 3 }", "a text in quotes"),
             ("duraton = 3", "did you mean duration?"),
@@ -466,12 +466,12 @@ class TestFaults:
             inner = f"{{ type = 'series', controller = {inner} }}"
         assert "without end" in only(f'robot = "khatib-rr"\nduration = 1\ncontroller = {inner}')
 
-    def test_noise_needs_a_period(self):
-        text = 'robot = "khatib-rr"\nduration = 1\nnoise.std = 1e-3\ncontroller = { type = "pd", kp = 1, kd = 1 }\n'
-        assert "period = …" in only(text)
-        assert "zero or more" in only(f'{text}noise.seed = -1\nperiod = "1 ms"')
-        assert "[controller]" in only('robot = "khatib-rr"\nduration = 1\nperiod = 0.01\nnoise.std = 1e-3')
-        assert parse_scenario(text + 'noise.seed = 3\nperiod = "1 ms"').noise == arm.Noise(1e-3, 3)
+    def test_sensors_need_a_period(self):
+        text = 'robot = "khatib-rr"\nduration = 1\ncontroller = { type = "pd", kp = 1, kd = 1 }\nseed = 3\n'
+        noisy = 'sensor = [{ type = "encoder", noise = 1e-3 }]\n'
+        assert "period = …" in only(text + noisy)
+        found = parse_scenario(f'{text}{noisy}period = "1 ms"')
+        assert (found.sensors, found.seed) == ((arm.sensors.Encoder(noise=1e-3),), 3)
 
     def test_files(self, tmp_path):
         with pytest.raises(ScenarioError, match="no such file; expected a scenario file"):
@@ -610,7 +610,6 @@ class TestPage:
         from armillary.simulation.scenario_file.schema import (
             Change,
             Disturbance,
-            Noise,
             Output,
             Plant,
             ScenarioFile,
@@ -620,7 +619,7 @@ class TestPage:
         scenario = parse_scenario(text)
         assert scenario.moved.robot.payloads[0].mass == 0.3
         assert simulate(scenario).t[-1] == 2.0
-        for table in (ScenarioFile, Plant, Change, Disturbance, Noise, Output):
+        for table in (ScenarioFile, Plant, Change, Disturbance, Output):
             assert all(
                 re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields
             )

@@ -145,9 +145,8 @@ def test_a_short_period_comes_close_to_a_continuous_controller():
 
 
 def test_noise_has_a_seed():
-    runs = [
-        arm.simulate(THREE, 0.2, controller=pd, period=1e-3, noise=arm.Noise(1e-3, seed)).q[-1] for seed in (1, 1, 2)
-    ]
+    noisy = [arm.sensors.Encoder(noise=1e-3), arm.sensors.Tachometer(noise=1e-3)]
+    runs = [arm.simulate(THREE, 0.2, controller=pd, period=1e-3, sensors=noisy, seed=seed).q[-1] for seed in (1, 1, 2)]
     assert np.array_equal(runs[0], runs[1])
     assert not np.array_equal(runs[0], runs[2])
 
@@ -210,9 +209,11 @@ def test_progress_and_interruption():
         {"q0": np.zeros((2, 2))},
         {"record": 1e-12},
         {"period": 1e-12, "controller": pd},
-        {"noise": 0.1, "period": 0.01, "controller": pd},
-        {"noise": arm.Noise(0.1), "controller": pd},
-        {"noise": arm.Noise(0.1), "period": 0.01},
+        {"sensors": 0.1, "period": 0.01, "controller": pd},
+        {"sensors": arm.sensors.Encoder(noise=0.1), "controller": pd},
+        {"sensors": arm.sensors.Encoder, "period": 0.01},
+        {"seed": "x"},
+        {"seed": -1},
         {"disturbances": (1,)},
         {"disturbances": 5},
         {"disturbances": arm.Push("nowhere", (0,) * 6)},
@@ -235,12 +236,6 @@ def test_bad_input_is_told(bad):
 def test_a_bad_time_of_a_change_is_told(bad):
     with pytest.raises(arm.ArgumentError, match="changes"):
         arm.Change(*bad)
-
-
-@pytest.mark.parametrize("bad", [(-1.0, 0), (np.nan, 0), (0.1, "x"), (0.1, -1)])
-def test_bad_noise_is_told(bad):
-    with pytest.raises(arm.ArgumentError):
-        arm.Noise(*bad)
 
 
 @pytest.mark.parametrize("bad", [{"step": 0}, {"step": "a"}, {"rtol": 0}, {"atol": np.inf}, {"rtol": None}])

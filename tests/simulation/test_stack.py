@@ -218,7 +218,8 @@ def test_sampled_laws_and_changes_go_one_by_one():
     def careful(t, q, qd, reference):
         return -3 * qd if abs(q[0]) > 0.1 else -qd
 
-    options = {"controller": careful, "period": 0.01, "noise": arm.Noise(1e-3, 4), "record": 0.05}
+    options = {"controller": careful, "period": 0.01, "seed": 4, "record": 0.05}
+    options["sensors"] = [arm.sensors.Encoder(noise=1e-3), arm.sensors.Tachometer(noise=1e-3)]
     options["changes"] = [arm.Change(0.05, arm.planar([1, 1, 1], [2, 2, 2]))]
     found = arm.simulate(THREE, 0.1, q0=starts, **options)
     one = arm.simulate(THREE, 0.1, q0=starts[0], **options)

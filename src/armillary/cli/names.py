@@ -19,7 +19,7 @@ FORMULATIONS = (
 )  # fmt: skip
 CHARTS = (
     "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic",
-    "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection",
+    "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection", "measured",
 )  # fmt: skip
 OBJECTIVES = ("mass", "reflected_inertia", "power")
 """Objectives of the choice of motors."""

@@ -242,6 +242,12 @@ class Beam(Part):
             stations.append(Station(self.length, stations[-1].section))
         return tuple((a, b) for a, b in pairwise(stations) if b.at > a.at)
 
+    def section(self, at: float) -> Section:
+        """Return the section at a distance from the root [m]; at a step, that of the outer side."""
+        a, b = next(((a, b) for a, b in reversed(self.stretches()) if a.at <= at), self.stretches()[0])
+        part = min(max((at - a.at) / (b.at - a.at), 0.0), 1.0)
+        return a.section if a.section == b.section else a.section.towards(b.section, part)
+
     def node_positions(self) -> dict[str, float]:
         """Return the distance of every node from the root [m]."""
         return {ROOT: 0.0} | {node.name: node.at for node in self.nodes} | {TIP: self.length}

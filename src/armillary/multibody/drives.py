@@ -23,7 +23,7 @@ from armillary.multibody.followers import Passive
 from armillary.multibody.joints import Drive, Leg
 from armillary.multibody.model import Model, ModelJoint
 from armillary.multibody.parameters import Numbers
-from armillary.spatial.scalar import Array, Floats
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 
 def drives_of(
@@ -131,6 +131,13 @@ def transmitted(model: Model, tau: Array) -> Array:
         for leg in drive.legs:
             found[leg.k] = drive.left * tau[leg.k]
     return np.array(found)
+
+
+def gear_effort(model: Model, drive: Drive, q: Array, v: Array) -> Scalar:
+    """Return the effort e with which the gear of a drive loads φ, (1)."""
+    lead, phi = drive.lead(q), drive.v.start
+    pull = model.stiffness[phi][phi] * lead + model.damping[phi][phi] * drive.lead_rate(v)
+    return pull + drive.cubic * lead * lead * lead
 
 
 def actuated(model: Model) -> list[int]:

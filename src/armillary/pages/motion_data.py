@@ -33,7 +33,7 @@ FEWEST_ROWS = 1000
 """Smallest limit on the rows of a plot."""
 SHOWN = (
     "joints", "rates", "torques", "task", "task_error", "elastic", "drives", *MOTORS, "powers", "deflection",
-    "energies", "heat", "drift",
+    "energies", "heat", "drift", "measured",
 )  # fmt: skip
 """The charts of a page; empty ones are left out."""
 MOST_EVENTS = 200

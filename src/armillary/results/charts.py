@@ -15,6 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import words
 from armillary.multibody.coordinates import elastic_places, joint_count, joint_size
 from armillary.multibody.drives import actuated
+from armillary.results.columns import signal_columns
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -206,6 +207,17 @@ def deflection(trajectory: Trajectory) -> Iterator[Chart]:
     yield Chart(f"deflection of {frame}", "deflection", "mm", trajectory.t, lines)
 
 
+def measured(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield a chart of the readings of each sensor."""
+    for signal in trajectory.info.get("sensors", {}):
+        if signal in trajectory.signals:
+            names, units = signal_columns(trajectory, signal)
+            label = signal.removeprefix("measured.")
+            quantities = dict.fromkeys(units, "reading")
+            values = trajectory.signals[signal]
+            yield from _grouped(f"readings of {label}", trajectory.t, names, units, values, quantities, {})
+
+
 WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "joints": joints,
     **{name: partial(of_velocities, name) for name in VELOCITIES},
@@ -219,12 +231,13 @@ WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "heat": heat,
     "powers": powers,
     "deflection": deflection,
+    "measured": measured,
 }
 """The charts by name."""
 
 USUAL = (
     "joints", "rates", "torques", "task_error", "elastic", "drives", *MOTORS, "powers", "deflection", "energies",
-    "heat", "drift",
+    "heat", "drift", "measured",
 )  # fmt: skip
 """The charts that are drawn by default."""
 

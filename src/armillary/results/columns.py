@@ -127,6 +127,10 @@ def signal_columns(trajectory: Trajectory, signal: str) -> tuple[tuple[str, ...]
         return (), (_unit(trajectory, signal),)
     if signal == "reference":
         return _reference(trajectory, values.shape[-1])
+    channels = trajectory.info.get("sensors", {}).get(signal)
+    if channels is not None and len(channels) == values.shape[-1]:
+        names, units = zip(*channels, strict=True)
+        return tuple(names), tuple(units)
     if is_position(trajectory, signal):
         return XYZ, ("m",) * 3
     return _numbered(values.shape[-1])

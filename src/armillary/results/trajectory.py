@@ -243,7 +243,8 @@ class Trajectory(EnergyAudit):
 
         Args:
             what: Names of charts: "joints", "rates", "accelerations", "torques", "task", "task_error", "energies",
-                "drift", "elastic", "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection";
+                "drift", "elastic", "drives", "currents", "voltages", "temperatures", "heat", "powers", "deflection",
+                "measured";
                 default: the usual ones that have something to show.
             path: A .png, .svg or .pdf file to write the figure to; default: no file.
         """

@@ -36,7 +36,7 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
     if not line.straight:
         return None
     x = np.linspace(0.0, line.length, RINGS)
-    outlines = [_outline(_section(beam, at)) if beam else _circle(THICK * line.length / 2) for at in x]
+    outlines = [_outline(beam.section(at)) if beam else _circle(THICK * line.length / 2) for at in x]
     y, z = field.axes[:, 1], field.axes[:, 2]
     offsets = np.array([np.outer(points[:, 0], y) + np.outer(points[:, 1], z) for points in outlines])  # (R, S, 3)
     rings = np.multiply.outer(x, line.axis)[:, None] + offsets
@@ -95,14 +95,6 @@ class ElasticLine:
 
         spline: Any = CubicSpline(self.at, values, axis=1)
         return np.asarray(spline(x, derivative), dtype=float)
-
-
-def _section(beam: Beam, at: float) -> Section:
-    """Return the section of a beam at a distance from its root."""
-    stretches = beam.stretches()
-    a, b = next(((a, b) for a, b in stretches if a.at <= at <= b.at), stretches[-1])
-    part = (at - a.at) / (b.at - a.at) if b.at > a.at else 0.0
-    return a.section if a.section == b.section else a.section.towards(b.section, min(max(part, 0.0), 1.0))
 
 
 def _outline(section: Section) -> Floats:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.march import Draws, Engine, March
 from armillary.simulation.solvers import Auto, Solver
@@ -86,11 +87,12 @@ class Job:
         return [range(a, b) for a, b in itertools.pairwise(sorted(cuts))]
 
     def draws(self, runs: Iterable[int]) -> Draws | None:
-        """Return the source of random numbers for the measurements of some runs, or None if there is no noise.
+        """Return the source of random numbers for the sensors of some runs, or None if they need none.
 
-        The bits of a run depend on its number and the seed, not on the lanes or threads that compute it.
+        The bits of a run depend on its number, the seed and the task, not on the lanes or threads that compute it.
         """
-        model, seeds = self.setup.scenario.moved, [self.setup.seeds(run) for run in runs]
+        controller, seeds = self.setup.loop.controller, [self.setup.seeds(run) for run in runs]
+        widths = controller.draws if isinstance(controller, Digital) else ()
         sources = [
             [np.random.Generator(np.random.Philox(seed)) for seed in task if seed is not None]
             for task in zip(*seeds, strict=True)
@@ -100,10 +102,9 @@ class Job:
 
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
             """Return rows for the next instants of each task."""
-            size = model.nq + model.nv
             return [
-                np.stack([each.normal(size=(count, size)) for each in own], axis=1) if own else np.zeros((1, 0))
-                for count, own in zip(counts, sources, strict=True)
+                np.stack([each.normal(size=(count, width)) for each in own], axis=1) if own else np.zeros((1, 0))
+                for count, width, own in zip(counts, widths, sources, strict=True)
             ]
 
         return draw

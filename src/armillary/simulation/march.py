@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
 from armillary.simulation.native.balance import collected, straight, stride, unseen
@@ -69,6 +70,12 @@ class Engine:
     def updates(self) -> tuple[int, ...]:
         """Addresses of the tasks."""
         return tuple(each.address_one if self.lanes == 1 else each.address_batch for each in self._kernels)
+
+    def task(self, number: int, clock: Floats, on: LoopState, w: Floats) -> Floats:
+        """Return the numbers that change at an instant after one of the tasks, for one trajectory."""
+        found = np.empty(self.closed.changing)
+        self._kernels[number].one(clock, np.ascontiguousarray(self.inner(on).x), on.p, w, found)
+        return found
 
     def begun(
         self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], t: float = 0.0, so_far: LoopState | None = None
@@ -132,6 +139,8 @@ class March:
     """A solver that goes through the stretches of a run."""
 
     def __init__(self, engine: Engine, solver: Solver, timeline: Timeline, bounded: bool = True) -> None:
+        controller = engine.closed.controller
+        self.silent = controller.silent if isinstance(controller, Digital) else 0
         self.engine, self.fixed, self.tolerances, self.timeline = engine, solver.fixed, solver.tolerances, timeline
         self.duration, self.bounded = float(timeline.edges[-1]), bounded
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
@@ -195,7 +204,7 @@ class March:
         """Return the driver at the first of some stretches."""
         line, own = self.timeline, slice(stretches.start, stretches.stop)
         addresses = self.engine.updates
-        due, tasks = line.rows[stretches.start : stretches.stop + 1] - self.rows, line.tasks[own]
+        due, tasks = line.rows[stretches.start : stretches.stop + 1] - self.rows, line.tasks[own] & ~self.silent
         times = line.times[self.rows : self.rows + int(due[-1])]
         part = Stretches(line.edges[own.start :], tasks, line.steps[own], due, times, line.count - 1 - own.start)
         counts = [int(np.count_nonzero(tasks >> k & 1)) for k in range(len(addresses))]

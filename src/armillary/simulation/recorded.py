@@ -16,6 +16,7 @@ from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.switching import consistent
 from armillary.simulation.drives.drives import drive_states, heats, stores
 from armillary.simulation.job import Job, Outcome
@@ -65,9 +66,11 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     drives |= {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     frame, scenario = setup.task_frame, setup.scenario
+    read, channels = _readings(job, rows)
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
     info |= {"why": job.why} if job.why else {}
     info |= {} if frame is None else {"space": "task", "frame": frame}
+    info |= {"sensors": channels} if channels else {}
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
     info |= {"scenario_text": scenario.text} if scenario.text else {}
     trajectory = Trajectory(
@@ -82,7 +85,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         work=work,
         external=external,
         dissipated=dissipated,
-        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives, **shown},
+        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives, **shown, **read},
         events=_sorted(events),
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
@@ -115,6 +118,17 @@ def _begun(job: Job, rows: Outcome) -> Outcome:
     clock = np.broadcast_to([rows.t[0], rows.inside[0]], (len(runs), 2))
     first[...] = consistent(loop, np.ascontiguousarray(clock), first, p)
     return rows._replace(x=x)
+
+
+def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
+    """Return the readings of sensors as signals, (…, K, channels), and names and units of the channels of each."""
+    controller = job.setup.loop.controller
+    if not isinstance(controller, Digital):
+        return {}, {}
+    memory = rows.changing[..., controller.places["y"]]
+    placed = {f"measured.{name}": each for name, each in controller.sensing.placed.items()}
+    channels = {name: [[each.name, each.unit] for each in own.channels] for name, own in placed.items()}
+    return {name: memory[..., own.reading] for name, own in placed.items()}, channels
 
 
 def _sorted(events: list[Event]) -> tuple[Event, ...]:

@@ -19,7 +19,7 @@ from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
-from armillary.simulation.closed_loop.digital import Digital, measured
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.job import Job, Outcome, unbounded
 from armillary.simulation.march import MOST_EVENTS, PORTION, STRETCHES, Engine, March, Part
 from armillary.simulation.native.assemble import LoopState
@@ -84,7 +84,7 @@ class Run:
                     t = float(self.job.timeline.edges[span.start])
                     march.engine = self._changed(t, int(self.job.phases[span.start]))
                     on = march.engine.begun(self.x, self.p, self.bounds, t, on)
-                if not (self._asked(span.start) and self._went(march, span, on, progress)):
+                if not (self._asked(march, span.start, on) and self._went(march, span, on, progress)):
                     break
         except KeyboardInterrupt:
             t = self.rows.last
@@ -114,12 +114,10 @@ class Run:
         if sampler.calls:
             self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
 
-    def _unknown(self, stretch: int, k: int, state: bool) -> None:
-        """End the run at a stretch at whose begin the controller's effort or state number k is not finite."""
+    def _unknown(self, stretch: int, what: str, where: str) -> None:
+        """End the run at a stretch at whose begin something of the controller is not finite."""
         t = float(self.job.timeline.edges[stretch])
-        where = "" if state else velocity_names(self.setup.loop.plant)[k]
-        text = f"state number {k}" if state else f"effort for {where}"
-        self.events.append(Event(t, "not finite", f"the controller's {text} is not finite at t = {t:.6g} s", where))
+        self.events.append(Event(t, "not finite", f"the {what} is not finite at t = {t:.6g} s", where))
         self._end(stretch, t, self.x)
 
     def _end(self, stretch: int, t: float, x: Floats) -> None:
@@ -146,30 +144,42 @@ class Run:
         self.bounds = self.job.bounds(self.phase)
         return self.job.engine(self.phase)
 
-    def _asked(self, stretch: int) -> bool:
-        """Call a law that cannot be compiled, if it is due at a stretch, and return whether the run goes on."""
-        line = self.job.timeline
+    def _asked(self, march: March, stretch: int, on: LoopState) -> bool:
+        """Call a law that cannot be compiled, and sample its sensors, where due; return whether the run goes on."""
         controller = self.setup.loop.controller
         if self.sampler is None or not isinstance(controller, Digital):
             return True
-        timing = controller.timing
-        first = len(timing.clocks) - len(timing.asks)
-        due = [clock for k, clock in enumerate(timing.asks, first) if line.tasks[stretch] >> k & 1]
-        return all(self._called(stretch, clock, controller) for clock in due)
+        timing, due = controller.timing, int(self.job.timeline.tasks[stretch])
+        if not all(self._sensed(march, stretch, on, k) for k in range(len(controller.sensing.parts)) if due >> k & 1):
+            return False
+        first = len(controller.clocks) - len(timing.asks)
+        asked = [clock for k, clock in enumerate(timing.asks, first) if due >> k & 1]
+        return all(self._called(stretch, clock, controller) for clock in asked)
+
+    def _sensed(self, march: March, stretch: int, on: LoopState, task: int) -> bool:
+        """Sample the sensors of a task, and return whether the run goes on."""
+        line, controller = self.job.timeline, cast(Digital, self.setup.loop.controller)
+        w = np.zeros(1)
+        if controller.draws[task] and self.draws is not None:
+            w = self.draws([int(k == task) for k in range(len(controller.draws))])[task][0, 0]
+        after = march.engine.task(task, np.array([line.edges[stretch], line.insides[stretch]]), on, w)
+        if not np.all(np.isfinite(after)):
+            self._unknown(stretch, *controller.meaning(int(np.argmin(np.isfinite(after)))))
+            return False
+        self.p[: len(after)] = after
+        return True
 
     def _called(self, stretch: int, clock: Clock, controller: Digital) -> bool:
         """Call a law that cannot be compiled for the parts of a clock, and return whether the run goes on."""
         line, sampler = self.job.timeline, cast(Sampler, self.sampler)
         layout = self.setup.layout
-        q, v = self.x[layout.q], self.x[layout.v]
-        if self.draws is not None and self.setup.scenario.noise is not None:
-            counts = [int(each == clock) for each in controller.timing.asks]
-            w = self.setup.scenario.noise.std * self.draws(counts)[counts.index(1)][0, 0]
-            q, v = measured(self.setup.loop.plant, q + w[: len(q)], v + w[len(q) :])
-        efforts = sampler.efforts(clock, (float(line.edges[stretch]), float(line.insides[stretch])), q, v)
-        for state, values in ((False, efforts), (True, sampler.state)):
+        seen = controller.sensing.seen(self.p[controller.places["y"]], self.x[layout.q], self.x[layout.v])
+        efforts = sampler.efforts(clock, (float(line.edges[stretch]), float(line.insides[stretch])), seen)
+        for values, what in ((efforts, "effort for {}"), (sampler.state, "state number {}")):
             if not np.all(np.isfinite(values)):
-                self._unknown(stretch, int(np.argmin(np.isfinite(values))), state)
+                k = int(np.argmin(np.isfinite(values)))
+                where = velocity_names(self.setup.loop.plant)[k] if values is efforts else ""
+                self._unknown(stretch, f"controller's {what.format(where or k)}", where)
                 return False
         self.p[controller.places["z"]] = efforts
         return True

@@ -22,10 +22,12 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size, named
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
+from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.law import frozen
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
+from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import Controller, Reference, Rest
 from armillary.simulation.solvers import Solver
 from armillary.simulation.starting import STARTS, settled
@@ -44,19 +46,6 @@ class Change:
 
     def __post_init__(self) -> None:
         settle(self, t=number("changes", self.t, 0.0, True))
-
-
-@dataclass(frozen=True)
-class Noise:
-    """Normal noise on measured q and qd of sampled controllers: standard deviation [rad, m and their rates], seed."""
-
-    std: float
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        settle(self, std=number("noise", self.std, 0.0))
-        if not is_whole(self.seed):
-            raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
 
 
 @dataclass(frozen=True)
@@ -83,7 +72,8 @@ class Fields(TypedDict, total=False):
     offset: float
     delay: float
     hold: int
-    noise: Noise | None
+    sensors: Sensor | Iterable[Sensor]
+    seed: int
     q0: ArrayLike | None
     qd0: ArrayLike | None
     start: str
@@ -110,7 +100,9 @@ class Scenario:
         delay: Time from a control instant until its efforts act [s], up to 1000 periods; default 0.
         hold: Order of the hold: 0 keeps the efforts until the next ones act; 1 goes on along the line through the last
             two. Default 0.
-        noise: Noise on the measurements of a sampled controller; default none.
+        sensors: Sensors that a sampled controller sees, of `arm.sensors`; coordinates and velocities without a sensor
+            are seen as they are. Default none.
+        seed: Seed of the random numbers of sensors; default 0.
         q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
             shape (N, nq) for a stack of runs. Default zero.
         qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
@@ -144,7 +136,8 @@ class Scenario:
     offset: float = 0.0
     delay: float = 0.0
     hold: int = 0
-    noise: Noise | None = None
+    sensors: tuple[Sensor, ...] = ()
+    seed: int = 0
     q0: ArrayLike | None = None
     qd0: ArrayLike | None = None
     start: str = "equilibrium"
@@ -158,6 +151,7 @@ class Scenario:
     def __post_init__(self) -> None:
         pushes = checks.listed("disturbances", self.disturbances, Push, "a Push(frame, wrench, start, end)")
         changes = checks.listed("changes", self.changes, Change, "a Change(t, robot)")
+        settle(self, sensors=checks.listed("sensors", self.sensors, Sensor, "a sensor, such as arm.sensors.Encoder()"))
         settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))
         checks.alike(self.model, self.moved)
         for name in ("duration", "period", "record"):
@@ -174,8 +168,8 @@ class Scenario:
             checks.delayed(self.delay, self.period)
         if self.solver is not None:
             checks.solver(self.solver)
-        if self.noise is not None and not isinstance(self.noise, Noise):
-            raise ArgumentError("noise", shortened(self.noise), "a Noise(std, seed)")
+        if not is_whole(self.seed):
+            raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
         if not isinstance(self.limits, bool | np.bool_):
             raise ArgumentError("limits", shortened(self.limits), "True or False")
         checks.command(self.command, self.moved)
@@ -190,6 +184,10 @@ class Scenario:
             checks.within_limits(self.moved, self.starts, self.stacked)
         for push in self.disturbances:
             push.check(self.moved)
+        if self.sensors and self.period is None:
+            raise ArgumentError("sensors", f"{self.sensors[0].label!r} without control instants", "a control period",
+                                "give period=")  # fmt: skip
+        _ = self.sensing.parts
         _ = self.plants
         if not is_function(self.controller):  # a function is traced when it is first needed
             checks.commanded(self.law, self.command)
@@ -264,4 +262,9 @@ class Scenario:
     def law(self) -> Controller:
         """The controller bound to its model."""
         spec = anchor(self.controller, self.model, self.starts[0, : self.moved.nq])
-        return bound(spec, self.model, self.wanted, self.moved)
+        return bound(spec, self.model, self.wanted, self.moved, self.sensing.sizes)
+
+    @cached_property
+    def sensing(self) -> Sensing:
+        """The sensors on the plant."""
+        return Sensing(self.sensors, self.moved, self.period or 1.0, self.offset)

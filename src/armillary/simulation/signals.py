@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
@@ -32,6 +34,14 @@ class TaskMotion(Motion):
     rotation: Array
 
 
+class Readings(dict[str, Array]):
+    """Readings of sensors by name; an unknown name raises an `ArgumentError` that lists the names."""
+
+    def __missing__(self, name: str) -> Array:
+        known = f"one of {', '.join(self)}" if self else "a scenario with sensors"
+        raise ArgumentError("measured", shortened(name), known)
+
+
 @dataclass(frozen=True, eq=False)
 class Rotors:
     """Rotors behind elastic gears: angles and rates, each (drives,), divided by the ratio [rad, rad/s or m, m/s]."""
@@ -54,7 +64,7 @@ class Signal:
     `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
     the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
     for the clock of the controller itself; as a whole, None says that all are due. `currents` are those of the motors
-    of each joint [A], with None where they are not measured.
+    of each joint [A], with None where they are not measured. `measured` has the readings of sensors by name.
     """
 
     t: Scalar
@@ -67,6 +77,7 @@ class Signal:
     period: float | None = None
     due: frozenset[Clock | None] | None = None
     currents: Array | None = None
+    measured: Mapping[str, Array] = field(default_factory=Readings)
 
 
 class Reference(Protocol):

@@ -26,10 +26,16 @@ NEXT_TO_NOTHING = 1e-9
 
 
 class Clock(NamedTuple):
-    """The instants offset + k · period of a task, k = 0, 1, … [s]."""
+    """The instants offset + k · period of a task, k = 0, 1, … [s], or the first `most` of them."""
 
     period: float
     offset: float = 0.0
+    most: int | None = None
+
+    def until(self, duration: float) -> Floats:
+        """Return the instants up to a duration [s]."""
+        count = max(0, int((duration - self.offset) / self.period)) + 1
+        return self.offset + self.period * np.arange(float(count if self.most is None else min(count, self.most)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +98,7 @@ def _cuts(duration: float, jumps: Iterable[float], clocks: Sequence[Clock]) -> t
     """Return the edges of the stretches, and the tasks that are due at the begin of each."""
     shortest = SHORTEST * duration
     found = [np.array([0.0, *jumps])]
-    found += [offset + period * np.arange(max(0, int((duration - offset) / period)) + 1.0) for period, offset in clocks]
+    found += [clock.until(duration) for clock in clocks]
     due = np.repeat([0, *(1 << k for k in range(len(clocks)))], [len(each) for each in found]).astype(np.int64)
     t = np.concatenate(found)
     order = np.argsort(t, kind="stable")

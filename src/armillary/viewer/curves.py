@@ -16,7 +16,7 @@ from armillary.tables.chart import Chart, Line
 
 KINDS = (
     "joints", "torques", "energies", "drift", "rates", "elastic", "drives", *MOTORS, "powers", "heat", "deflection",
-    "task", "task_error",
+    "measured", "task", "task_error",
 )  # fmt: skip
 USUAL = ("joints", "torques", "energies", "drift")
 BUCKETS = 800

@@ -83,7 +83,7 @@ def instants(clocks: Sequence[Clock], period: float) -> list[tuple[float, list[i
     near = TOGETHER * min(clock.period for clock in clocks)
     found: list[tuple[float, int]] = []
     for k, clock in enumerate(clocks):
-        for j in range(round(period / clock.period)):
+        for j in range(round(period / clock.period) if clock.most is None else 0):  # clocks that end are of the start
             t = (clock.offset + j * clock.period) % period
             found.append((0.0 if period - t < near else t, k))
     groups: list[tuple[float, list[int]]] = []

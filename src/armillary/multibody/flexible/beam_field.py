@@ -114,7 +114,8 @@ def beam_field(
     }
     r = np.multiply.outer(grid.x, axes[0])
     moved = (shape[:, :G], second[:, :, :G], turn[:, :G], second_turn[:, :, :G])
-    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, not beam.stiffening)
+    strained = partial(_strained, kinds, beam.length)
+    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, not beam.stiffening, strained)
     if not n:
         return field
     return replace(
@@ -264,6 +265,12 @@ def _at(kinds: list[_Kind], xi: Floats) -> tuple[Floats, Floats, Floats]:
     shape = np.concatenate([np.multiply.outer(v, kind.along) for kind, v, _, _ in values])
     theta = np.concatenate([np.multiply.outer(turn, kind.about) for kind, _, turn, _ in values])
     return shape, theta, np.concatenate([strain for *_, strain in values])
+
+
+def _strained(kinds: list[_Kind], length: float, x: float) -> Floats:
+    """Return curvatures and twist in section axes [rad/m], and the stretch, of all modes at x [m], (n, 4)."""
+    strains = [(kind, kind.functions(np.array([x / length]))[2][:, 0]) for kind in kinds]
+    return np.concatenate([np.outer(strain, [*kind.about, kind.along[0]]) for kind, strain in strains])
 
 
 def _radius(beam: Beam, x: Floats) -> Floats:

@@ -22,6 +22,7 @@ propeller.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -57,7 +58,8 @@ class Field:
     `shape` Φ and `second` g as in (1), `turn` θ and `second_turn` Γ as in (2). `stiffness` and `damping` belong to the
     modal coordinates.
     `lamina` is E [kg·m²] of (4), zero for pieces with `spin`, or None. `linear` turns off all terms of second order.
-    `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
+    `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero. `strained` has
+    θ' along the beam, in the axes of the sections, and the stretch of each mode at a distance x from the root.
     """
 
     r: Floats  # (G, 3)
@@ -73,6 +75,7 @@ class Field:
     axes: Floats = field(default_factory=lambda: np.eye(3))  # (3, 3)
     lamina: Floats | None = None  # (G, 3, 3)
     linear: bool = False
+    strained: Callable[[float], Floats] | None = None  # x [m] ↦ (n, 4)
 
     @property
     def modes(self) -> int:

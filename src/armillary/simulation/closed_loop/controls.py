@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import Discrete, wrap
 from armillary.simulation.drives.windings import joint_currents
-from armillary.simulation.signals import Controller, Free, Reference, Signal, advanced
+from armillary.simulation.signals import Controller, Free, Readings, Reference, Signal, advanced
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
@@ -33,10 +34,17 @@ def is_function(controller: Any) -> bool:
     return callable(controller) and not isinstance(controller, type) and not hasattr(controller, "effort")
 
 
-def bound(controller: Any, model: Model, reference: Reference, plant: Model | None = None) -> Controller:
+def bound(
+    controller: Any,
+    model: Model,
+    reference: Reference,
+    plant: Model | None = None,
+    readings: Mapping[str, int] | None = None,
+) -> Controller:
     """Return the law of a user's controller, which is a specification, a law, a function, or None.
 
-    A law computes with `model` and a function sees its coordinates; the robot is `plant`, by default `model`.
+    A law computes with `model` and a function sees its coordinates; the robot is `plant`, by default `model`. A
+    function may also see `readings` of sensors, whose numbers are given by name.
     """
     plant = plant or model
     if controller is None:
@@ -51,22 +59,31 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
         ready: Controller = controller
         return ready
     if isinstance(controller, Discrete):
-        return wrap(controller.function, model, reference, start=controller.first, plant=plant)
+        return wrap(controller.function, model, reference, start=controller.first, plant=plant, readings=readings)
     if callable(controller):
-        return wrap(controller, model, reference, plant=plant)
+        return wrap(controller, model, reference, plant=plant, readings=readings)
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
 
 
-def untraceable(controller: Controller, reference: Reference, model: Model, period: float | None = None) -> str | None:
+def untraceable(
+    controller: Controller,
+    reference: Reference,
+    model: Model,
+    period: float | None = None,
+    readings: Mapping[str, int] | None = None,
+) -> str | None:
     """Return why a law cannot be compiled, or None if it can; a law with wrong counts raises an `ArgumentError`.
 
-    `period` is the control period [s]; None for a continuous law.
+    `period` is the control period [s]; None for a continuous law. `readings` has the numbers of readings by name.
     """
     graph = Graph()
     sizes = {"clock": 2, "q": model.nq, "qd": model.nv, "c": controller.states}
+    sizes |= {f"measured.{name}": size for name, size in (readings or {}).items()}
     try:
-        clock, q, qd, c = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
-        signal = Signal(clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1], period)
+        clock, q, qd, c, *own = inputs_of(graph, tuple(Port(name, (size,)) for name, size in sizes.items()))
+        measured = Readings(zip(readings or (), own, strict=True))
+        given = (clock[0], q, qd, c, reference.motion(clock[0], clock[1]), np.zeros(0), clock[1], period)
+        signal = Signal(*given, measured=measured)
         known = [clock[0] if period is not None or each.described.inductance else None for each in model.windings]
         signal = replace(signal, currents=joint_currents(model, known))
         continuous = period is None and not getattr(controller, "discrete", False)
@@ -84,6 +101,10 @@ def untraceable(controller: Controller, reference: Reference, model: Model, peri
     except Exception as error:  # whatever a user's function does with expressions
         return f"{type(error).__name__}: {error}"
     return None
+
+
+Seen = tuple[Floats, Floats, Readings]
+"""Coordinates, velocities and readings of sensors, as a law sees them."""
 
 
 class Sampler:
@@ -105,26 +126,27 @@ class Sampler:
             self.controller, self.reference, _ = self.tuning.at(tuned)
         self.state[:] = self.controller.start()
 
-    def efforts(self, clock: Clock, at: tuple[float, float], q: Floats, qd: Floats) -> Floats:
+    def efforts(self, clock: Clock, at: tuple[float, float], seen: Seen) -> Floats:
         """Return the efforts from t on, and carry the controller's states to the next instant.
 
-        `clock` is due at t; `at` has t and a time inside the stretch [s].
+        `clock` is due at t; `at` has t and a time inside the stretch [s]. `seen` are q, qd and readings of sensors.
         """
         begun = time.perf_counter()
         try:
-            tau, after = self._called(clock, at, q, qd)
+            tau, after = self._called(clock, at, seen)
         except Exception as error:
-            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {q}, qd = {qd}")
+            error.add_note(f"in the controller, at t = {at[0]:.6g} s, q = {seen[0]}, qd = {seen[1]}")
             raise
         self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
         self.state[:] = after
         return tau
 
-    def _called(self, clock: Clock, at: tuple[float, float], q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+    def _called(self, clock: Clock, at: tuple[float, float], seen: Seen) -> tuple[Floats, Floats]:
         """Return efforts and the next states, by calling the controller with numbers."""
         controller, nv, (t, inside), period = self.controller, self.model.nv, at, self.timing.period
+        q, qd, measured = seen
         given = (t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside))
-        signal = Signal(*given, np.zeros(0), inside, period, self.timing.due(clock))
+        signal = Signal(*given, np.zeros(0), inside, period, self.timing.due(clock), measured=measured)
         # A function gives both by one call.
         both = controller.both(signal) if hasattr(controller, "both") else None
         found = controller.effort(signal) if both is None else both[0]

@@ -4,13 +4,13 @@ A law is asked at the instants o + k T, and its command u acts from o + k T + d 
 way. Parts of a law with other periods are asked at their own instants, by further tasks, and hold their outputs, which
 are states of the law (`controllers.parts`). Where several are due, the slowest goes first. The command acts from each
 of these instants on; with a delay or a hold of order 1, commands are those at o + k T.
-    c = (h, s, z, r):   held efforts with their slope, states of the law, commands                         (1)
-    ask:   u, z ← law(t, q + ν, v + ν, z),   r ← (u, r_1, r_2, …)                                          (2)
+    c = (h, s, z, r, y):   held efforts with their slope, states of the law, commands, memory of sensors    (1)
+    ask:   u, z ← law(t, q, v, z, y),   r ← (u, r_1, r_2, …)                                               (2)
     act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t        at once if there is no delay: h ← u, …     (3)
     τ = h   with a hold of order 0,   τ = h + s (t − t_a)   with a hold of order 1                          (4)
 c is the first part of p, see `ClosedLoop`. Before the first command acts, efforts are zero; the first command has no
-slope. ν is noise: w, a row of normal random numbers, times its standard deviation.
-A law that cannot be compiled is called by Python, which writes u in the place of z.
+slope. Sensors are sampled by tasks before `ask` (`closed_loop.sensing`); the law sees q and v as they give them.
+A law that cannot be compiled is called by Python, which samples its sensors, too, and writes u in the place of z.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ import numpy as np
 from armillary.compiler.program import Program, record
 from armillary.expr.pointwise import less, where
 from armillary.multibody import Model
+from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.momentum import exchange
-from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.signals import Controller, Signal, Stateless, advanced
 from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
-from armillary.spatial.scalar import Array, Floats, Scalar, sqrt
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
@@ -107,8 +108,7 @@ class Digital(Held):
     law: Controller | None
     """None for a law that Python calls."""
     timing: Timing
-    noise: float = 0.0
-    """Standard deviation of the measurements [rad, m and their rates]."""
+    sensing: Sensing
 
     @cached_property
     def places(self) -> dict[str, slice]:
@@ -116,27 +116,44 @@ class Digital(Held):
         nv, hold = self.model.nv, self.timing.hold
         states = nv if self.law is None else self.law.states
         sizes = {"h": nv, "s": nv * hold, "since": 2 * hold, "z": states, "r": nv * (self.timing.under_way + hold)}
+        sizes["y"] = self.sensing.size
         ends = np.cumsum([0, *sizes.values()]).tolist()
         return {name: slice(ends[k], ends[k + 1]) for k, name in enumerate(sizes)}
 
-    def meaning(self, k: int) -> tuple[int, bool]:
-        """Return the number of the effort or of the state that entry k of c belongs to, and whether it is a state."""
+    def meaning(self, k: int) -> tuple[str, str]:
+        """Return what entry k of c belongs to in words, and the coordinate of an effort."""
         name, place = next((name, place) for name, place in self.places.items() if place.start <= k < place.stop)
-        state = name == "z" and self.law is not None
-        return (k - place.start) % (place.stop - place.start if state else self.model.nv), state
+        number = k - place.start
+        if name == "y":
+            sensor = next(each for each, own in self.sensing.placed.items() if number < own.memory.stop)
+            return f"reading of the sensor {sensor!r}", ""
+        if name == "z" and self.law is not None:
+            return f"controller's state number {number}", ""
+        effort = velocity_names(self.model)[number % self.model.nv]
+        return f"controller's effort for {effort}", effort
 
     @property
     def memory(self) -> Floats:
         """The numbers behind the held efforts at the start: zeros, but for the states of the law."""
-        found = np.zeros(self.places["r"].stop)
+        found = np.zeros(self.places["y"].stop)
         if self.law is not None:
             found[self.places["z"]] = self.law.start()
         return found[self.model.nv :]
 
     @property
-    def draws(self) -> int:
-        """Number of random numbers for each instant."""
-        return self.model.nq + self.model.nv if self.noise and self.law is not None else 0
+    def clocks(self) -> tuple[Clock, ...]:
+        """The clocks of the tasks: those of sensors, then those of the law."""
+        return (*self.sensing.clocks, *self.timing.clocks)
+
+    @property
+    def draws(self) -> tuple[int, ...]:
+        """Number of random numbers for each instant of each task."""
+        return (*self.sensing.draws, *(0 for _ in self.timing.clocks))
+
+    @property
+    def silent(self) -> int:
+        """Tasks, as bits, that the driver leaves to Python: those of sensors, where Python calls the law."""
+        return (1 << len(self.sensing.parts)) - 1 if self.law is None else 0
 
     def effort(self, signal: Signal) -> Array:
         """Return the efforts, (4), shape (nv,)."""
@@ -157,7 +174,7 @@ class Digital(Held):
         def ask(due: Clock) -> Task:
             def asked(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
                 c = {name: p[place] for name, place in self.places.items()}
-                u, z = self._asked(loop, (clock, x, p, w), momenta, due)
+                u, z = self._asked(loop, (clock, x, p), momenta, due)
                 if due != self.timing.main:
                     acts = not count and not self.timing.hold
                     return self._next(c, {"z": z} | ({"h": u} if acts else {}))
@@ -166,8 +183,26 @@ class Digital(Held):
 
             return asked
 
-        tasks = [*([act] if count else []), *(ask(due) for due in self.timing.asks)]
-        return tuple(record("update", each, {**loop.inputs, "w": max(1, self.draws)}) for each in tasks)
+        def sense(part: float) -> Task:
+            def sensed(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+                c = {name: p[place] for name, place in self.places.items()}
+                now = loop.at(clock[0].graph, clock, self._with_velocities(loop, x, p, momenta), p)
+                return self._next(c, {"y": self.sensing.sampled(now, c["y"], w, part)})
+
+            return sensed
+
+        tasks = [*map(sense, self.sensing.parts), *([act] if count else []), *map(ask, self.timing.asks)]
+        both = zip(tasks, self.draws, strict=True)
+        return tuple(record("update", each, {**loop.inputs, "w": max(1, width)}) for each, width in both)
+
+    def _with_velocities(self, loop: ClosedLoop, x: Array, p: Array, momenta: bool) -> Array:
+        """Return the state with velocities, where it has momenta in their place."""
+        if not momenta:
+            return x
+        found = np.array(x, dtype=object)
+        q, moving = x[loop.layout.q], x[loop.layout.v]
+        (found[loop.layout.v],) = exchange(loop.plant, "velocity").inline(x[0].graph, q=q, qd=moving, **loop.free(p))
+        return found
 
     def _next(self, c: Mapping[str, Array], new: Mapping[str, Array]) -> dict[str, Array]:
         """Return all of c with some new parts."""
@@ -184,24 +219,22 @@ class Digital(Held):
         return {"h": u, "s": np.array(slope), "since": np.array([t, c["since"][1] + 1.0])}
 
     def _asked(
-        self, loop: ClosedLoop, at: tuple[Array, Array, Array, Array], momenta: bool, due: Clock
+        self, loop: ClosedLoop, at: tuple[Array, Array, Array], momenta: bool, due: Clock
     ) -> tuple[Array, Array]:
         """Return the command and the next states of the law, (2), at an instant of one of its clocks."""
-        clock, x, p, w = at
+        clock, x, p = at
         if self.law is None:
             return p[self.places["z"]], p[self.places["z"]]
-        q, v = x[loop.layout.q], x[loop.layout.v]
-        if momenta:
-            (v,) = exchange(loop.plant, "velocity").inline(clock[0].graph, q=q, qd=v, **loop.free(p))
-        currents = self._currents(loop, clock, np.concatenate([q, v, x[loop.layout.v.stop :]]), p)
-        if self.noise:
-            q, v = measured(self.model, q + self.noise * w[: len(q)], v + self.noise * w[len(q) :])
+        state = self._with_velocities(loop, x, p, momenta)
+        currents = self._currents(loop, clock, state, p)
+        q, v, measured = self.sensing.seen(p[self.places["y"]], state[loop.layout.q], state[loop.layout.v])
         law, wanted = self.law, loop.reference
         if loop.tuning is not None:
             law, wanted, _ = loop.tuning.at(loop.tuned(p))
         motion = wanted.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
-        signal = Signal(clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks, currents)
+        given = (clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks, currents)
+        signal = Signal(*given, measured)
         return np.asarray(law.effort(signal)), advanced(law, signal, period)
 
     @staticmethod
@@ -209,12 +242,3 @@ class Digital(Held):
         """Return the currents of the motors of the joints, as the commands before the instant drive them."""
         motors = loop.at(clock[0].graph, clock, x, p).motors if loop.plant.windings else None
         return None if motors is None else joint_currents(loop.plant, list(motors.currents))
-
-
-def measured(model: Model, q: Array, v: Array) -> tuple[Array, Array]:
-    """Return measured coordinates and velocities: quaternions have unit length."""
-    found = np.array(q)
-    for start in quaternions(model):
-        own = found[start : start + 4]
-        found[start : start + 4] = own / sqrt(own @ own)
-    return found, v

@@ -151,20 +151,16 @@ class Setup:
     def clocks(self) -> tuple[Clock, ...]:
         """Clocks of the tasks of a sampled law; none for a continuous law."""
         controller = self.loop.controller
-        return controller.timing.clocks if isinstance(controller, Digital) else ()
+        return controller.clocks if isinstance(controller, Digital) else ()
 
     def seeds(self, run: int) -> list[np.random.SeedSequence | None]:
         """Return the seed of the random numbers of each task of a run; None for tasks without any.
 
         Each task has its own numbers, so that portions of the run do not matter.
         """
-        controller, noise = self.loop.controller, self.scenario.noise
-        if noise is None or not noise.std or not isinstance(controller, Digital):
-            return [None for _ in self.clocks]
-        timing = controller.timing
-        keys = [() if clock == timing.main else (k,) for k, clock in enumerate(timing.asks)]
-        own = [np.random.SeedSequence((noise.seed, run, *key)) for key in keys]
-        return [*(None for _ in self.clocks[len(keys) :]), *own]
+        controller, seed = self.loop.controller, self.scenario.seed
+        widths = controller.draws if isinstance(controller, Digital) else ()
+        return [np.random.SeedSequence((seed, run, k)) if width else None for k, width in enumerate(widths)]
 
     @property
     def task(self) -> TaskSpace | None:
@@ -242,7 +238,7 @@ def _structure(loop: ClosedLoop) -> Hashable | None:
         return None
     if any(callable(push.wrench) for push in loop.disturbances):
         return None  # what a function captures may change
-    digital = (law.timing, law.noise, law.switches) if isinstance(law, Digital) else None
+    digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.model), id(scenario.moved)),
         (loop.effort_limits, loop.disturbances, loop.command, loop.switching, digital),
@@ -296,21 +292,17 @@ def setup_of(
         switching: Whether dry friction sticks by modes that events change; default: it is smooth.
 
     Raises:
-        ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
+        ArgumentError: The law cannot be compiled and there is no period for it.
     """
     law, wanted = scenario.law, scenario.wanted
     timing = _timing(scenario)
     period = None if timing is None else timing.period
-    reason = untraceable(law, wanted, scenario.moved, period)
+    reason = untraceable(law, wanted, scenario.moved, period, scenario.sensing.sizes)
     if reason is not None and period is None:
         if step is None:
             found = f"one that cannot be compiled ({reason})"
             raise ArgumentError("controller", found, "one without branches on values", "or give a control period")
         timing, period = Timing(step), step
-    if scenario.noise is not None and scenario.noise.std and (period is None or scenario.controller is None):
-        expected = "a sampled controller that measures, with its period"
-        found = f"{scenario.noise.std:g} without control instants"
-        raise ArgumentError("noise", found, expected, "give a controller and period=")
     if period is None and getattr(law, "discrete", False):
         found = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"
         raise ArgumentError("period", found, "a control period", "give period=")
@@ -325,9 +317,8 @@ def setup_of(
     inside: Controller = law
     if timing is not None:
         switches: tuple[float, ...] = getattr(law, "switches", ())
-        noise = scenario.noise.std if scenario.noise is not None else 0.0
         traced = law if reason is None else None
-        inside = Digital(scenario.moved, switches, law=traced, timing=timing, noise=noise)
+        inside = Digital(scenario.moved, switches, law=traced, timing=timing, sensing=scenario.sensing)
     loops = (
         ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning)
         for _, plant in scenario.plants
@@ -359,7 +350,7 @@ def _timing(scenario: Scenario) -> Timing | None:
         expected = "one of these, or parts without a period, which have that of the scenario"
         raise ArgumentError("period", f"{texts[0]} for a controller with {', '.join(texts[1:])}", expected)
     others = tuple(clock for clock in own if clock != main)
-    return Timing(*main, scenario.delay, scenario.hold, others)
+    return Timing(main.period, main.offset, scenario.delay, scenario.hold, others)
 
 
 def freed(plant: Model, names: tuple[str, ...]) -> Model:

@@ -87,7 +87,7 @@ class Tuning:
             except (AttributeError, LookupError, TypeError, ValueError):
                 raise ArgumentError("parameters", shortened(name), self._expected()) from None
         if tuned is not spec:
-            law = bound(tuned, scenario.model, wanted, scenario.moved)
+            law = bound(tuned, scenario.model, wanted, scenario.moved, scenario.sensing.sizes)
         if self.free_motion:
             wanted = WithNumbers(cast(Parametric, wanted), tuple(values[len(self.names) :]), wanted.switches)
         return law, wanted, pushes

@@ -1,5 +1,6 @@
 """A user's function of (t, q, q̇, reference) as a controller: traced once into expressions, or called with numbers.
 
+A function with an argument called `measured` gets the readings of sensors there, by name.
 A function with memory is one of (t, q, q̇, reference, state) that returns efforts and the next state; it is called at
 control instants (`Discrete`). It keeps no values itself, and so can be compiled.
 
@@ -13,6 +14,7 @@ from calls with numbers at two states, the function is called in every control p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -165,6 +167,7 @@ def wrap(
     trace: bool = True,
     start: tuple[float, ...] | None = None,
     plant: Model | None = None,
+    readings: Mapping[str, int] | None = None,
 ) -> FunctionController | Sampled:
     """Return a user's function as a controller: compiled where it can be, else called every control period.
 
@@ -177,6 +180,7 @@ def wrap(
         trace: Whether to try tracing; default true. Use False for a function that keeps values between calls.
         start: Discrete states at the start of a function that has `state`, see `Discrete`; default: it has none.
         plant: Model of the robot, whose links and gears may be elastic; default `model`.
+        readings: Numbers of the readings of sensors by name, for a function with an argument `measured`; default none.
 
     Example:
         >>> import armillary as arm
@@ -188,7 +192,8 @@ def wrap(
     """
     if not callable(function):
         raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
-    shape = Shape(model, reference, start, model if plant is None else plant, wants(function, "rotors"))
+    asked = (wants(function, name) for name in ("rotors", "measured"))
+    shape = Shape(model, reference, start, model if plant is None else plant, readings or {}, *asked)
     if not flag("trace", trace):
         return Sampled(function, shape, REMEMBERS)
     kept = keeps_values(function)

@@ -18,7 +18,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.signals import Motion, Reference, Rotors, Signal, TaskMotion
+from armillary.simulation.signals import Motion, Readings, Reference, Rotors, Signal, TaskMotion
 from armillary.spatial.scalar import Array
 
 Function = Callable[..., Any]
@@ -34,6 +34,8 @@ def wants(function: Function, name: str) -> bool:
 
 
 REMEMBERS = "it keeps values between calls"
+READING = "measured."
+"""Beginning of the names of readings among the arguments."""
 _AGREE = 1e-9  # relative tolerance between traced and called efforts
 
 
@@ -71,7 +73,10 @@ class Shape:
     reference: Reference | None
     start: tuple[float, ...] | None
     plant: Model
+    readings: Mapping[str, int]
     rotors: bool = False
+    measured: bool = False
+    """Whether the function has these arguments."""
 
     @cached_property
     def motion(self) -> Motion:
@@ -85,7 +90,9 @@ class Shape:
     def arrays(self) -> tuple[Port, ...]:
         """The arguments as inputs of a program."""
         states = np.zeros(len(self.start or ()))
-        signal = Signal(0.0, np.zeros(self.plant.nq), np.zeros(self.plant.nv), states, self.motion, np.zeros(0))
+        measured = {name: np.zeros(size) for name, size in self.readings.items()}
+        given = (0.0, np.zeros(self.plant.nq), np.zeros(self.plant.nv), states, self.motion, np.zeros(0))
+        signal = Signal(*given, measured=measured)
         return tuple(Port(name, (len(values),)) for name, values in self.arguments(signal).items())
 
     def arguments(self, signal: Signal) -> dict[str, Array]:
@@ -102,6 +109,8 @@ class Shape:
         if self.rotors:
             count = len(self.plant.drives)
             parts |= {"rotors": q[len(q) - count :], "rotor_rates": qd[len(qd) - count :]}
+        if self.measured:
+            parts |= {READING + name: values for name, values in signal.measured.items()}
         return {name: np.asarray(values) for name, values in parts.items()}
 
 
@@ -118,7 +127,12 @@ def called(function: Function, shape: Shape, values: Mapping[str, Array], motion
     """Return the result of a function for arguments by name; `motion` replaces the reference among them."""
     own = [] if shape.start is None else [np.array(values.get("state", np.zeros(0)), subok=True)]
     q, qd = (np.array(values[name], subok=True) for name in ("q", "qd"))
-    more = {"rotors": Rotors(values["rotors"], values["rotor_rates"])} if shape.rotors else {}
+    more: dict[str, Any] = {}
+    if shape.rotors:
+        more["rotors"] = Rotors(values["rotors"], values["rotor_rates"])
+    if shape.measured:
+        read = ((name.removeprefix(READING), each) for name, each in values.items() if name.startswith(READING))
+        more["measured"] = Readings((name, np.array(each, subok=True)) for name, each in read)
     return function(values["t"][0], q, qd, _motion(values) if motion is None else motion, *own, **more)
 
 
@@ -156,7 +170,7 @@ def traced(function: Function, shape: Shape) -> Program:
     """Return the program of efforts and next states, from one call with expressions.
 
     Raises:
-        ArgumentError: The results have wrong shapes.
+        ArgumentError: The results have wrong shapes, or a reading is not known.
         NotTraceableError: The function, or its result, has numbers that are not finite, or passes expressions to a
             function that takes numbers. Other errors are those of the function.
     """
@@ -170,6 +184,8 @@ def traced(function: Function, shape: Shape) -> Program:
     try:
         given = called(function, shape, values)
     except ArgumentError as error:
+        if error.argument == "measured":  # a sensor that the scenario does not have
+            raise
         raise NotTraceableError(str(error)) from error
     both = results(shape, given)
     ports = (Port("tau", (len(both[0]),)), Port("next", (len(both[1]),)))

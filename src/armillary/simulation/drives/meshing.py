@@ -16,7 +16,9 @@ import numpy as np
 
 from armillary.expr.pointwise import less, where
 from armillary.multibody import Model, gather
+from armillary.multibody.drives import gear_effort
 from armillary.multibody.gear_loss import GearLoss
+from armillary.multibody.joints import Drive
 from armillary.simulation.drives.rubbing import Direction, sense
 from armillary.spatial.scalar import Array, Scalar, magnitude
 
@@ -43,11 +45,12 @@ class Meshing:
         drive = loss.drive
         if drive is None:
             return loss.share * self.tau[loss.k]
-        if drive.motor in self.plays:
-            return drive.legs[0].ratio * self.plays[drive.motor]
-        lead, rate, phi = drive.lead(self.q), drive.lead_rate(self.v), drive.v.start
-        pull = self.plant.stiffness[phi][phi] * lead + self.plant.damping[phi][phi] * rate
-        return drive.legs[0].ratio * (pull + drive.cubic * lead * lead * lead)
+        return drive.legs[0].ratio * self.gear(drive)
+
+    def gear(self, drive: Drive) -> Scalar:
+        """Return the effort of an elastic gear at φ, behind backlash where it has any."""
+        found = self.plays.get(drive.motor)
+        return gear_effort(self.plant, drive, self.q, self.v) if found is None else found
 
     @cached_property
     def efforts(self) -> Array:

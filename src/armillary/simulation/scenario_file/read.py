@@ -10,6 +10,7 @@ import os
 import pathlib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from armillary.description import library
@@ -25,11 +26,12 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.simulation import checks
+from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
 from armillary.simulation.references.parameters import parameters
-from armillary.simulation.scenario import Noise, Output, Scenario
+from armillary.simulation.scenario import Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
 from armillary.simulation.scenario_file.values import Values
@@ -115,6 +117,7 @@ class _Reader:
         changes = () if document.is_faulty("plant") else changes_of(plant or robot, read.change, values)
         pushes = [push_of(k, each, values) for k, each in enumerate(read.disturbance)]
         controller, reference = self._loop(read, values, start)
+        sensors = self._sensors(read, values, start)
         document.problems += values.problems
         document.check()
         moved: Robot | Model | None = plant
@@ -137,7 +140,8 @@ class _Reader:
                 offset=read.offset,
                 delay=read.delay,
                 hold=read.hold,
-                noise=Noise(read.noise.std, read.noise.seed) if read.noise else None,
+                sensors=tuple(sensors),
+                seed=read.seed,
                 q0=q if q is None or values.deforms(read.q0) else q[: joint_size(values.model)],
                 qd0=qd,
                 start=read.start,
@@ -185,7 +189,7 @@ class _Reader:
                 self.document.fault((name, "type"), *unknown(table.get("type"), classes))
 
     def _check_names(self, read: ScenarioFile, values: Values) -> None:
-        """Check names of frames, and that noise has sampled measurements to act on."""
+        """Check names of frames."""
         frames: dict[Path, str] = {("disturbance", k, "frame"): each.frame for k, each in enumerate(read.disturbance)}
         frames |= {("output", "frames", k): name for k, name in enumerate(read.output.frames or ())}
         if read.controller and isinstance(led := _task_frame(read.controller), str):
@@ -193,10 +197,6 @@ class _Reader:
         for path, name in frames.items():
             if name not in values.model.frames:
                 values.fault(path, *unknown(name, values.model.frames, "a frame of this robot"))
-        needed = {"controller": ("a controller", "[controller]"), "period": ("a control period", "period = …")}
-        for name, (what, expected) in needed.items():
-            if read.noise and getattr(read, name) is None and not self.document.is_faulty(name):
-                values.fault(("noise",), f"noise, without {what}", f"{expected}: noise is on sampled measurements")
 
     def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
         """Check the size of the run, the limits of the joints at the start, and the charts."""
@@ -236,6 +236,19 @@ class _Reader:
             if not values.problems:
                 values.attempt(lambda: _tried(controller, reference, values.model, start), ("controller",))
         return controller, reference
+
+    def _sensors(self, read: ScenarioFile, values: Values, start: Floats) -> list[Any]:
+        """Return the sensors; each is tried on the robot, so that an unknown place is told with its line."""
+        found: list[Any] = []
+        if read.sensor and read.period is None and not self.document.is_faulty("period"):
+            values.fault(("sensor", 0), "a sensor, without a control period", "period = …: sensors are sampled")
+        for k, table in enumerate(read.sensor):
+            sensor = values.sensor(("sensor", k), table, start)
+            if sensor is not None:
+                found.append(sensor)
+                tried = Sensing(tuple(found), values.model, read.period or 1.0)
+                values.attempt(partial(getattr, tried, "parts"), ("sensor", k))
+        return found
 
     def _task_known(self, read: ScenarioFile) -> bool:
         """Return whether the controller has a known type, which decides if a reference is of joints or a frame."""

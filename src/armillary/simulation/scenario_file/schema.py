@@ -54,6 +54,7 @@ Chart = Literal[
     "heat",
     "powers",
     "deflection",
+    "measured",
 ]
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
 PICTURES = (".png", ".svg", ".pdf")
@@ -136,13 +137,6 @@ class Disturbance(Table):
     phase: Angle = 0.0
 
 
-class Noise(Table):
-    """The [noise] on measured coordinates and rates: its standard deviation [rad, m and their rates], and a seed."""
-
-    std: Scale
-    seed: Annotated[Count, AfterValidator(not_negative)] = 0
-
-
 class Output(Table):
     """The [output]: file of results, picture with the charts `what`, frames whose positions are recorded."""
 
@@ -175,5 +169,6 @@ class ScenarioFile(Table):
     plant: Plant | None = None
     change: tuple[Change, ...] = ()
     disturbance: tuple[Disturbance, ...] = ()
-    noise: Noise | None = None
+    sensor: tuple[Loose, ...] = ()
+    seed: Annotated[Count, AfterValidator(not_negative)] = 0
     output: Output = Output()

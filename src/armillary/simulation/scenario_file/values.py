@@ -8,6 +8,7 @@ others stay where they are at the start, or get zero.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from armillary.multibody.drives import unwound, unwound_rates
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references import REFERENCES, SHAPERS
 from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.sensors import SENSORS
 from armillary.spatial.scalar import Floats
 
 AT_JOINTS = {
@@ -46,7 +48,10 @@ AT_JOINTS = {
 """Dimensions of units at revolute and at prismatic joints; an empty one takes plain numbers."""
 OF_FRAMES = {"joint": ("length", "m"), "joint/s": ("speed", "m/s"), "joint/s²": ("acceleration", "m/s²")}
 """Dimensions and units in a reference for the position of a frame."""
-PLAIN = {"": "number", "s": "time", "Hz": "frequency", "rad": "angle", "m": "length", "rad/s": "angular speed"}
+PLAIN = {
+    "": "number", "s": "time", "Hz": "frequency", "rad": "angle", "m": "length", "rad/s": "angular speed",
+    "m/s²": "acceleration",
+}  # fmt: skip
 STAYING = ("start", "end", "offset", "position", "points")
 """Parameters in which joints that are not named stay where the robot starts."""
 
@@ -58,6 +63,8 @@ class Values(Findings):
         super().__init__(places)
         self.model, self.inner = model, len(model.elastic) + len(model.drives)
         self.task = False
+        self.reading = ""
+        self.only: tuple[str, ...] = ()
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
         """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
@@ -140,6 +147,16 @@ class Values(Findings):
             return None
         return self.attempt(lambda: classes[kind](**given), path)
 
+    def sensor(self, path: Path, table: Mapping[str, Any], start: Floats) -> Any:
+        """Return a sensor from a table; its numbers have the unit of its readings, at the joints that it has."""
+        kind, joints = table.get("type"), table.get("joints", [])
+        self.reading = getattr(SENSORS.get(kind) if isinstance(kind, str) else None, "UNIT", "")
+        names = [joints] if isinstance(joints, str) else joints
+        self.only = tuple(names) if isinstance(names, list) else ()
+        found = self.made(path, table, SENSORS, "sensor", start)
+        self.reading, self.only = "", ()
+        return found
+
     def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Parameter]:
         """Return the parameters of a class by name; report unknown names of the table and missing ones."""
         known = {each.name: each for each in parameters(made)}
@@ -154,7 +171,14 @@ class Values(Findings):
 
     def _parameter(self, path: Path, value: Any, each: Parameter, start: Floats) -> Any:
         """Return the value of one parameter, checked by its kind and unit."""
+        if each.unit == "reading":
+            each = replace(each, unit=self.reading)
         match each.kind:
+            case "names":
+                given = [value] if isinstance(value, str) else value
+                if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
+                    self.fault(path, shortened(value), "a name in quotes, or a list of names")
+                return given
             case "text":
                 return self._typed(path, value, (str, list) if each.name == "task" else (str,), "a text in quotes")
             case "flag":
@@ -239,7 +263,8 @@ class Values(Findings):
 
     def _at_joints(self, unit: str, quaternions: bool = True) -> list[str]:
         """Return the dimension of each joint coordinate; rotations in space have quaternions as positions."""
-        coordinates = joint_coordinates(self.model)
+        own = set(self.only)
+        coordinates = [each for each in joint_coordinates(self.model) if not own or own & {each.name, each.joint}]
         if unit != "joint" or not quaternions:
             return [AT_JOINTS[unit][not each.turns] for each in coordinates]
         kinds = ["number"] * (self.model.nq - self.inner)

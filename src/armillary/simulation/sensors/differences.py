@@ -1,0 +1,54 @@
+"""Velocity by differences of the readings r of another sensor, over n control periods T.
+
+    v_k = (r_k − r_{k−n}) / (n T)                                                                (1)
+A step of the readings is a step of 1/(nT) times its size in v, which is n T/2 old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Annotated, ClassVar
+
+from armillary.errors import ArgumentError
+from armillary.files.words import is_whole, shortened
+from armillary.simulation.references.parameters import Says
+from armillary.simulation.sensors.sensor import LONGEST, Derived
+from armillary.spatial.scalar import Scalar
+
+
+@dataclass(frozen=True)
+class Differences(Derived):
+    """Differences of the readings of another sensor, (1): the law's qd for those of an encoder.
+
+    Args:
+        samples: Number n of control periods between the readings; default 1.
+        of: Name of the other sensor; default the only encoder.
+    """
+
+    KIND: ClassVar[str] = "velocity"
+
+    samples: Annotated[int, Says("number of control periods between the readings", "number")] = 1
+    _: KW_ONLY
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not is_whole(self.samples) or not 1 <= self.samples <= LONGEST:
+            raise ArgumentError("samples", shortened(self.samples), f"a whole number from 1 to {LONGEST}")
+
+    def states(self, count: int) -> int:
+        """Return the number of kept readings."""
+        return (self.samples + 1) * count
+
+    def first(self, readings: Sequence[Scalar]) -> list[Scalar]:
+        """Return the first readings in the place of all."""
+        return [*readings] * (self.samples + 1)
+
+    def next(self, readings: Sequence[Scalar], states: Sequence[Scalar], period: float) -> list[Scalar]:
+        """Return the readings, newest first."""
+        return [*readings, *states][: len(states)]
+
+    def output(self, states: Sequence[Scalar], count: int, period: float) -> list[Scalar]:
+        """Return the differences, (1)."""
+        factor = 1 / (self.samples * period)
+        return [(states[k] - states[self.samples * count + k]) * factor for k in range(count)]

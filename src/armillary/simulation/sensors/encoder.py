@@ -1,0 +1,84 @@
+"""Encoder: the position of a joint or of the shaft of a motor, in steps.
+
+    reading = o + r ⌊(y − o)/r + ½⌋,   r = 2π / counts  or the resolution                       (1)
+On the side of a motor y is φ, the angle of the rotor divided by the gear ratio n, and the step is r / |n|: with a rigid
+gear the reading is that of the joint in finer steps, with an elastic gear it leaves out the twist of the gear.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import number
+from armillary.files.words import shortened
+from armillary.multibody import Model
+from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.sensors.seats import AtShafts
+from armillary.simulation.sensors.sensor import Channel
+from armillary.spatial.scalar import Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.instant import Instant
+
+
+@dataclass(frozen=True)
+class Encoder(AtShafts):
+    """Positions of joints, or of motors seen at their joints [rad or m]: the law's q, unless `seen` is false.
+
+    Args:
+        joints: Names of joints or of their coordinates; default all.
+        motors: Names of motors, for encoders on their shafts.
+        counts: Steps in one turn; a resolution in rad or m may be given in its place, at the shaft of the encoder.
+        offset: A position in the middle of a step [rad or m]; default 0.
+
+    Other arguments are those of `Instrument`.
+
+    Example:
+        >>> import armillary as arm
+        >>> robot, law = arm.library.get("khatib-rr"), arm.controllers.PD(kp=100, kd=20)
+        >>> run = arm.simulate(robot, 0.01, controller=law, period=1e-3, sensors=Encoder(counts=4096))
+        >>> run.signals["measured.position"].shape
+        (1001, 2)
+    """
+
+    UNIT: ClassVar[str] = "joint"
+    KIND: ClassVar[str] = "position"
+
+    _: KW_ONLY
+    counts: Annotated[float | None, Says("steps in one turn", "number")] = None
+    offset: Annotated[float, Says("a position in the middle of a step", "gain", "joint")] = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        settle(self, offset=number("offset", self.offset))
+        if self.counts is not None:
+            settle(self, counts=number("counts", self.counts, 0.0, True))
+            if self.resolution is not None:
+                raise ArgumentError("counts", shortened(self.counts), "counts or a resolution, not both")
+
+    def channels(self, plant: Model) -> tuple[Channel, ...]:
+        """Return a channel for each joint or motor."""
+        found = []
+        for seat in self.seats(plant):
+            if self.counts is not None and not seat.x.turns and not self.motors:
+                raise ArgumentError("counts", f"{self.counts:g} at {seat.name!r}, which slides", "a resolution [m]")
+            found.append(Channel(seat.name, seat.x.unit, seat.gives("q"), 1 / abs(seat.ratio)))
+        return tuple(found)
+
+    @property
+    def middle(self) -> float:
+        """The offset."""
+        return self.offset
+
+    def step(self, channel: Channel, k: int, count: int) -> float:
+        """Return the step of a channel at its joint, (1)."""
+        turn = super().step(channel, k, count)
+        return turn if self.counts is None else 2 * math.pi / self.counts * channel.finer
+
+    def quantity(self, now: Instant) -> Sequence[Scalar]:
+        """Return the positions."""
+        return [seat.position(now.q) for seat in self.seats(now.plant)]

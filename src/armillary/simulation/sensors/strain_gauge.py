@@ -1,0 +1,142 @@
+"""Strain gauge: the strain along a beam, at a fibre of one of its sections.
+
+At a distance x from the root, on the fibre at c ŷ (plane "y") or c ẑ (plane "z") from the line of the beam,
+    ε = a' − c v''   or   ε = a' − c w''                                                          (1)
+with the deflections v along y and w along z and the stretch a: a beam that bends towards its gauge presses it.
+A beam with modes has v'' = Σ v_k'' q_k. One of sublinks has the moments M = K δ of its elastic joints, linear in
+between and beyond the outer ones, and v'' = M / E Iz.                                             (2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import numpy as np
+
+from armillary.description.beam import Beam, Section
+from armillary.errors import ArgumentError
+from armillary.files.arguments import number, word
+from armillary.files.words import shortened, unknown
+from armillary.multibody import Model
+from armillary.multibody.coordinates import elastic_places
+from armillary.multibody.flexible.pieces import Cut
+from armillary.multibody.flexible.sublinks import expand
+from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.sensors.sensor import Channel, Instrument
+from armillary.spatial.scalar import Floats, Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.instant import Instant
+
+PLANES = {"y": 3, "z": 2}
+"""Planes of bending, and the axis of rotation of the section in each: 3 is z, 2 is y."""
+
+
+@dataclass(frozen=True)
+class StrainGauge(Instrument):
+    """Strain of a fibre along a beam, (1), without unit.
+
+    Args:
+        link: Name of the link, which has a beam.
+        at: Distance of the gauge from the root of the beam [m].
+        plane: Plane of bending, "y" (default) or "z", as the sections of the beam have their axes.
+        fibre: Distance c of the gauge from the line of the beam [m]; default: the outer face of the section.
+
+    Other arguments are those of `Instrument`.
+    """
+
+    KIND: ClassVar[str] = "strain"
+
+    link: Annotated[str, Says("link with a beam", "text")]
+    at: Annotated[float, Says("distance from the root of the beam", "number", "m")]
+    _: KW_ONLY
+    plane: Annotated[str, Says("plane of bending, y or z", "text")] = "y"
+    fibre: Annotated[float | None, Says("distance from the line of the beam", "number", "m")] = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.link, str):
+            raise ArgumentError("link", shortened(self.link), "the name of a link")
+        settle(self, at=number("at", self.at, 0.0), plane=word("plane", self.plane, PLANES))
+        if self.fibre is not None:
+            settle(self, fibre=number("fibre", self.fibre))
+
+    @property
+    def place(self) -> str:
+        """The link."""
+        return self.link
+
+    def channels(self, plant: Model) -> tuple[Channel, ...]:
+        """Return the channel."""
+        self._factors(plant)
+        return (Channel("strain", ""),)
+
+    def quantity(self, now: Instant) -> Sequence[Scalar]:
+        """Return ε, (1)."""
+        first, factors = self._factors(now.plant)
+        return [now.q[first : first + len(factors)] @ factors]
+
+    def _factors(self, plant: Model) -> tuple[int, Floats]:
+        """Return the place in q of the first elastic coordinate of the link, and ε for a unit of each."""
+        bent = {link.name: link.beam for link in plant.robot.links if isinstance(link.beam, Beam)}
+        if self.link not in bent:
+            told, expected, hint = unknown(self.link, bent, "a link with a beam")
+            raise ArgumentError("link", told, expected if bent else "a robot with flexible links", hint)
+        beam = bent[self.link]
+        if self.at > beam.length:
+            raise ArgumentError("at", f"{self.at:g} m on {self.link!r}", f"at most its length, {beam.length:g} m")
+        c = self._fibre(beam.section(self.at))
+        first, factors = _sublinks(self, plant, beam, c) if beam.sublinks is not None else _modes(self, plant, beam, c)
+        if not np.any(factors):
+            found = f"{self.plane!r}, in which {self.link!r} is not strained at {self.at:g} m"
+            raise ArgumentError("plane", found, "a plane in which it bends")
+        return first, factors
+
+    def _fibre(self, section: Section) -> float:
+        """Return c."""
+        if self.fibre is not None:
+            return self.fibre
+        if section.shape == "general":
+            raise ArgumentError("fibre", "a general section, whose size is not known", "a distance [m]")
+        return section.size[self.plane == "z" and section.shape == "rectangle"] / 2
+
+
+def _modes(gauge: StrainGauge, plant: Model, beam: Beam, c: float) -> tuple[int, Floats]:
+    """Return the factors of a beam with modes, in segments or whole."""
+    names = expand(plant.robot).segments.get(gauge.link, (gauge.link,))
+    length = beam.length / len(names)
+    piece = min(int(gauge.at / length), len(names) - 1)
+    modal = next((body.modal for body in plant.bodies if body.name == names[piece] and body.modal.count), None)
+    if modal is None or modal.field.strained is None:
+        raise ArgumentError("link", f"{gauge.link!r}, whose beam is rigid", "a beam with modes or sublinks")
+    strained = modal.field.strained(min(gauge.at - piece * length, length))
+    turned = strained[:, PLANES[gauge.plane] - 1] * (1.0 if gauge.plane == "y" else -1.0)  # v'' or w''
+    return modal.q.start, strained[:, 3] - c * turned
+
+
+def _sublinks(gauge: StrainGauge, plant: Model, beam: Beam, c: float) -> tuple[int, Floats]:
+    """Return the factors of a beam of sublinks, (2)."""
+    cut = Cut(plant.robot.link(gauge.link), beam, frozenset())
+    kind = f"bending_{gauge.plane}"
+    way = next((each for each in cut.ways if each.kind == kind), None)
+    names = [name for name, (link, _) in expand(plant.robot).elastic.items() if link.name == gauge.link]
+    first = elastic_places(plant).start + plant.elastic.index(names[0])
+    factors, section = np.zeros(len(names)), beam.section(gauge.at)
+    if way is not None:
+        rigidity = beam.E * (section.Iz if gauge.plane == "y" else section.Iy)
+        own = slice(cut.ways.index(way), None, len(cut.ways))
+        factors[own] = -c / rigidity * way.stiffness * _weights(cut.hinges, gauge.at)
+    return first, factors
+
+
+def _weights(places: Floats, at: float) -> Floats:
+    """Return the weights of values at some places for a value at another, linear in between and beyond."""
+    if len(places) == 1:
+        return np.ones(1)
+    k = int(np.clip(np.searchsorted(places, at) - 1, 0, len(places) - 2))
+    part = (at - places[k]) / (places[k + 1] - places[k])
+    found = np.zeros(len(places))
+    found[k], found[k + 1] = 1 - part, part
+    return found
