@@ -23,7 +23,7 @@ from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import heats
 from armillary.simulation.drives.meshing import Meshing
 from armillary.simulation.drives.rubbing import Direction, dry
-from armillary.simulation.drives.windings import Driven
+from armillary.simulation.drives.windings import Driven, joint_currents
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Scalar, times_vector
 
@@ -81,9 +81,9 @@ class Instant:
         """Further signals of the controller by name."""
         law, signal = self.law, self.signal
         if isinstance(self.controller, Digital):
-            signal = replace(
-                signal, state=signal.held[self.controller.places["z"]], period=self.controller.timing.period
-            )
+            state, period = signal.held[self.controller.places["z"]], self.controller.timing.period
+            currents = None if self.motors is None else joint_currents(self.plant, list(self.motors.currents))
+            signal = replace(signal, state=state, period=period, currents=currents)
         return dict(law.signals(signal)) if hasattr(law, "signals") else {}
 
     @cached_property

@@ -140,6 +140,10 @@ class ScheduledLaw(Law):
         """Return the rates of the states."""
         return self._part(signal).rate(Given(signal, np.zeros(0)))
 
+    def signals(self, signal: Signal) -> dict[str, Array]:
+        """Return the signals that the controller inside shows."""
+        return self._part(signal).signals(Given(signal, np.zeros(0)))
+
     def _part(self, signal: Signal) -> Part:
         """Return the controller with the gains of the instant."""
         spec = self.spec.controller
