@@ -313,6 +313,20 @@ def test_loops_of_several_rates_are_at_the_border_at_their_gain_margin(axis, slo
     assert found["joint1"].phase_margin == pytest.approx(np.radians(64), abs=np.radians(2))
 
 
+def test_a_cascade_of_two_rates_is_at_the_border_at_its_gain_margin(axis):
+    def scenario(g):
+        law = arm.controllers.Cascade(
+            position=arm.controllers.PID(8.0, period=0.008), velocity=arm.controllers.PID(g * 30.0, g * 60.0)
+        )
+        return arm.Scenario(axis, controller=law, period=0.002)
+
+    found = arm.margins(scenario(1.0))
+    assert found.stable  # the integrator of the outer law has no gain, and is no pole
+    assert found.period == pytest.approx(0.008)
+    border = arm.margins(scenario(found["joint1"].gain_margin))
+    assert np.abs(border.z).max() == pytest.approx(1, abs=1e-8)
+
+
 def test_instants_of_several_clocks():
     clocks = [Clock(0.002), Clock(0.003, 0.001)]
     assert common_period(clocks) == pytest.approx(0.006)

@@ -146,18 +146,26 @@ class Hybrid:
         return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": place.x, "p": place.p})
 
     def idle(self, place: Place) -> NDArray[np.bool_]:
-        """Return which entries of y are in p and change nothing but themselves, as booleans."""
-        changing = np.arange(self.size) >= self.moving
+        """Return which entries of y do not count: entries of p on which nothing depends, and states that never change.
+
+        An integrator without a gain is such a state; it would be a pole at z = 1.
+        """
         later = Place(place.t + 1.0, place.x, place.p)  # a slope has no effect yet when its command begins to act
-        used = ~changing | np.any(self.rate_slopes(later if self.timed else place) != 0, axis=0)
-        between = np.zeros((self.size, self.size), dtype=bool)
-        for k in range(len(self.tasks)):
-            between |= (self.task_slopes(k, place) != 0) & ~np.eye(self.size, dtype=bool)
+        rates, unit = self.rate_slopes(later if self.timed else place), np.eye(self.size)
+        tasks = [self.task_slopes(k, place) for k in range(len(self.tasks))]
+        between = np.any([(each != 0) & (unit == 0) for each in tasks], axis=0) if tasks else unit != unit
+        used = (np.arange(self.size) < self.moving) | np.any(rates != 0, axis=0)
         while True:
             more = used | np.any(between[used], axis=0)
             if np.array_equal(more, used):
-                return ~used
+                break
             used = more
+        constant = (
+            np.all([np.all(each == unit, axis=1) for each in tasks], axis=0) if tasks else np.ones(self.size, bool)
+        )
+        constant[: self.moving] &= np.all(rates == 0, axis=1)
+        constant[: 2 * self.plant.nv] = False
+        return ~used | constant
 
     def equilibrium(self, place: Place, fixed: NDArray[np.bool_]) -> Place:
         """Return the equilibrium near a state; entries of y with `fixed` stay as they are.
