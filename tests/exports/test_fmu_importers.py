@@ -2,6 +2,7 @@
 
 import warnings
 import zipfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -27,10 +28,19 @@ def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "FLAGS", tuple("-O0" if flag == "-O2" else flag for flag in build.FLAGS))
 
 
+def smooth(robot: arm.Robot) -> arm.Robot:
+    """The robot with smooth dry friction, as FMUs have it."""
+    dry = {joint.name: joint.friction for joint in robot.joints if joint.friction.coulomb}
+    slow = {name: replace(friction, smooth_velocity=1e-3) for name, friction in dry.items()}
+    return replace(
+        robot, joints=tuple(replace(each, friction=slow.get(each.name, each.friction)) for each in robot.joints)
+    )
+
+
 @cache
 def moving(name: str):
     """A start, efforts and the motion that they give."""
-    robot = arm.library.get(name)
+    robot = smooth(arm.library.get(name))
     model = arm.model(robot)
     joints = model.nv - len(model.elastic)
     rng = np.random.default_rng(1)
