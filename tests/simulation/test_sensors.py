@@ -273,6 +273,12 @@ def test_sensors_that_do_not_fit_are_told(sensors, message):
     assert message in str(raised.value)
 
 
+def test_every_sensor_has_a_name_in_files():
+    for kind in S.SENSORS.values():
+        assert issubclass(kind, S.Sensor)
+        assert issubclass(kind, S.Instrument) == ("noise" in kind.__dataclass_fields__)
+
+
 def test_several_encoders_of_a_joint_are_allowed_where_the_law_sees_one():
     both = (S.Encoder(), S.Encoder(motors="elbow motor", seen=False))
     assert Sensing(both, arm.model(FLEXROB), 1e-3).sizes == {"position": 2, "elbow motor.position": 1}
