@@ -319,6 +319,7 @@ def varied(kind: str, k: int) -> dict:
         "start": lambda: None,
         "constant": lambda: refs.Constant(goal),
         "fifth_order": lambda: refs.FifthOrder(end=goal, duration=T, begin=0.001 * k),
+        "seventh_order": lambda: refs.SeventhOrder(end=goal, duration=T, begin=0.001 * k),
         "step_acceleration": lambda: refs.StepAcceleration(end=goal, duration=T, begin=0.001 * k),
         "spline": lambda: refs.Spline([0.0, 0.01 + 0.002 * k, T], [[0, 0], goal, q0], degree=int(way or 3)),
         "sinusoid": lambda: refs.Sinusoid([0.1 + k, 0.2], 1.0 + k, 0.3 * k, goal),
@@ -338,7 +339,7 @@ def varied(kind: str, k: int) -> dict:
 
 IN_SPACE = ("line", "circle", "turning line", "following circle")
 KINDS = [
-    "start", "constant", "fifth_order", "step_acceleration", "trapezoid", "trapezoid, quick",
+    "start", "constant", "fifth_order", "seventh_order", "step_acceleration", "trapezoid", "trapezoid, quick",
     "trapezoid, nowhere", "spline", "spline, 5", "sinusoid", "chirp", "shaped", "line",
     "line, trapezoid", "circle", "turning line", "following circle",
 ]  # fmt: skip

@@ -23,6 +23,7 @@ from armillary.simulation.references import (
     Constant,
     FifthOrder,
     Line,
+    SeventhOrder,
     Shaped,
     Sinusoid,
     Spline,
@@ -43,6 +44,7 @@ A, B = [0.1, -0.4, 2.0], [1.1, 0.3, -0.5]
 CASES = {
     "constant": Constant([1.0, 2.0]),
     "fifth_order": FifthOrder(start=A, end=B, duration=1.3, begin=0.4),
+    "seventh_order": SeventhOrder(start=A, end=B, duration=1.3, begin=0.4),
     "step_acceleration": StepAcceleration(start=A, end=B, duration=1.3, begin=0.4),
     "trapezoid": Trapezoid(start=A, end=B, velocity=[1.0, 1.0, 1.5], acceleration=4.0, begin=0.2),
     "triangle": Trapezoid(start=A, end=B, velocity=10.0, acceleration=4.0),
@@ -129,7 +131,7 @@ def test_pieces_join(name, order):
 
 
 @pytest.mark.parametrize(
-    "name", ["fifth_order", "step_acceleration", "trapezoid", "triangle", "trapezoid in time", "line"]
+    "name", ["fifth_order", "seventh_order", "step_acceleration", "trapezoid", "triangle", "trapezoid in time", "line"]
 )
 def test_motions_start_and_end_at_rest_where_they_should(name):
     reference = CASES[name]

@@ -30,7 +30,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.drives import transmitted
-from armillary.simulation.controllers.kalman import Kalman
+from armillary.simulation.controllers.observers.kalman import Kalman
 from armillary.simulation.controllers.state_feedback import StateFeedback
 from armillary.spatial.scalar import Floats
 

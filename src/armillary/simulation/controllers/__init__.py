@@ -2,12 +2,12 @@
 
 from armillary.simulation.controllers.cascade import Cascade
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
-from armillary.simulation.controllers.disturbance_observer import DisturbanceObserver
+from armillary.simulation.controllers.feed_forward.elastic_feed_forward import ElasticFeedForward
+from armillary.simulation.controllers.feed_forward.friction_compensation import FrictionCompensation
+from armillary.simulation.controllers.feed_forward.learned import Learned
 from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
-from armillary.simulation.controllers.kalman import Kalman
 from armillary.simulation.controllers.law import Law, NotTraceableError
-from armillary.simulation.controllers.momentum_observer import MomentumObserver
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
     ConditionNumber,
@@ -17,6 +17,9 @@ from armillary.simulation.controllers.objectives import (
     Posture,
 )
 from armillary.simulation.controllers.observed import Observed
+from armillary.simulation.controllers.observers.disturbance_observer import DisturbanceObserver
+from armillary.simulation.controllers.observers.kalman import Kalman
+from armillary.simulation.controllers.observers.momentum_observer import MomentumObserver
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.controllers.pd import PD, PDGravity
@@ -35,6 +38,9 @@ CONTROLLERS: dict[str, type] = {
     "inverse_dynamics": InverseDynamics,
     "operational_space": OperationalSpace,
     "state_feedback": StateFeedback,
+    "elastic_feed_forward": ElasticFeedForward,
+    "friction_compensation": FrictionCompensation,
+    "learned": Learned,
     "cascade": Cascade,
     "series": Series,
     "sum": Sum,
@@ -48,8 +54,8 @@ CONTROLLERS: dict[str, type] = {
 
 __all__ = [
     "CONTROLLERS", "FILTERS", "OBJECTIVES", "PD", "PID", "Biquad", "Cascade", "ComputedTorque", "ConditionNumber",
-    "Discrete", "DisturbanceObserver", "FunctionController", "GainTable", "GravityTorque", "InverseDynamics",
-    "JointLimits", "Kalman", "Law", "LeadLag", "LowPass", "Manipulability", "MomentumObserver", "NotTraceableError",
-    "Notch", "Observed", "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "Scheduled", "Series",
-    "StateFeedback", "Sum", "wrap",
+    "Discrete", "DisturbanceObserver", "ElasticFeedForward", "FrictionCompensation", "FunctionController", "GainTable",
+    "GravityTorque", "InverseDynamics", "JointLimits", "Kalman", "Law", "LeadLag", "Learned", "LowPass",
+    "Manipulability", "MomentumObserver", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace",
+    "PDGravity", "Posture", "Sampled", "Scheduled", "Series", "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip

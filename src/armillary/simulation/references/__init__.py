@@ -8,16 +8,29 @@ from numpy.typing import ArrayLike
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.simulation.references.path import Circle, Line
-from armillary.simulation.references.point_to_point import Constant, FifthOrder, StepAcceleration, Trapezoid
+from armillary.simulation.references.point_to_point import (
+    Constant,
+    FifthOrder,
+    SeventhOrder,
+    StepAcceleration,
+    Trapezoid,
+)
 from armillary.simulation.references.shaped import Shaped
 from armillary.simulation.references.shapers import EI, SHAPERS, ZV, ZVD
 from armillary.simulation.references.sinusoid import Chirp, Sinusoid
 from armillary.simulation.references.spline import Spline
-from armillary.simulation.references.time_law import LAWS, FifthOrderLaw, StepAccelerationLaw, TrapezoidLaw
+from armillary.simulation.references.time_law import (
+    LAWS,
+    FifthOrderLaw,
+    SeventhOrderLaw,
+    StepAccelerationLaw,
+    TrapezoidLaw,
+)
 
 REFERENCES: dict[str, type] = {
     "constant": Constant,
     "fifth_order": FifthOrder,
+    "seventh_order": SeventhOrder,
     "step_acceleration": StepAcceleration,
     "trapezoid": Trapezoid,
     "spline": Spline,
@@ -54,6 +67,6 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
 
 __all__ = [
     "EI", "LAWS", "REFERENCES", "SHAPERS", "TASK_REFERENCES", "ZV", "ZVD", "Chirp", "Circle", "Constant", "FifthOrder",
-    "FifthOrderLaw", "Line", "Parameter", "Shaped", "Sinusoid", "Spline", "StepAcceleration", "StepAccelerationLaw",
-    "Trapezoid", "TrapezoidLaw", "anchor", "parameters",
+    "FifthOrderLaw", "Line", "Parameter", "SeventhOrder", "SeventhOrderLaw", "Shaped", "Sinusoid", "Spline",
+    "StepAcceleration", "StepAccelerationLaw", "Trapezoid", "TrapezoidLaw", "anchor", "parameters",
 ]  # fmt: skip

@@ -77,7 +77,9 @@ class Path(Parametric):
 
     start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
     duration: Annotated[float | None, Says("duration", "number", "s")] = None
-    law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
+    law: Annotated[str | TimeLaw, Says("fifth_order, seventh_order, step_acceleration or trapezoid", "text")] = (
+        "fifth_order"
+    )
     begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
     orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
     end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
@@ -176,7 +178,8 @@ class Line(Path):
         end: End [m].
         displacement: Displacement from the start in place of `end` [m].
         duration: Duration [s].
-        law: "fifth_order" (default), "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        law: "fifth_order" (default), "seventh_order", "step_acceleration", "trapezoid", or a time law, which has its
+            own duration.
         begin: Time at which the motion begins [s]; default 0.
         orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; default none, for a position only.
         end_orientation: Orientation at the end; default: that of the start.
@@ -222,7 +225,8 @@ class Circle(Path):
         axis: Direction of the axis, default z; the frame turns about it by the right-hand rule.
         angle: Angle of the arc [rad]; default 2π. A negative angle turns the other way.
         duration: Duration [s].
-        law: "fifth_order" (default), "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        law: "fifth_order" (default), "seventh_order", "step_acceleration", "trapezoid", or a time law, which has its
+            own duration.
         begin: Time at which the motion begins [s]; default 0.
         orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; default none, for a position only.
         end_orientation: Orientation at the end; default: that of the start.

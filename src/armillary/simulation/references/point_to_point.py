@@ -31,6 +31,7 @@ from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,
+    SeventhOrderLaw,
     Standstill,
     StepAccelerationLaw,
     TimeLaw,
@@ -146,6 +147,25 @@ class FifthOrder(PointToPoint):
     def law(self) -> TimeLaw:
         """The time law s of the motion."""
         return self.time_law(self.duration, self.begin)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeventhOrder(FifthOrder):
+    """A motion by the seventh-order polynomial from `start` to `end`, whose jerk has no jumps.
+
+    Args:
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        end: End of the motion, in the same coordinates.
+        duration: Duration [s].
+        begin: Time at which the motion begins [s]; default 0.
+
+    Example:
+        >>> motion = SeventhOrder(start=[0.0], end=[1.0], duration=2.0).motion(1.0)
+        >>> motion.position.tolist(), motion.velocity.tolist(), motion.acceleration.tolist()
+        ([0.5], [1.09375], [0.0])
+    """
+
+    time_law: ClassVar[type[FifthOrderLaw]] = SeventhOrderLaw
 
 
 @dataclass(frozen=True, kw_only=True)

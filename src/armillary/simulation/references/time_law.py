@@ -5,6 +5,8 @@ A motion along a path x(s) has
 so that any path goes with any law. Before it begins a law is at 0, after its end at 1, at rest. With u = (t − t_0) / T:
 Fifth-order polynomial, "PP", at rest without acceleration at both ends [Bascetta2002]:
     s = 10 u³ − 15 u⁴ + 6 u⁵,   ṡ = 30 u² (1 − u)² / T,   s̈ = 60 u (1 − u)(1 − 2u) / T²       (2)
+Seventh-order polynomial, at rest without acceleration and jerk at both ends, for motions through elastic gears:
+    s = 35 u⁴ − 84 u⁵ + 70 u⁶ − 20 u⁷,   ṡ = 140 u³ (1 − u)³ / T,   s̈ = 420 u² (1 − u)² (1 − 2u) / T²      (6)
 Step acceleration, "ST", the fastest motion for a given greatest acceleration, which jumps at 0, T/2 and T
 [Bascetta2002]:
     s̈ = 4/T²,   s = 2 u²,             0 < u < ½                                              (3)
@@ -119,6 +121,24 @@ class FifthOrderLaw(ParametricLaw):
 
 
 @dataclass(frozen=True)
+class SeventhOrderLaw(FifthOrderLaw):
+    """s of (6), from `begin` for `duration` [s]."""
+
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (6)."""
+        *instants, rate = numbers
+        u = (t - instants[0]) * rate
+        v = 1 - u
+        square, both = u * u, u * v
+        moving = [
+            square * square * (35 + u * (u * (70 - 20 * u) - 84)),
+            (140 * rate) * (both * both * both),
+            (420 * rate * rate) * (both * both * (v - u)),
+        ]
+        return Progress(*piece(inside, instants, [BEFORE, moving, AFTER]))
+
+
+@dataclass(frozen=True)
 class StepAccelerationLaw(FifthOrderLaw):
     """s of (3) and (4), from `begin` for `duration` [s]."""
 
@@ -209,6 +229,7 @@ def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scal
 
 
 LAWS: dict[str, Any] = {
-    "fifth_order": FifthOrderLaw, "step_acceleration": StepAccelerationLaw, "trapezoid": TrapezoidLaw
+    "fifth_order": FifthOrderLaw, "seventh_order": SeventhOrderLaw, "step_acceleration": StepAccelerationLaw,
+    "trapezoid": TrapezoidLaw,
 }  # fmt: skip
 """Time laws by name; each takes a duration and a begin [s]."""

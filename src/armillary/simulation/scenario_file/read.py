@@ -6,6 +6,7 @@ reference, the controller and the start are read once it is known. Tables with f
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.controllers import CONTROLLERS
+from armillary.simulation.controllers import CONTROLLERS, NotTraceableError
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
 from armillary.simulation.references.parameters import parameters
@@ -306,4 +307,5 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None
     rates = np.zeros(model.nv)
     motion, none = wanted.motion(0.0, 1e-9), np.zeros(model.nv)
     currents = joint_currents(model, [0.0] * len(model.windings))
-    law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), motion, none, currents=currents))
+    with contextlib.suppress(NotTraceableError):  # a law that only expressions can try
+        law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), motion, none, currents=currents))

@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
-from armillary.simulation.controllers.momentum_observer import ObserverLaw, Residual
+from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw, Residual
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says
 from armillary.spatial.scalar import Array

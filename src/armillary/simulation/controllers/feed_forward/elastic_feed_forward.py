@@ -1,0 +1,106 @@
+"""Feed-forward of a motion through elastic gears: the torque of the rotors for a wanted motion of the joints.
+
+Spong's model [Spong1987] of joints q and rotors θ, both measured at the joint, with the inertia J of the rotors and the
+stiffness k of the gears:
+    f(q, q̇, q̈) = k (θ − q),   J θ̈ + k (θ − q) = τ                                                        (1)
+f is the effort of the links. With rigid gears the robot needs f + J q̈, the inverse dynamics of the controller's model,
+so that the torque of the rotors is
+    f = ID(q_d, q̇_d, q̈_d) − J q̈_d,   τ = ID(q_d, q̇_d, q̈_d) + J k⁻¹ f̈                                     (2)
+f̈ has the fourth derivative of the reference. It is the second derivative of f along the reference, exact, by
+differentiating the expressions of both. A robot that equals the model and starts at rest on the reference follows it
+exactly if jerks have no jumps: `SeventhOrder`, a sinusoid that the robot is started on, and shaped motions of these.
+The jerk of `FifthOrder` jumps at its ends, which excites the gears: add feedback. Damping and cubic stiffness of
+gears, and the gyroscopic moments of rotors that turn with their carriers (motors "full"), are not part of (1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.differentiate import forward
+from armillary.expr.graph import Expr
+from armillary.multibody import Model, as_model
+from armillary.multibody.coordinates import joint_count
+from armillary.simulation.controllers.law import Law, Limits, NotTraceableError, Specification, quantity
+from armillary.simulation.references.parameters import Says
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True)
+class ElasticFeedForward(Specification):
+    """The torque that moves joints behind elastic gears along a reference, (2); add feedback by `Sum`.
+
+    Args:
+        stiffness: k of each gear at its joint, a number or one for each joint [N·m/rad, N/m].
+        inertia: J of each rotor at its joint (times the ratio squared) [kg·m², kg]; 0 at a joint with a rigid gear.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
+
+    Example:
+        >>> import armillary as arm
+        >>> pendulum = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81)
+        >>> motor = arm.Motor("m", "joint1", "base", rotor_inertia=1e-4, ratio=50.0, gear=arm.Gear(2000.0))
+        >>> robot = arm.Robot("geared", pendulum.links, pendulum.joints, motors=(motor,), gravity=pendulum.gravity)
+        >>> ElasticFeedForward.of(robot)
+        ElasticFeedForward(stiffness=(2000.0,), inertia=(0.25,), limits=None)
+    """
+
+    stiffness: Annotated[ArrayLike, Says("stiffness of the gears", "gain", "N·m/rad")]
+    inertia: Annotated[ArrayLike, Says("inertia of the rotors at their joints", "gain")]
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    @classmethod
+    def of(cls, robot: Any, **options: Any) -> Self:
+        """Return the feed-forward with the gears of a robot; `options` are further arguments."""
+        model = as_model(robot)
+        n = joint_count(model)
+        stiffness, inertia = np.ones(n), np.zeros(n)
+        motors = {motor.name: motor for motor in model.robot.motors}
+        for drive in model.drives:
+            motor, (leg, *others) = motors[drive.motor], drive.legs
+            if others or drive.left or inertia[leg.k] or leg.ratio != 1.0 or motor.gear is None:
+                expected = "joints with one motor each, without differentials and couplings"
+                raise ArgumentError("robot", f"the gear of {drive.motor!r}", expected, "give stiffness and inertia")
+            stiffness[leg.k], inertia[leg.k] = motor.gear.stiffness, motor.ratio**2 * motor.rotor_inertia
+        return cls(stiffness, inertia, **options)
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return ElasticFeedForwardLaw(model, self)
+
+
+class ElasticFeedForwardLaw(Law):
+    """(2), bound to a model."""
+
+    def __init__(self, model: Model, spec: ElasticFeedForward) -> None:
+        super().__init__(model, spec.limits)
+        if model.elastic:
+            raise ArgumentError("model", "a model with flexible links", "rigid links", "InverseDynamics bends links")
+        self.stiffness = self.joints.gain("stiffness", spec.stiffness)
+        self.inertia = self.joints.gain("inertia", spec.inertia)
+        if self.stiffness.dtype != object and not np.all(self.stiffness > 0):
+            raise ArgumentError("stiffness", "a stiffness of zero", "stiffnesses above zero")
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (2)."""
+        wanted, t = self.joints.wanted(signal.reference), signal.t
+        rigid = quantity(self.model, "inverse_dynamics", wanted.position, wanted.velocity, wanted.acceleration)
+        if self.inertia.dtype != object and not np.any(self.inertia):
+            return rigid
+        if not isinstance(t, Expr):
+            raise NotTraceableError("ElasticFeedForward differentiates the reference: it runs in compiled laws only")
+        f = rigid - self.inertia * wanted.acceleration
+        return rigid + self.inertia / self.stiffness * _rate(t, _rate(t, f))
+
+
+def _rate(t: Expr, values: Array) -> Array:
+    """Return the derivatives of expressions by the time."""
+    graph = t.graph
+    refs = [graph.lift(value) for value in values]
+    rows = forward(graph, refs, {t.ref: {0: graph.one}})
+    return np.array([Expr(graph, row[0]) if 0 in row else 0.0 for row in rows], dtype=object)

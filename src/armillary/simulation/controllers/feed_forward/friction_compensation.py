@@ -1,0 +1,81 @@
+"""Compensation of friction: the effort that the friction of the controller's model takes, smooth at rest.
+
+    τ = γ (b v + F(v) s),   s = tanh(v / w)                                                 (1)
+b is viscous friction, F(v) s dry friction with s in place of the sign of v: Coulomb, Stribeck's curve, or the steady
+state of bristles. v is the rate of the reference, which has no noise and no feedback loop, or the measured rate.
+Below w the compensation is a part of the friction, so that it does not chatter, and a robot at rest is not pushed.
+Measured rates with γ near 1 leave little damping, and limit cycles where friction is less than in the model.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.files.arguments import word
+from armillary.formulations.passive import followed_positions, stribeck_rates
+from armillary.multibody import Model
+from armillary.simulation.controllers.joints import times
+from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.drives.rubbing import dry
+from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.signals import Signal
+from armillary.spatial.scalar import Array, tanh
+
+RATES = ("reference", "measured")
+
+
+@dataclass(frozen=True)
+class FrictionCompensation(Specification):
+    """The effort against the friction of the model, (1); add it to another controller by `Sum`.
+
+    Args:
+        rate: "reference" (default) or "measured": the rate at which friction is computed.
+        width: w [rad/s, m/s]; default 0.01.
+        share: γ, a number or one for each joint; default 1.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
+
+    Example:
+        >>> import armillary as arm
+        >>> law = arm.controllers.Sum(arm.controllers.ComputedTorque(100.0, 20.0), FrictionCompensation())
+        >>> law.law(arm.model(arm.library.get("khatib-rr"))).states
+        0
+    """
+
+    rate: Annotated[str, Says("reference or measured", "text")] = "reference"
+    width: Annotated[float, Says("rate below which it fades", "number", "rad/s")] = 0.01
+    share: Annotated[ArrayLike, Says("share of the friction that is compensated", "gain")] = 1.0
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return FrictionCompensationLaw(model, self)
+
+
+class FrictionCompensationLaw(Law):
+    """(1), bound to a model."""
+
+    def __init__(self, model: Model, spec: FrictionCompensation) -> None:
+        super().__init__(model, spec.limits)
+        self.source = word("rate", spec.rate, RATES)
+        self.width, self.share = number("width", spec.width, 0.0, True), self.joints.gain("share", spec.share)
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (1)."""
+        model, n = self.model, self.joints.nv
+        q, v = self.joints.state(signal)
+        if self.source == "reference":
+            wanted = self.joints.wanted(signal.reference)
+            q = np.concatenate([wanted.position, q[self.joints.nq :]])
+            v = np.concatenate([wanted.velocity, np.zeros(model.nv - n)])
+        s = [tanh(each / self.width) for each in v]
+        found = model.viscous * v + dry(model, q, v, s.__getitem__)
+        for follower, x in followed_positions(model, q):
+            found[follower.k] = found[follower.k] + follower.slope(x) ** 2 * follower.viscous * v[follower.k]
+        for law, rate, slope, _ in stribeck_rates(model, q, v):
+            if law.bristled:
+                found[law.k] = found[law.k] + slope * law.effort(rate, tanh(rate / self.width))
+        return times(self.share, found[:n])

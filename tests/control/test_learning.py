@@ -1,0 +1,68 @@
+"""Iterative learning: errors shrink from run to run, with gains alone, with a wrong model, on a flexible arm."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.errors import ArgumentError
+from armillary.simulation.controllers.feed_forward.learned import Learned, fitted
+
+ROBOT = arm.library.get("khatib-rr")
+MOVE = arm.references.FifthOrder(end=[1.0, 0.5], duration=0.8)
+BOX = arm.Payload("box", "link2", 1.0, (0.5, 0.0, 0.0))
+LOADED = dataclasses.replace(ROBOT, payloads=(BOX,))
+
+
+def scenario(law: object, **more: object) -> arm.Scenario:
+    given = {"controller": law, "reference": MOVE, "plant": LOADED, "duration": 1.0}
+    return arm.Scenario(ROBOT, **(given | more))
+
+
+@pytest.mark.parametrize("law", [arm.controllers.PDGravity(400.0, 40.0), arm.controllers.ComputedTorque(100.0, 20.0)])
+def test_with_a_wrong_model_each_run_has_a_part_of_the_error(law):
+    seen = []
+    found = arm.learn(scenario(law), 5, progress=seen.append)
+    assert found.errors[-1] < 3e-3 * found.errors[0]
+    assert seen == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
+    again = arm.simulate(found.scenario, record=0.01)
+    wanted = again.signals["reference"]
+    assert np.abs(again.q - wanted).max() < 2 * found.errors[-1] + 1e-6
+
+
+def test_gains_alone_learn_too_and_sampled():
+    law = arm.controllers.PD(400.0, 40.0)
+    found = arm.learn(scenario(law, period=1e-3), 12, kp=200.0, kd=40.0, terms=20)
+    assert found.errors[-1] < 0.05 * found.errors[0]
+    assert np.all(np.diff(found.errors[:6]) < 0)
+
+
+def test_a_flexible_arm_learns_with_gains():
+    flexible = arm.library.get("flexrob")
+    move = arm.references.FifthOrder(end=[0.4, 0.3], duration=1.0)
+    law = arm.controllers.PD([300.0, 100.0], [60.0, 15.0])
+    given = arm.Scenario(flexible, controller=law, reference=move, duration=1.5)
+    found = arm.learn(given, 8, kp=[150.0, 50.0], kd=[40.0, 10.0], terms=20)
+    assert found.errors[-1] < 0.1 * found.errors[0]
+    with pytest.raises(ArgumentError, match="flexible links"):
+        arm.learn(given, 2)
+
+
+def test_series_are_fitted_and_evaluated_alike():
+    t, rng = np.linspace(0, 2.0, 101), np.random.default_rng(0)
+    c = rng.normal(size=(2, 7))
+    law = Learned(c, 2.0).law(arm.model(ROBOT))
+    np.testing.assert_allclose(fitted(t, np.array([law.at(each) for each in t]), 2.0, 7), c, atol=1e-12)
+
+
+def test_wrong_values_are_refused():
+    for call, argument in (
+        (lambda: arm.learn(ROBOT, 2), "scenario"),
+        (lambda: arm.learn(scenario(None, duration=None), 2), "duration"),
+        (lambda: arm.learn(scenario(None), 0), "iterations"),
+        (lambda: arm.learn(scenario(None), gain=2.0), "gain"),
+    ):
+        with pytest.raises(ArgumentError) as caught:
+            call()
+        assert caught.value.argument == argument
