@@ -271,6 +271,38 @@ def test_gears_with_backlash_are_in_contact():
     assert len(of().z) == 4
 
 
+@pytest.mark.parametrize("delay", [0.003, 0.02, 0.0137])
+def test_a_delay_of_all_sensors_is_a_delay_of_the_command(axis, delay):
+    late = (arm.sensors.Encoder(delay=delay, counts=4096), arm.sensors.Tachometer(delay=delay, noise=0.1))
+    found = arm.margins(arm.Scenario(axis, controller=PD, period=T, sensors=late))
+    expected = arm.margins(arm.Scenario(axis, controller=PD, period=T, delay=delay))
+    omega = np.array([1.0, 20.0, 300.0])
+    assert found["joint1"](omega) == pytest.approx(expected["joint1"](omega), rel=1e-11)
+    assert np.sort(np.abs(found.z))[-3:] == pytest.approx(np.sort(np.abs(expected.z))[-3:])
+    assert "noise" in found.notes[0]
+
+
+def test_velocities_by_differences_have_their_z_transform(axis):
+    sensors = (arm.sensors.Encoder(), arm.sensors.Differences())
+    loop = arm.margins(arm.Scenario(axis, controller=PD, period=T, sensors=sensors))["joint1"]
+    omega = np.array([1.0, 20.0, 300.0])
+    z = np.exp(1j * omega * T)
+    plant = T**2 * (z + 1) / (2 * INERTIA * (z - 1) ** 2)
+    assert loop(omega) == pytest.approx((KP + KD * (1 - 1 / z) / T) * plant, rel=1e-9)
+
+
+def test_a_loop_is_opened_at_a_reading(axis):
+    def law(t, q, qd, reference, measured):
+        return -KP * measured["position"] - KD * qd
+
+    scenario = arm.Scenario(axis, controller=law, period=T, sensors=arm.sensors.Encoder(seen=False))
+    found = arm.margins(scenario, ["measured.position.joint1", "q.joint1"])
+    direct = arm.margins(arm.Scenario(axis, controller=PD, period=T), "q.joint1")["q.joint1"]
+    assert [loop.signal for loop in found] == ["measured.position.joint1"]
+    assert found.loops[0](20.0) == pytest.approx(direct(20.0), rel=1e-9)
+    assert "q.joint1" in found.notes[-1]
+
+
 def test_messages(axis):
     scenario = arm.Scenario(axis, controller=PD)
     with pytest.raises(ArgumentError, match=r"open: 'joint2'.*q\.joint1"):

@@ -21,10 +21,12 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.simulation.closed_loop.digital import Digital
+from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario
+from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import TaskMotion
 from armillary.spatial.scalar import Array, Floats
 
@@ -42,8 +44,10 @@ def margins(
     Args:
         scenario: Scenario with a controller, continuous or sampled, with one start. Its reference stands still where it
             is at t. Dry friction, losses and backlash of gears are left out; bristles are springs.
+            Steps, noise, drift and lost samples of sensors are left out.
         open: Signals at which the loop is opened, one at a time: the name of a joint for its command, "q.NAME" or
-            "qd.NAME" for a position or velocity as the control law sees it. Default: the commands of all joints.
+            "qd.NAME" for a position or velocity as the control law sees it, "measured.SENSOR.CHANNEL" for a reading.
+            Default: the commands of all joints.
         q: Configuration that is held, in place of the reference: joint coordinates, with or without elastic ones, as an
             array or by name.
         t: Time of reference, disturbances and plant [s].
@@ -61,12 +65,14 @@ def margins(
     """
     still, notes = _still(scenario, q, number("t", t, 0.0))
     clocks = clocks_of(still.controller, still.law)
-    tapped = Tapped(still.law, still.moved, clocks, scenario.period is not None or any(clocks))
+    sampled = scenario.period is not None or any(clocks)
+    sensing = Sensing(still.sensors, still.moved)
+    tapped = Tapped(still.law, still.moved, clocks, sensing if sampled else None)
     hybrid = Hybrid(setup_of(replace(still, controller=tapped)), t)
     places = _Places(hybrid, tapped)
     place = hybrid.equilibrium(hybrid.start(), places.fixed)
     found = (_sampled if hybrid.tasks else _continuous)(hybrid, place, places)
-    names, loops = _signals(still.moved, open), []
+    names, loops = _signals(still.moved, sensing, open), []
     for name, k in names.items():
         system = found.opened([k], False)
         if np.any(system.B) and np.any(system.C):
@@ -137,6 +143,9 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
     plant = [model for begin, model in scenario.plants if begin <= t][-1]
     plant, notes = _sliding(plant)
     options: dict[str, Any] = {"plant": plant, "changes": (), "qd0": None, "robot": scenario.given}
+    options["sensors"] = tuple(_smooth(each) for each in scenario.sensors)
+    if options["sensors"] != scenario.sensors:
+        notes.append("steps, noise, drift and lost samples of sensors are left out")
     if q is not None:
         whole = configuration(plant, q)
         given = set(q) if isinstance(q, Mapping) else set()
@@ -168,12 +177,21 @@ def _sliding(plant: Model) -> tuple[Model, list[str]]:
     return plant.changed(**dry, followers=followers), notes
 
 
-def _signals(model: Model, open: str | Sequence[str] | None) -> dict[str, int]:
+def _smooth(sensor: Sensor) -> Sensor:
+    """Return a sensor without steps, noise, drift and lost samples."""
+    none: dict[str, Any] = dict.fromkeys(("noise", "walk", "drift", "dropout"), 0.0)
+    none |= {"resolution": None, "counts": None}
+    return replace(sensor, **{name: value for name, value in none.items() if getattr(sensor, name, value) != value})
+
+
+def _signals(model: Model, sensing: Sensing, open: str | Sequence[str] | None) -> dict[str, int]:
     """Return the numbers of the taps at which a loop is opened, by name."""
     nv, names = model.nv, velocity_names(model)[: joint_count(model)]
     known = {
         f"{kind}.{name}" if kind else name: j * nv + k for j, kind in enumerate(KINDS) for k, name in enumerate(names)
     }
+    read = [f"measured.{name}.{each.name}" for name, (_, own) in sensing.known.items() for each in own]
+    known |= {name: len(KINDS) * nv + k for k, name in enumerate(read)}
     if open is None:
         return {name: known[name] for name in names}
     return {name: known[name] for name in words("open", open, known)}

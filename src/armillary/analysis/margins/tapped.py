@@ -1,8 +1,9 @@
 """A control law with taps: small signals added to what it sees and to what it commands.
 
-    u = law(q + δq, v + δv, z) + δu                                                                     (1)
-The taps δ = (δq, δv, δu) are the last states of the law, and constant. A sampled law also keeps what it saw and
-commanded before the taps, (q, v, u), so that programs of the closed loop alone tell how each tap acts on each signal.
+    u = law(q + δq, v + δv, y + δy, z) + δu                                                             (1)
+y are the readings of sensors. The taps δ = (δq, δv, δu, δy) are the last states of the law, and constant. A sampled law
+also keeps what it saw and commanded before the taps, (q, v, u, y), so that programs of the closed loop alone tell how
+each tap acts on each signal.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from armillary.multibody import Model
-from armillary.simulation.signals import Controller, Motion, Reference, Signal, TaskMotion, advanced
+from armillary.simulation.closed_loop.sensing import Sensing
+from armillary.simulation.signals import Controller, Motion, Readings, Reference, Signal, TaskMotion, advanced
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
 
@@ -38,9 +40,11 @@ class Still:
 class Tapped:
     """A law with taps at its inputs and outputs, (1)."""
 
-    def __init__(self, law: Controller, model: Model, clocks: frozenset[Clock | None], sampled: bool) -> None:
+    def __init__(self, law: Controller, model: Model, clocks: frozenset[Clock | None], sensing: Sensing | None) -> None:
+        """Take a law on a plant; `sensing` has the sensors of a sampled law, None for a continuous one."""
         self.own, self.model, self.clocks = law, model, clocks
-        self.taps, self.seen = 3 * model.nv, (model.nq + 2 * model.nv if sampled else 0)
+        count = 0 if sensing is None else sum(sensing.sizes.values())
+        self.taps, self.seen = 3 * model.nv + count, (model.nq + 2 * model.nv + count if sensing else 0)
         """Numbers of taps, and of values that are kept behind them."""
         self.discrete = bool(getattr(law, "discrete", False))
         self.switches: tuple[float, ...] = getattr(law, "switches", ())
@@ -56,7 +60,7 @@ class Tapped:
 
     def effort(self, signal: Signal) -> Array:
         """Return (1), shape (nv,)."""
-        return self.command(signal) + self._delta(signal)[2 * self.model.nv :]
+        return self.command(signal) + self._delta(signal)[2 * self.model.nv : 3 * self.model.nv]
 
     def command(self, signal: Signal) -> Array:
         """Return (1) without δu, shape (nv,)."""
@@ -69,7 +73,7 @@ class Tapped:
     def advance(self, signal: Signal, period: float) -> Array:
         """Return the states at the next instant: those of the law, the taps, what is seen and commanded."""
         after = advanced(self.own, self._inner(signal), period)
-        kept = [signal.q, signal.qd, self.command(signal)] if self.seen else []
+        kept = [signal.q, signal.qd, self.command(signal), *signal.measured.values()] if self.seen else []
         return np.concatenate([after, self._delta(signal), *kept])
 
     def _delta(self, signal: Signal) -> Array:
@@ -80,4 +84,7 @@ class Tapped:
         nv, delta = self.model.nv, self._delta(signal)
         q = np.asarray(signal.q) + np.asarray(self.model.rate(signal.q, delta[:nv]))
         v, state = np.asarray(signal.qd) + delta[nv : 2 * nv], np.asarray(signal.state)[: self.own.states]
-        return replace(signal, q=q, qd=v, state=state)
+        rest, measured = delta[3 * nv :], Readings()
+        for name, values in signal.measured.items():
+            measured[name], rest = np.asarray(values) + rest[: len(values)], rest[len(values) :]
+        return replace(signal, q=q, qd=v, state=state, measured=measured)
