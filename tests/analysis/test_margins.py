@@ -303,6 +303,14 @@ def test_a_loop_is_opened_at_a_reading(axis):
     assert "q.joint1" in found.notes[-1]
 
 
+def test_a_law_that_wraps_its_angle_has_the_same_loop(axis):
+    def law(t, q, qd, reference):
+        return -KP * ((q + np.pi) % (2 * np.pi) - np.pi) - KD * qd
+
+    wrapped = arm.margins(arm.Scenario(axis, controller=law, period=T))["joint1"]
+    assert wrapped(20.0) == pytest.approx(by_hand(20.0, 0.0, 0), rel=1e-9)
+
+
 def test_messages(axis):
     scenario = arm.Scenario(axis, controller=PD)
     with pytest.raises(ArgumentError, match=r"open: 'joint2'.*q\.joint1"):

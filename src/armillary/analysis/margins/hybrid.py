@@ -40,8 +40,8 @@ def _magnitude(a: Array) -> Array:
     return np.where(np.real(a) == 0, 0.0 * a, np.where(np.real(a) < 0, -a, a))
 
 
-CENTRED = FUNCTIONS | {Op.ABS: _magnitude, Op.FLOOR: lambda a: a - 0.5}
-"""Operations near zero: |x| has the slope 0 there, and steps of sensors are as small as can be."""
+CENTRED = FUNCTIONS | {Op.ABS: _magnitude}
+"""Operations, with |x| of slope 0 at zero. A floor stays: laws wrap angles with it, and sensors have no steps here."""
 
 
 @dataclass(frozen=True, eq=False)
