@@ -30,7 +30,7 @@ def test_degrees_of_freedom_are_those_of_the_model(name):
     assert row["dof"] == model.nv
     proper = [joint for joint in model.joints if not joint.kind.shared and joint.name not in model.elastic]
     assert len(row["joints"]) == len(proper)
-    assert row["elastic"] == len(model.elastic)
+    assert (row["elastic"], row["rotors"]) == (len(model.elastic), len(model.drives))
 
 
 @pytest.mark.parametrize(

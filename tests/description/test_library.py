@@ -33,6 +33,7 @@ NAMES = [
     "iiwa",
     "khatib-rp",
     "khatib-rr",
+    "manutec-r3",
     "panda",
     "planar-3r",
     "planar-4r",

@@ -14,6 +14,7 @@ import fmu_driver
 from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.loop import default_start
+from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers import OpenLoop
 
 pytestmark = [fmu_driver.needs_compiler, pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")]
@@ -30,11 +31,12 @@ def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def smooth(robot: arm.Robot) -> arm.Robot:
     """The robot with smooth dry friction, as FMUs have it."""
-    dry = {joint.name: joint.friction for joint in robot.joints if joint.friction.coulomb}
-    slow = {name: replace(friction, smooth_velocity=1e-3) for name, friction in dry.items()}
-    return replace(
-        robot, joints=tuple(replace(each, friction=slow.get(each.name, each.friction)) for each in robot.joints)
-    )
+
+    def slow(parts):
+        made = [(each, replace(each.friction, smooth_velocity=1e-3)) for each in parts]
+        return tuple(replace(each, friction=friction) if friction.coulomb else each for each, friction in made)
+
+    return replace(robot, joints=slow(robot.joints), motors=slow(robot.motors))
 
 
 @cache
@@ -42,7 +44,7 @@ def moving(name: str):
     """A start, efforts and the motion that they give."""
     robot = smooth(arm.library.get(name))
     model = arm.model(robot)
-    joints = model.nv - len(model.elastic)
+    joints = joint_count(model)
     rng = np.random.default_rng(1)
     q, qd = default_start(model), np.zeros(model.nv)
     qd[:joints] = rng.uniform(-0.5, 0.5, joints)

@@ -20,8 +20,8 @@ def test_every_entry_has_a_name_of_its_own(name):
     model = arm.model(arm.library.get(name))
     q, qd = coordinate_names(model), velocity_names(model)
     assert (len(q), len(qd)) == (len(set(q)), len(set(qd))) == (model.nq, model.nv)
-    count = len(model.elastic)
-    assert q[model.nq - count :] == qd[joint_count(model) :] == model.elastic
+    inner = (*model.elastic, *(drive.name for drive in model.drives))
+    assert q[model.nq - len(inner) :] == qd[joint_count(model) :] == inner
     for joint, (at_q, at_v) in joint_places(model).items():
         assert all(entry.partition(".")[0] == joint for entry in (*q[at_q], *qd[at_v]))
 
@@ -37,8 +37,9 @@ def test_every_entry_has_its_unit(name):
         assert units["tau"][each.v] == effort
         assert each.q is None or units["q"][each.q] == rate.removesuffix("/s")
     assert not any(unit for q, _ in model.quaternions for unit in units["q"][q])
-    assert units["q"][model.nq - len(model.elastic) :] == elastic_units(model)
-    assert not any(units["tau"][joint_count(model) :])
+    stop = model.nq - len(model.drives)
+    assert units["q"][stop - len(model.elastic) : stop] == elastic_units(model)
+    assert not any(units["tau"][joint_count(model) : model.nv - len(model.drives)])
 
 
 def test_a_ball():

@@ -53,14 +53,20 @@ def facts(model: Model) -> dict[str, str]:
 
 
 def summary(robot: Robot) -> dict[str, Any]:
-    """Return the size of a robot: `joints` has a letter per moving joint, `elastic` is the number of coordinates."""
+    """Return the size of a robot: `joints` has a letter per moving joint.
+
+    `elastic` is the number of coordinates of links, `rotors` that of rotors behind elastic gears.
+    """
     elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
     forms = [joint.form for joint in robot.moving_joints()]
+    rotors = sum(motor.gear is not None and motor.gear.elastic for motor in robot.motors)
+    own = sum(len(joint.form.v) for joint in robot.moving_joints() if joint.couple is None)
     return {
         "name": robot.name,
         "joints": "".join(form.letter for form in forms),
-        "dof": sum(len(joint.form.v) for joint in robot.moving_joints() if joint.couple is None) + elastic,
+        "dof": own + elastic + rotors,
         "elastic": elastic,
+        "rotors": rotors,
         "links": len(robot.links),
         "motors": len(robot.motors),
         "mass": total_mass(robot),

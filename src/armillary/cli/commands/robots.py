@@ -25,7 +25,7 @@ def command(as_json: bool) -> None:
         (
             row["name"],
             shortened(row["joints"], 16),
-            f"{row['dof'] - row['elastic']}+{row['elastic']}" if row["elastic"] else str(row["dof"]),
+            f"{row['dof'] - soft}+{soft}" if (soft := row["elastic"] + row["rotors"]) else str(row["dof"]),
             str(row["links"]),
             str(row["motors"]),
             f"{row['mass']:.2f}",

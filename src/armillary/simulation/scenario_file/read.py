@@ -12,6 +12,7 @@ import pathlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from importlib import resources
 from typing import Any
 
 from armillary.description import library
@@ -48,12 +49,13 @@ def load_scenario(
 ) -> Scenario:
     """Read a scenario from a TOML file, or the robot, servos and start of an MJCF file.
 
-    Files that a scenario names are beside it. The scenario of an MJCF file has its position and velocity actuators as a
+    Files that a scenario names are beside it. The name of a scenario of the library, such as "manutec-r3", gives that
+    one where there is no file of this name. The scenario of an MJCF file has its position and velocity actuators as a
     `PD` controller with the limits of the actuators. It starts at its first keyframe, or else where the model is drawn,
     holds that configuration, and has no duration.
 
     Args:
-        path: The file.
+        path: The file, or a name of the library.
         settings: Fields that replace those of the file, such as "controller.kp=300" or "duration=5s".
         strict: How the file of the robot is read, as in `arm.load`.
 
@@ -68,7 +70,16 @@ def load_scenario(
         if settings:
             raise ArgumentError("settings", shortened(settings), "none: an MJCF file has no fields of a scenario")
         return mjcf_scenario(path, Reading(strict))
+    if not pathlib.Path(path).exists() and os.fspath(path) in library_names():
+        kept = resources.files(__package__).joinpath("library", f"{os.fspath(path)}.toml")
+        return parse_scenario(kept.read_text(encoding="utf-8"), kept.name, settings, Reading(strict))
     return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings, Reading(strict))
+
+
+def library_names() -> list[str]:
+    """Return the names of the scenarios of the library, sorted."""
+    files = (entry.name for entry in resources.files(__package__).joinpath("library").iterdir())
+    return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
 
 
 def parse_scenario(
@@ -302,10 +313,10 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None
 
     from armillary.simulation.signals import Rest
 
-    wanted = reference if reference is not None else Rest(tuple(start))
-    law = controller.law(model)
-    rates = np.zeros(model.nv)
-    motion, none = wanted.motion(0.0, 1e-9), np.zeros(model.nv)
-    currents = joint_currents(model, [0.0] * len(model.windings))
+    known = build.with_rigid_gears(model)
+    q, still = start[: known.nq], np.zeros(known.nv)
+    wanted = reference if reference is not None else Rest(tuple(q))
+    law = controller.law(known)
+    motion, currents = wanted.motion(0.0, 1e-9), joint_currents(model, [0.0] * len(model.windings))
     with contextlib.suppress(NotTraceableError):  # a law that only expressions can try
-        law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), motion, none, currents=currents))
+        law.effort(Signal(1e-9, q, still, np.asarray(law.start()), motion, still, currents=currents))
