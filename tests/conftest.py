@@ -4,6 +4,7 @@ A test may be skipped for want of hardware: the reason then starts with "hardwar
 test fails the run: continuous integration installs every package and program that tests need.
 """
 
+import gc
 import getpass
 import os
 import sys
@@ -25,6 +26,12 @@ SKIPPED = pytest.StashKey[dict[str, str]]()
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SKIPPED] = {}
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from visiting modules and collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Skips:

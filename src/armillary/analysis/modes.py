@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.linalg
+import scipy  # loads scipy.linalg at its first use
 from numpy.typing import NDArray
 
 from armillary.spatial.scalar import Floats

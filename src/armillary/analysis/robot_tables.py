@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
-import scipy.linalg
+import scipy  # loads scipy.linalg at its first use
 
 from armillary.analysis.rounded import snap_hints
 from armillary.description.beam import Beam, ModalData

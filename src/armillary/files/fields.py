@@ -25,7 +25,7 @@ Contradiction = tuple[str, str, str]
 class Table(BaseModel):
     """A table of a document; a field that it does not know is an error."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)  # built at the first use, not at import
 
     def contradictions(self) -> Iterable[Contradiction]:
         """Return contradictions between fields, each of which is right alone."""

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import scipy.linalg
+import scipy  # loads scipy.linalg at its first use
 
 from armillary.multibody.shapes import polynomial, tip_mass
 from armillary.multibody.shapes.quadrature import gauss
