@@ -143,6 +143,11 @@ class _Film:
         text = figure.text(0.02, 0.02, "", fontsize=9)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
         figure.text(0.02, 0.965, shown(self.trajectory.robot.name) + note, fontsize=9)
+        moving = (*lines, dots, path, text)
+        for each in moving:
+            each.set_animated(True)
+        canvas.draw()
+        still = canvas.copy_from_bbox(figure.bbox)  # axes, grid and labels: most of the work of a frame
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):
@@ -152,7 +157,9 @@ class _Film:
             done = places[traced < t]
             self._set(path, done if tip is None else np.vstack([done, tip]))
             text.set_text(f"t = {t:.2f} s")
-            canvas.draw()
+            canvas.restore_region(still)
+            for each in moving:
+                figure.draw_artist(each)
             return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
         return draw
