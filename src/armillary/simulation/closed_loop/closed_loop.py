@@ -145,6 +145,11 @@ class ClosedLoop:
         return watch(self)
 
     @cached_property
+    def watch_kernel(self) -> Kernel:
+        """The code of `watch`."""
+        return build_simplified(self.watch)
+
+    @cached_property
     def program(self) -> Program:
         """ẋ as a function of clock, x and p."""
 

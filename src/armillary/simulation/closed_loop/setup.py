@@ -208,12 +208,16 @@ KEPT = 16
 _recent: OrderedDict[Hashable, ClosedLoop] = OrderedDict()
 
 
-def known(loop: ClosedLoop) -> ClosedLoop:
+AGAIN = 4
+"""Number of scenarios whose setup is kept for another run of the same scenario."""
+_again: OrderedDict[Hashable, Setup] = OrderedDict()
+
+
+def known(loop: ClosedLoop, key: Hashable | None) -> ClosedLoop:
     """Return a closed loop of an earlier scenario with the same structure, which has its programs and code, or itself.
 
     Both have the same equations, since their numbers that differ are entries of p.
     """
-    key = _structure(loop)
     if key is None:
         return loop
     found = _recent.setdefault(key, loop)
@@ -294,6 +298,10 @@ def setup_of(
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it.
     """
+    asked = (id(scenario), step, switching) if lift and not parameters else None
+    if asked in _again:
+        _again.move_to_end(asked)
+        return _again[asked]
     law, wanted = scenario.law, scenario.wanted
     timing = _timing(scenario)
     period = None if timing is None else timing.period
@@ -330,9 +338,16 @@ def setup_of(
         "switching": Switching(tuple(held), len(scenario.plants[0][1].plays)) if switching else SMOOTH,
     }
     phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
-    if lift and reason is None:
-        phases = tuple((t, known(loop)) for t, loop in phases)
-    return Setup(scenario, phases, period, reason, values, raised)
+    shared = lift and reason is None
+    keys = [_structure(loop) for _, loop in phases] if shared else []
+    if shared:
+        phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
+    made = Setup(scenario, phases, period, reason, values, raised)
+    if shared and asked is not None and None not in keys:
+        _again[asked] = made  # it keeps the scenario alive, and so its identity
+        while len(_again) > AGAIN:
+            _again.popitem(last=False)
+    return made
 
 
 def _timing(scenario: Scenario) -> Timing | None:

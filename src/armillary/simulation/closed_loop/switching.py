@@ -22,7 +22,6 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.program import Program, record
-from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import less, minimum, where
 from armillary.multibody import Model
@@ -100,7 +99,7 @@ def watch(loop: ClosedLoop) -> Program:
 
 def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
-    count, kernel, x = loop.switching.count, build_simplified(loop.watch), np.array(x)
+    count, kernel, x = loop.switching.count, loop.watch_kernel, np.array(x)
     margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
     for _ in range(ROUNDS * count):
         kernel.batch(clock, x, p, margins, modes)
