@@ -40,8 +40,9 @@ demo: $(CORE)
 	@echo "Open demo/flexible-arm.html in a browser to see both arms move, with and without the dynamics of their motors."
 	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary view demo/flexible-arm.nc"
 
+# Tests start many programs: compiled modules are kept for these, whatever the environment says.
 test: lint
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup
+	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 test-versions:
 	@$(PYTHON) .ci/versions.py
