@@ -49,15 +49,17 @@ def functions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Function]]:
 
 def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the line and text of every string that is no docstring; of an f-string, the text up to its first value."""
+    nodes = list(ast.walk(tree))
     documents = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, (ast.Module, ast.ClassDef, Function)) and node.body and isinstance(node.body[0], ast.Expr)
     }
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    apart = documents | parts
+    for node in nodes:
         first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else node
-        if first is node and id(node) in documents | parts:
+        if first is node and id(node) in apart:
             continue
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
             yield node.lineno, first.value

@@ -3,11 +3,12 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from own_sources import FILES, ROOT, text_of, tree_of
+
 REFERENCES = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
 KEYS = set(re.findall(r"^- \*\*(\w+)\*\*:", REFERENCES, flags=re.MULTILINE))
 # A key is a capitalised name, mostly with a year: [Khatib, 5.3], [Featherstone2008, ch. 7; Bascetta2002].
@@ -25,16 +26,15 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
             yield ast.get_docstring(node) or ""
 
 
+@cache
 def cited() -> dict[str, set[str]]:
     """Return for every file what it cites."""
     found = {
-        str(file.relative_to(ROOT)): {
-            key for text in docstrings(ast.parse(file.read_text(encoding="utf-8"))) for key in citations(text)
-        }
-        for file in sorted((ROOT / "src").rglob("*.py"))
+        str(file.relative_to(ROOT)): {key for text in docstrings(tree_of(file)) for key in citations(text)}
+        for file in FILES
     }
     for file in sorted((ROOT / "docs").rglob("*.md")):
-        found[str(file.relative_to(ROOT))] = citations(file.read_text(encoding="utf-8"))
+        found[str(file.relative_to(ROOT))] = citations(text_of(file))
     return found
 
 

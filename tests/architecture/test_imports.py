@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+from own_sources import FILES, SOURCE, tree_of
+
 FLOW = (
     "errors",
     "files",
@@ -46,7 +47,6 @@ DRAWERS = {
 
 Lenient reading asks the analysis for the consequence of an impossible value, in the rare files that have one.
 """
-FILES = sorted(SOURCE.rglob("*.py"))
 
 
 def imported(tree: ast.AST, package: str = "armillary") -> Iterator[str]:
@@ -77,7 +77,7 @@ def test_imports_point_to_earlier_folders(file: Path):
     if folder(file) == "__init__":
         return  # the table of public names knows all of them
     allowed = set(FLOW[: FLOW.index(folder(file)) + 1])
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     used = {module.split(".")[1] for module in imported(tree)}
     later = DRAWERS.get(file.relative_to(SOURCE).as_posix(), set())
     assert later <= used, f"{later - used}: no longer imported; take it from the list"
@@ -99,7 +99,7 @@ HTML = re.compile(rf"</?(?:{'|'.join(TAGS.split())})(?:\s[^>]*)?>", re.IGNORECAS
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_no_html_is_put_together_from_strings(file: Path):
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     owners = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))]
     first = [node.body[0] for node in owners if node.body]
     documented = {id(node.value) for node in first if isinstance(node, ast.Expr)}
@@ -122,7 +122,7 @@ def test_the_reader_of_imports_sees_what_it_should():
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_nothing_evaluates_text_or_pickles(file: Path):
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = tree_of(file)
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     modules |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+from own_sources import FILES, SOURCE, tree_of
+
 REACHED = {
     "description/save.py": "robot.toml",
     "results/tables.py": "result.nc result.mat result.csv",
@@ -55,8 +56,8 @@ def test_every_writer_is_killed(faults):
 
 def test_every_module_that_writes_is_known():
     found = set()
-    for file in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for file in FILES:
+        for node in ast.walk(tree_of(file)):
             names = [each.name for each in node.names] if isinstance(node, ast.ImportFrom) else []
             if any(name in ("write_content", "write_whole", "write_folder") for name in names):
                 found.add(str(file.relative_to(SOURCE)))

@@ -2,11 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+from own_sources import FILES, SOURCE, tree_of
+
 ATOMIC = SOURCE / "files" / "atomic.py"
 
 WRITES = {"write_text", "write_bytes", "tofile", "imsave", "mkstemp", "NamedTemporaryFile", "rename", "to_netcdf"}
@@ -31,9 +31,9 @@ def ways_of_writing(tree: ast.AST) -> Iterator[tuple[str, int]]:
             yield name, node.lineno
 
 
-@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE)))
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_files_are_written_whole(file):
-    found = list(ways_of_writing(ast.parse(file.read_text(encoding="utf-8"))))
+    found = list(ways_of_writing(tree_of(file)))
     assert bool(found) == (file == ATOMIC), found
 
 

@@ -53,39 +53,41 @@ class Section(Part):
     @property
     def area(self) -> float:
         """Area [m²]."""
-        return self._numbers()[0]
+        return self._moments()[0]
 
     @property
     def Iy(self) -> float:
         """Second moment of area about y [m⁴]: resists deflection along z."""
-        return self._numbers()[1]
+        return self._moments()[1]
 
     @property
     def Iz(self) -> float:
         """Second moment of area about z [m⁴]: resists deflection along y."""
-        return self._numbers()[2]
+        return self._moments()[2]
 
     @property
     def J(self) -> float:
         """Torsion constant [m⁴]."""
-        return self._numbers()[3]
+        if self.shape == "rectangle":
+            return _rectangle_torsion(*self.size)
+        return self.size[3] if self.shape == "general" else self.polar
 
     @property
     def polar(self) -> float:
         """Polar second moment of area [m⁴]: rotary inertia about the axis of the beam."""
         return self.Iy + self.Iz
 
-    def _numbers(self) -> tuple[float, ...]:
-        """Return the area [m²], the second moments about y and z and the torsion constant [m⁴]."""
+    def _moments(self) -> tuple[float, ...]:
+        """Return the area [m²] and the second moments about y and z [m⁴]."""
         match self.shape:
             case "rectangle":
                 w, h = self.size
-                return w * h, w * h**3 / 12, h * w**3 / 12, _rectangle_torsion(w, h)
+                return w * h, w * h**3 / 12, h * w**3 / 12
             case "circle" | "tube":
                 outer, inner = (*self.size, 0.0)[:2]
                 ring = math.pi * (outer**4 - inner**4) / 64  # about a diameter
-                return math.pi * (outer**2 - inner**2) / 4, ring, ring, 2 * ring
-        return self.size
+                return math.pi * (outer**2 - inner**2) / 4, ring, ring
+        return self.size[:3]
 
     def towards(self, other: Section, part: float) -> Section:
         """Return the section between this one and another of the same kind: its numbers change linearly."""
