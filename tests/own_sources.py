@@ -35,6 +35,11 @@ def tree_of(file: Path) -> ast.Module:
     return ast.parse(text_of(file))
 
 
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree_of(file)))
+
+
 def functions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Function]]:
     """Yield every function of a file with its qualified name, methods and functions inside functions included."""
     for node in ast.iter_child_nodes(tree):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from own_sources import FILES, SOURCE, tree_of
+from own_sources import FILES, SOURCE, nodes_of, tree_of
 
 FLOW = (
     "errors",
@@ -99,12 +99,12 @@ HTML = re.compile(rf"</?(?:{'|'.join(TAGS.split())})(?:\s[^>]*)?>", re.IGNORECAS
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_no_html_is_put_together_from_strings(file: Path):
-    tree = tree_of(file)
-    owners = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))]
+    nodes = nodes_of(file)
+    owners = [node for node in nodes if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))]
     first = [node.body[0] for node in owners if node.body]
     documented = {id(node.value) for node in first if isinstance(node, ast.Expr)}
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in documented]
-    texts = [node.value for node in nodes if isinstance(node.value, str)]
+    plain = [node for node in nodes if isinstance(node, ast.Constant) and id(node) not in documented]
+    texts = [node.value for node in plain if isinstance(node.value, str)]
     robots = {"link"} if folder(file) == "description" else set()  # URDF has <link> too
     found = [tag for text in texts for tag in HTML.findall(text) if tag.strip("</>") not in robots]
     assert not found, f"{found}: HTML is written by templates"
@@ -122,10 +122,10 @@ def test_the_reader_of_imports_sees_what_it_should():
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_nothing_evaluates_text_or_pickles(file: Path):
-    tree = tree_of(file)
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
-    modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    modules |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    nodes = nodes_of(file)
+    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    modules |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
     assert not called & {"eval", "exec", "compile", "__import__"}
     assert not modules & {"pickle", "marshal", "shelve", "dill"}
 
