@@ -59,7 +59,7 @@ HOSTILE = [
 """Names that no generated source should let through."""
 
 
-def driven(losses: bool = True) -> arm.Robot:
+def driven() -> arm.Robot:
     """Two joints and one that follows, with an elastic gear, losses, windings, and friction with bristles.
 
     A part of the weight of its last link is compensated.
@@ -67,18 +67,16 @@ def driven(losses: bool = True) -> arm.Robot:
     inertia = ((0.02, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1))
     rough = arm.Friction(0.1, 0.4, 0.5, 0.7, None, 0.01, 2.0, 1000.0, 3.0, 1.2)
     winding = arm.Winding(0.05, 0.5, 2e-3, 12.0, 24.0, 2000.0, 0.01, 12.0, arm.Heat(4.0, 20.0, 6.0, 200.0))
-    couple, loss = arm.Coupling.linear("j2", -1.5, 0.2), {"efficiency": 0.8, "efficiency_back": 0.7}
-    gear = arm.Gear(5e3, 2.0, 1e6, **(loss if losses else {}))
+    couple, gear = arm.Coupling.linear("j2", -1.5, 0.2), arm.Gear(5e3, 2.0, 1e6, 0.8, 0.7)
     y, along = (0.0, 1.0, 0.0), arm.Placement((0.4, 0.0, 0.0))
     joints = (
         arm.Joint("j1", "revolute", "base", "a", axis=y, friction=rough),
         arm.Joint("j2", "revolute", "a", "b", along, y),
         arm.Joint("j3", "revolute", "b", "c", along, y, couple=couple),
     )
-    smooth = arm.Friction(1e-5, 2e-3, smooth_velocity=0.05)
     motors = (
         arm.Motor("m1", "j1", "base", rotor_inertia=1e-4, ratio=50.0, axis=y, gear=gear, winding=winding),
-        arm.Motor("m2", "j3", "b", rotor_inertia=1e-4, ratio=-30.0, friction=smooth),
+        arm.Motor("m2", "j3", "b", rotor_inertia=1e-4, ratio=-30.0, friction=arm.Friction(1e-5, 2e-3)),
     )
     light = {"a": 0.0, "b": 0.0, "c": 0.4}
     links = [arm.Link(name, 1.0, (0.2, 0.0, 0.0), inertia, gravity_compensation=part) for name, part in light.items()]

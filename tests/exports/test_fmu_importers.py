@@ -2,7 +2,6 @@
 
 import warnings
 import zipfile
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -29,20 +28,10 @@ def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "FLAGS", tuple("-O0" if flag == "-O2" else flag for flag in build.FLAGS))
 
 
-def smooth(robot: arm.Robot) -> arm.Robot:
-    """The robot with smooth dry friction, as FMUs have it."""
-
-    def slow(parts):
-        made = [(each, replace(each.friction, smooth_velocity=1e-3)) for each in parts]
-        return tuple(replace(each, friction=friction) if friction.coulomb else each for each, friction in made)
-
-    return replace(robot, joints=slow(robot.joints), motors=slow(robot.motors))
-
-
 @cache
 def moving(name: str):
     """A start, efforts and the motion that they give."""
-    robot = smooth(arm.library.get(name))
+    robot = arm.library.get(name)
     model = arm.model(robot)
     joints = joint_count(model)
     rng = np.random.default_rng(1)

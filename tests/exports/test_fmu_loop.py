@@ -130,8 +130,7 @@ def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: 
 @fmu_driver.needs_compiler
 def test_drives_move_as_the_scenario_does(folder: Path):
     law = arm.controllers.PD(kp=[100.0, 50.0], kd=[10.0, 5.0])
-    robot = driven(losses=False)  # in simulations they have events
-    scenario = Scenario(robot, duration=0.1, controller=law, period=0.005, delay=0.0021, hold=1)
+    scenario = Scenario(driven(), duration=0.1, controller=law, period=0.005, delay=0.0021, hold=1)
     loaded = Unit(export_fmu(scenario, folder / "driven.fmu", name="loop"))
     one = loaded.instance()
     assert one.begin() == OK

@@ -1,7 +1,7 @@
 """A block from a plant, a law and a reference: states, outputs and events with their names.
 
     q̇ = rate(q, v) + k (1 − |q|²) q at unit quaternions,   ċ of the law
-    v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction),   ḋ of the drives                                                 (1)
+    v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction),   ḋ of the drives,   impulses on joints that stick                (1)
 by `simulation.closed_loop`, as in `arm.simulate`. The second term, which is zero for unit quaternions, keeps their
 length in the solver of an importer. If the plant changes during a scenario, time selects every result,
     r = r_0 where t < t_1, r_1 where t_1 ≤ t < t_2, …                                                (2)
@@ -15,7 +15,7 @@ import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
-from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Task, Variable
+from armillary.exports.fmu.block import INPUTS, Bend, Block, Element, Limit, Task, Variable
 from armillary.exports.fmu.naming import Composition, Naming
 from armillary.exports.fmu.noise import random_keys
 from armillary.expr.graph import Op
@@ -40,15 +40,19 @@ def assemble(setup: Composition) -> Block:
     graph, plant, names = setup.make.graph, setup.plant, Naming(setup)
     controller = setup.setup.phases[0][1].controller
     states = [*names.positions(), *names.velocities(), *names.controller(controller), *names.drives()]
+    states += names.impulses()
     effort_names = names.efforts()
     inputs = effort_names if setup.given else ()
     loop = setup.setup.loop
     held = tuple(setup.setup.p()[: loop.changing].tolist()) if isinstance(loop.controller, Digital) else ()
-    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held)}
+    modes = tuple(setup.setup.start[0][loop.layout.m].tolist())
+    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held) + len(modes)}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
-    changing = u if setup.given else h
+    changing = u if setup.given else h[: len(held)]
+    moved = loop.layout.d.stop
+    whole = np.array([*x[:moved], *h[len(held) :], *x[moved:]], dtype=object)
     p = np.array([*changing, *np.zeros(loop.changing - len(changing)), *setup.values], dtype=object)
-    *earlier, results = (_moved(setup, system, clock, x, p) for _, system in setup.setup.phases)
+    *earlier, results = (_moved(setup, system, clock, whole, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
         early = less(clock[1], t)
         results = {name: where(early, before[name], after) for name, after in results.items()}  # (2)
@@ -77,8 +81,9 @@ def assemble(setup: Composition) -> Block:
         tuple(sorted({t for t in (*setup.setup.phases[0][1].switches, *later) if math.isfinite(t)})),
         quaternions(plant),
         initial,
-        held,
-        _tasks(setup, clock, x, p),
+        (*held, *modes),
+        _elements(setup, names, results),
+        _tasks(setup, clock, whole, p, len(held)),
         setup.setup.scenario.limits,
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
@@ -104,30 +109,47 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
         q_dot[k : k + 4] = q_dot[k : k + 4] + RETURN * (1 - own @ own) * own
     poses = body_poses(plant, now.q) if setup.frames else {}
     found: dict[str, Array] = {
-        "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot]),
+        "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot[closed.switching.count :]]),
         "tau": now.tau,
         "reference": np.asarray(now.signal.reference.position),
         "energy": np.array([now.kinetic, now.potential, now.stored, now.kinetic + now.potential]),
     }
     if now.motors is not None:
         found |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
+    if closed.switching.count:
+        found["margins"], found["modes"] = closed.watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
     for frame in setup.frames:
         R, o = frame_pose(plant, poses, frame)
         found[f"frame {frame}"] = np.concatenate([o, R.ravel()])
     return found
 
 
-def _tasks(setup: Composition, clock: Array, x: Array, p: Array) -> tuple[Task, ...]:
+def _padded(closed: ClosedLoop, x: Array) -> Array:
+    """Return a state with zeros for its audit, which no expression of an FMU reads."""
+    return np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)
+
+
+def _elements(setup: Composition, names: Naming, results: dict[str, Array]) -> tuple[Element, ...]:
+    """Return the elements with modes."""
+    loop, graph = setup.setup.loop, setup.make.graph
+    if not loop.switching.count:
+        return ()
+    places = (rate for _, rate in loop.switching.elements(loop.layout))
+    margins, modes = references(graph, results["margins"]), references(graph, results["modes"])
+    return tuple(map(Element, names.margins(), margins, modes, places))
+
+
+def _tasks(setup: Composition, clock: Array, x: Array, p: Array, held: int) -> tuple[Task, ...]:
     """Return the tasks of a sampled law with the parameters of the FMU; after a change, those of the new plant."""
     graph, found = setup.make.graph, []
     for k, (each, key) in enumerate(zip(setup.setup.clocks, random_keys(setup.setup), strict=True)):
         results = np.zeros(0)
         for begin, closed in setup.setup.phases:
-            whole = np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)  # tasks do not read the audit
             update = closed.updates()[k]
-            (after,) = update.inline(graph, clock=clock, x=whole, p=p)
+            (after,) = update.inline(graph, clock=clock, x=_padded(closed, x), p=p)
             results = where(less(clock[1], begin), results, after) if len(results) else after
-        sizes = {"clock": 2, "x": len(x), "p": len(setup.make.variables), "h": len(results), "w": update.inputs[3].size}
+        modes, free = setup.setup.loop.switching.count, len(setup.make.variables)
+        sizes = {"clock": 2, "x": len(x) - modes, "p": free, "h": held + modes, "w": update.inputs[3].size}
         arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
         output = Port("next", (len(results),))
         program = Program(f"task{k}", graph, arrays, (output,), (references(graph, results),), {"model": setup.name})

@@ -2,8 +2,9 @@
 
     ẋ = f(t, x, u, p, h),   y = g(t, x, u, p, h),   z = events(t, x, u, p, h)                       (1)
 x are continuous states, u inputs, p parameters, h the numbers that change at control instants: held efforts, states of
-sampled laws, commands under way. As in `simulation.closed_loop`, a second time lies inside the interval between
-switches that t belongs to, so that a piecewise formula does not change its piece while a solver looks ahead.
+sampled laws, commands under way; behind them the modes of dry friction and backlash, which change where a margin of z
+falls below zero (`closed_loop.switching`). As in `simulation.closed_loop`, a second time lies inside the interval
+between switches that t belongs to, so that a piecewise formula does not change its piece while a solver looks ahead.
 Each task has a clock, at whose instants
     h ← task(t, x, p, h, w),   w normal random numbers                                              (2)
 Tasks that are due together go in their order.
@@ -50,6 +51,16 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Element:
+    """An element with a mode: its margin, an event; the mode that follows; the state that is zero in mode 0, if any."""
+
+    variable: Variable
+    margin: Ref
+    following: Ref
+    rate: int | None
+
+
+@dataclass(frozen=True)
 class Bend:
     """A flexible link, whose nodes bend and stretch with the states from `state` on (`multibody.validity`).
 
@@ -92,7 +103,8 @@ class Block:
     initial: tuple[int, ...] = ()
     """For each state the parameter of its start value; empty if states have start values."""
     held: tuple[float, ...] = ()
-    """Values of h before the first instant."""
+    """Values of h before the first instant; the last ones are the modes of `elements`."""
+    elements: tuple[Element, ...] = ()
     tasks: tuple[Task, ...] = ()
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
@@ -100,6 +112,11 @@ class Block:
     bends: tuple[Bend, ...] = ()
     resources: dict[str, str] = field(default_factory=dict)
     """Additional files: name → text."""
+
+    @property
+    def modes(self) -> range:
+        """The places of the modes in h."""
+        return range(len(self.held) - len(self.elements), len(self.held))
 
     def arrays(self) -> tuple[Port, ...]:
         """Return the input arrays of the expressions."""
@@ -138,13 +155,13 @@ def _free(wish: str, taken: Collection[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def comparisons(graph: Graph, refs: Iterable[Ref]) -> list[Ref]:
+def comparisons(graph: Graph, refs: Iterable[Ref], modes: Collection[int] = ()) -> list[Ref]:
     """Return expressions that change their sign where `refs` change their branch, for each comparison.
 
-    Comparisons of the second entry of the clock are left out, since it jumps at known instants.
+    Comparisons of the second entry of the clock and of modes, entries of h, are left out: these change at events alone.
     """
-    live = graph.live(refs)
-    inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] != ("clock", 1)}
+    live, known = graph.live(refs), {("clock", 1), *(("h", k) for k in modes)}
+    inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] not in known}
     moving = dependent(graph, live, inputs)
     found: dict[int, Ref] = {}
     for node in live:

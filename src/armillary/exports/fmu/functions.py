@@ -1,6 +1,6 @@
 """The simplified programs of a block, and the dependencies of its variables.
 
-    rates(clock, x, u, p, h) → ẋ,   outputs(…) → y,   events(…) → z                                    (1)
+    rates(clock, x, u, p, h) → ẋ,   outputs(…) → y,   events(…) → z, following modes                   (1)
     tangent(clock, x, u, p, h, s, s_h) → (∂ẋ/∂a s + ∂ẋ/∂h s_h, ∂y/∂a s + ∂y/∂h s_h),   a = (t, x, u, p)    (2)
     task(clock, x, p, h, w) → h,   task_tangent(clock, x, p, h, w, s, s_h) → ∂task/∂a s + ∂task/∂h s_h     (3)
 (3) gives s_h before the start; later, h is held.
@@ -36,21 +36,22 @@ class Functions:
     @cached_property
     def switches(self) -> tuple[Ref, ...]:
         """Expressions that change their sign where ẋ changes its branch."""
-        return tuple(comparisons(self.block.graph, self.block.rates))
+        return tuple(comparisons(self.block.graph, self.block.rates, self.block.modes))
 
     @cached_property
     def events(self) -> tuple[Variable, ...]:
-        """The variables of z: margins of limits, then switches."""
-        count = len(self.switches)
-        named = [Variable(f"switch[{k + 1}]", "Changes its sign where the equations change") for k in range(count)]
-        return (*(limit.variable for limit in self.block.limits), *named)
+        """The variables of z: margins of limits, margins of modes, then switches."""
+        count, block = len(self.switches), self.block
+        named = (Variable(f"switch[{k + 1}]", "Changes its sign where the equations change") for k in range(count))
+        limits, modes = [each.variable for each in block.limits], [each.variable for each in block.elements]
+        return (*limits, *modes, *named)
 
     @cached_property
     def event_results(self) -> tuple[Ref, ...]:
         """The expressions of z."""
         graph = self.block.graph
         margins = ((graph.input("x", limit.state) - limit.bound).ref ^ (limit.sign < 0) for limit in self.block.limits)
-        return (*margins, *self.switches)
+        return (*margins, *(each.margin for each in self.block.elements), *self.switches)
 
     @cached_property
     def programs(self) -> dict[str, Program]:
@@ -59,7 +60,7 @@ class Functions:
         found = {
             "rates": block.program("rates", block.rates, "dx"),
             "outputs": block.program("outputs", block.results, "y"),
-            "events": block.program("events", self.event_results, "z"),
+            "events": block.program("events", (*self.event_results, *(each.following for each in block.elements)), "z"),
             "tangent": self._tangent(),
         }
         for k, task in enumerate(block.tasks):
@@ -97,7 +98,7 @@ class Functions:
     def _task_tangent(self, task: Program) -> Program:
         """Return the derivative of a task, (3)."""
         refs = tuple(self._along(task.results[0]))
-        arrays = (*task.inputs, Port("s", (len(self._moving),)), Port("s_h", (len(refs),)))
+        arrays = (*task.inputs, Port("s", (len(self._moving),)), Port("s_h", (len(self.block.held),)))
         name = f"{task.name}_tangent"
         return Program(name, task.graph, arrays, (Port("d_next", (len(refs),)),), (refs,), task.header)
 

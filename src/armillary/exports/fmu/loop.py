@@ -93,7 +93,7 @@ def _block(
         raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
     free = tunable_model(scenario.moved, groups, make) | (tunable_gains(scenario, make) if "gains" in groups else {})
     starts = [variable.start for variable in make.variables]
-    setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)))
+    setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
     if setup.reason is not None:
         found = f"a controller that cannot be compiled ({setup.reason})"
         raise ArgumentError("scenario", found, "one that can", "write it without branches on values")

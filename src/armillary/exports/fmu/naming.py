@@ -131,11 +131,37 @@ class Naming:
             for owner, _, kind in (state.name.rpartition("."),)
         ]
 
+    def impulses(self) -> list[Variable]:
+        """Return the variables of the impulses on joints that stick."""
+        text = "Impulse of the load while friction holds {}, which a solver follows"
+        sticking = self.setup.setup.loop.switching.sticking
+        return self._of_friction("held_impulse", text, [f"{self.units['tau'][k]}·s" for k in sticking])
+
+    def margins(self) -> list[Variable]:
+        """Return the variables of the margins of friction and backlash."""
+        count = len(self.setup.setup.loop.switching.sticking)
+        text = "Negative where {} no longer slips or sticks as it does"
+        found = self._of_friction("friction_margin", text, [""] * count)
+        for motor in (play.drive.motor for play in self.plant.plays):
+            text = f"Negative where the gear of {motor} meets or leaves a flank"
+            found.append(self._variable(f"{self.labels.stem(motor)}.backlash_margin", text, ""))
+        return found
+
+    def _of_friction(self, kind: str, text: str, units: list[str]) -> list[Variable]:
+        """Return a variable for each coordinate that sticks and slips."""
+        names, found = velocity_names(self.plant), []
+        for k, unit in zip(self.setup.setup.loop.switching.sticking, units, strict=True):
+            stem, part = self._split(names[k])
+            found.append(self._variable(f"{stem}.{kind}" + (f".{part}" if part else ""), text.format(names[k]), unit))
+        return found
+
     def rate_units(self, controller: Controller) -> tuple[str, ...]:
         """Return the units of ẋ."""
         lost = {"rad": "rad/s", "m": "m/s"}
         moving = (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"])
-        return *moving, *[""] * controller.states, *(state.rate_unit for state in drive_states(self.plant))
+        loads = (self.units["tau"][k] for k in self.setup.setup.loop.switching.sticking)
+        drives = (state.rate_unit for state in drive_states(self.plant))
+        return *moving, *[""] * controller.states, *drives, *loads
 
     @property
     def _driven(self) -> list[int]:

@@ -19,6 +19,7 @@ from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.noise import layer_widths
 from armillary.exports.fmu.variables import Table
 from armillary.multibody.validity import LONG, STEEP
+from armillary.simulation.closed_loop.switching import ROUNDS
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
@@ -60,6 +61,8 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "N_DRAWS": max((task.draws for task in block.tasks), default=0),
         "N_SWITCHES": len(block.switches),
         "N_LIMITS": len(block.limits),
+        "N_MODES": len(block.elements),
+        "MOST_ROUNDS": ROUNDS * len(block.elements),
         "N_QUATERNIONS": len(block.quaternions),
         "N_BENDS": len(block.bends),
         "STEEP": repr(STEEP),
@@ -88,6 +91,7 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "quaternion_places": block.quaternions,
         "limit_states": (limit.state for limit in block.limits),
         "limit_signs": (limit.sign for limit in block.limits),
+        "mode_rates": (-1 if element.rate is None else element.rate for element in block.elements),
         "bend_states": (bend.state for bend in block.bends),
         "bend_counts": (len(bend.shapes[0]) for bend in block.bends),
         "bend_nodes": (len(bend.shapes) for bend in block.bends),

@@ -133,12 +133,13 @@ class Table:
 
     @cached_property
     def _held_at_start(self) -> list[set[Known]]:
-        """The inputs that each entry of h depends on at the start, whichever tasks are due there."""
+        """The inputs that each entry of h depends on at the start, whichever tasks are due there; modes have none."""
         found: list[set[Known]] = [set() for _ in self.block.held]
         for task in self.block.tasks:
             own = self.functions.dependencies(task.program.results[0])
             through = [[found[k] if name == "h" else {(name, k)} for name, k in each] for each in own]
-            found = [before.union(*after) for before, after in zip(found, through, strict=True)]
+            computed = [before.union(*after) for before, after in zip(found, through, strict=False)]
+            found = [*computed, *found[len(computed) :]]
         return found
 
     @property

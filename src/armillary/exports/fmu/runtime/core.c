@@ -13,6 +13,7 @@
 #define SAVED_MAGIC 0x41524d53u
 #define NEARLY 1e-12 /* tolerance of instants, relative to the time or to one second */
 #define AT_LIMIT 1e-9 /* distance from a limit [rad or m] below which a joint is at it */
+#define AHEAD 1e-9   /* distance in time [s], relative beyond one second, at which model exchange decides on modes */
 #define UNIT 1e-3    /* largest error of the length of a quaternion */
 
 /* Messages */
@@ -111,10 +112,15 @@ static int all_finite(const double *values, int count) {
 /* The time of the next instant of a task: a product, which does not drift. */
 static double due(const Data *d, int task) { return task_offsets[task] + d->instants[task] * task_periods[task]; }
 
-/* Before the first instant: what is held, and the number of the first instant of each task. */
+/* Before the first instant: what is held, modes, and the number of the first instant of each task. */
 static void start_tasks(Data *d) {
     int k;
     memcpy(d->h, held_start, sizeof d->h);
+    for (k = 0; k < N_MODES; k++)
+        if (mode_rates[k] >= 0) { /* a joint at rest sticks, another one slips */
+            double v = d->x[mode_rates[k]];
+            d->h[FIRST_MODE + k] = (v > 0) - (v < 0);
+        }
     for (k = 0; k < N_TASKS; k++) {
         double first = ceil((d->t - task_offsets[k]) / task_periods[k] - 1e-9);
         d->instants[k] = first > 0 ? first : 0;
@@ -142,15 +148,15 @@ static Status run_tasks(Instance *m, const double *s, double *s_h) {
 #endif
         if (s != NULL) {
             model_task_tangents[k](clock, d->x, d->p, d->h, w, s, s_h, tangent);
-            memcpy(s_h, tangent, sizeof tangent);
+            memcpy(s_h, tangent, FIRST_MODE * sizeof *tangent);
         }
         model_tasks[k](clock, d->x, d->p, d->h, w, next);
         /* Rounding of t / period must not give the last instant again. */
         d->instants[k] = after < d->instants[k] + 1 ? d->instants[k] + 1 : after;
         d->clean = 0;
-        if (!all_finite(next, NH))
+        if (!all_finite(next, FIRST_MODE))
             return complain(m, DISCARD, "the controller gives a number that is not finite at t = %.9g s", d->t);
-        memcpy(d->h, next, sizeof next);
+        memcpy(d->h, next, FIRST_MODE * sizeof *next);
     }
 #else
     (void)m;
@@ -187,6 +193,41 @@ static Status core_events(Instance *m, double t, const double *x, double *z) {
     return all_finite(z, NZ) ? OK : DISCARD;
 }
 
+/* The first mode whose margin is negative; -1 if all modes hold. */
+static int wrong_mode(const double *z) {
+    int k;
+    for (k = 0; k < N_MODES; k++)
+        if (z[N_LIMITS + k] < 0)
+            return k;
+    return -1;
+}
+
+/* Change modes, one at a time, until all hold; return whether a velocity was set to zero. Solvers of importers approach
+ * a zero margin from either side, and may not see it again: in model exchange, modes must hold just after the event. */
+static int change_modes(Instance *m) {
+    double z[AT_LEAST_ONE(N_EVENTS)], x[AT_LEAST_ONE(NX)], dx[AT_LEAST_ONE(NX)];
+    double ahead = m->d.co_simulation ? 0.0 : AHEAD * fmax(1.0, fabs(m->d.t));
+    int round, stopped = 0;
+    for (round = 0; round < MOST_ROUNDS; round++) {
+        int k, i;
+        memcpy(x, m->d.x, sizeof x);
+        if (ahead > 0 && core_rates(m, m->d.t, m->d.x, dx) == OK)
+            for (i = 0; i < NX; i++)
+                x[i] += ahead * dx[i];
+        core_events(m, m->d.t + ahead, x, z);
+        k = wrong_mode(z);
+        if (k < 0)
+            break;
+        m->d.h[FIRST_MODE + k] = z[NZ + k];
+        if (z[NZ + k] == 0 && mode_rates[k] >= 0 && m->d.x[mode_rates[k]] != 0) {
+            m->d.x[mode_rates[k]] = 0.0;
+            stopped = 1;
+        }
+        m->d.clean = 0;
+    }
+    return stopped;
+}
+
 static void settle(Instance *m) {
     double clock[2];
     if (m->d.clean)
@@ -195,6 +236,8 @@ static void settle(Instance *m) {
         start_tasks(&m->d);
         run_tasks(m, NULL, NULL);
     }
+    if (m->d.mode & (BEFORE | STEP)) /* efforts may have jumped */
+        change_modes(m);
     clock[0] = m->d.t;
     clock[1] = m->d.inside;
     model_outputs(clock, m->d.x, m->d.u, m->d.p, m->d.h, m->y);
@@ -202,7 +245,7 @@ static void settle(Instance *m) {
 }
 
 static Status core_get(Instance *m, const uint32_t *vr, size_t count, double *values) {
-    double dx[AT_LEAST_ONE(NX)], z[AT_LEAST_ONE(NZ)];
+    double dx[AT_LEAST_ONE(NX)], z[AT_LEAST_ONE(N_EVENTS)];
     int rates_known = 0, events_known = 0;
     size_t k;
     if (count > 0 && (vr == NULL || values == NULL))
@@ -377,7 +420,7 @@ static int outside(const double *z) {
 
 /* The limit that a joint exceeds, or is at and about to exceed: solvers approach a zero margin from either side. */
 static int passed(Instance *m) {
-    double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
+    double z[AT_LEAST_ONE(N_EVENTS)], dx[AT_LEAST_ONE(NX)];
     int k;
     if (N_LIMITS == 0)
         return -1;
@@ -393,7 +436,7 @@ static int passed(Instance *m) {
 
 /* Leave initialization: check all values, and run the tasks that are due at the beginning. */
 static Status core_ready(Instance *m) {
-    double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
+    double z[AT_LEAST_ONE(N_EVENTS)], dx[AT_LEAST_ONE(NX)];
     int k;
     for (k = 0; k < N_QUATERNIONS; k++) {
         double *q = m->d.x + quaternion_places[k];
@@ -407,6 +450,7 @@ static Status core_ready(Instance *m) {
     start_tasks(&m->d);
     if (run_tasks(m, NULL, NULL) != OK)
         return ERROR;
+    change_modes(m);
     core_events(m, m->d.t, m->d.x, z);
     k = outside(z);
     if (k >= 0 && m->d.stop_at_limits)
@@ -419,7 +463,7 @@ static Status core_ready(Instance *m) {
     return OK;
 }
 
-/* An event: the next interval between switches begins, controllers are evaluated, limits are checked. */
+/* An event: the next interval between switches begins, controllers are evaluated, modes change, limits are checked. */
 static Status core_update(Instance *m) {
     int k, was = m->d.beyond_limits;
     Status status;
@@ -427,6 +471,7 @@ static Status core_update(Instance *m) {
     status = run_tasks(m, NULL, NULL);
     if (status != OK)
         return status;
+    m->jumped = change_modes(m);
     k = passed(m);
     m->d.beyond_limits = k >= 0;
     if (k >= 0 && !was)
@@ -468,7 +513,16 @@ static void core_bending(Instance *m) {
     }
 }
 
-static int core_limit_reached(Instance *m) { return !m->d.beyond_limits && passed(m) >= 0; }
+/* Whether a solver without event detection must have an event: at a limit, or where a mode does not hold. */
+static int core_event_due(Instance *m) {
+    double z[AT_LEAST_ONE(N_EVENTS)];
+    if (N_MODES > 0) {
+        core_events(m, m->d.t, m->d.x, z);
+        if (wrong_mode(z) >= 0)
+            return 1;
+    }
+    return !m->d.beyond_limits && passed(m) >= 0;
+}
 
 /* Model exchange: all values of a kind */
 
@@ -508,8 +562,12 @@ static Status core_get_events(Instance *m, double *z, size_t count) {
     if (count != NZ || (NZ > 0 && z == NULL))
         return complain(m, ERROR, "event indicators: expected room for %d numbers", NZ);
     settle(m);
-    if (NZ > 0 && core_events(m, m->d.t, m->d.x, z) != OK)
-        return complain(m, DISCARD, "event indicators are not finite at t = %.9g s", m->d.t);
+    if (NZ > 0) {
+        double all[AT_LEAST_ONE(N_EVENTS)];
+        if (core_events(m, m->d.t, m->d.x, all) != OK)
+            return complain(m, DISCARD, "event indicators are not finite at t = %.9g s", m->d.t);
+        memcpy(z, all, NZ * sizeof *z);
+    }
     return OK;
 }
 
@@ -554,6 +612,7 @@ static void run_tangent(Instance *m, double t, const double *x, Tangent *a) {
     if (m->d.mode & BEFORE) {
         start_tasks(&m->d);
         run_tasks(m, a->s, s_h);
+        change_modes(m);
     }
     model_tangent(clock, x, m->d.u, m->d.p, m->d.h, a->s, s_h, a->dx, a->y);
 }

@@ -3,6 +3,9 @@
  * This code is included into one translation unit (fmi2.c or fmi3.c) and exports no names, so that several FMUs
  * can be linked into one program. The model is in the generated files.
  *
+ * Modes of dry friction and backlash are the last entries of h. model_events computes the event indicators (margins
+ * of limits, margins of modes, switches) and behind them the modes that follow where a margin is negative.
+ *
  * Value references, in this order: time, states, their derivatives, inputs, outputs, parameters, event
  * indicators, and two Booleans: stop_at_limits and beyond_limits.
  */
@@ -29,6 +32,8 @@ enum {
     VR_BEYOND = VR_STOP + 1,
     VR_END = VR_BEYOND + 1
 };
+
+enum { FIRST_MODE = NH - N_MODES, N_EVENTS = NZ + N_MODES };
 
 /* The same numbers in FMI 2 and FMI 3. */
 typedef enum { OK = 0, WARNING = 1, DISCARD = 2, ERROR = 3, FATAL = 4 } Status;
@@ -75,6 +80,7 @@ struct Instance {
     Data d;
     char *name;
     int logging, early_return;
+    int jumped; /* whether the last event changed a state */
     int bent[AT_LEAST_ONE(N_BENDS)]; /* whether a warning about this link has been given */
     Say say;
     void *environment;
@@ -106,7 +112,7 @@ static Status core_begin(Instance *m, int has_tolerance, double tolerance, doubl
 static Status core_ready(Instance *m);
 static Status core_update(Instance *m);
 static int core_next_event(const Instance *m, double *t);
-static int core_limit_reached(Instance *m);
+static int core_event_due(Instance *m);
 static void core_bending(Instance *m);
 static Status core_set_time(Instance *m, double t);
 static Status core_set_states(Instance *m, const double *x, size_t count);

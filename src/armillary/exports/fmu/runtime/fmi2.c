@@ -224,7 +224,7 @@ F(fmi2Status) fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
     info->newDiscreteStatesNeeded = 0;
     info->terminateSimulation = m->d.ended;
     info->nominalsOfContinuousStatesChanged = 0;
-    info->valuesOfContinuousStatesChanged = 0;
+    info->valuesOfContinuousStatesChanged = m->jumped;
     info->nextEventTimeDefined = core_next_event(m, &info->nextEventTime);
     return fmi2OK;
 }
@@ -242,7 +242,7 @@ fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean 
     if (enter == NULL || terminate == NULL)
         return (fmi2Status)complain(m, ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
     core_bending(m);
-    *enter = core_limit_reached(m); /* for solvers without event detection */
+    *enter = core_event_due(m); /* for solvers without event detection */
     *terminate = 0;
     return fmi2OK;
 }

@@ -384,7 +384,7 @@ F(fmi3UpdateDiscreteStates)(fmi3Instance instance, fmi3Boolean *again, fmi3Boole
     *again = false;
     *terminate = m->d.ended != 0;
     *nominals_changed = false;
-    *values_changed = false;
+    *values_changed = m->jumped != 0;
     *has_next = core_next_event(m, next) != 0;
     return fmi3OK;
 }
@@ -402,7 +402,7 @@ F(fmi3CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean no_return, fmi
     if (enter == NULL || terminate == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3CompletedIntegratorStep: an argument is NULL");
     core_bending(m);
-    *enter = core_limit_reached(m) != 0; /* for solvers without event detection */
+    *enter = core_event_due(m) != 0; /* for solvers without event detection */
     *terminate = false;
     return fmi3OK;
 }

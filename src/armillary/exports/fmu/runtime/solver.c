@@ -8,7 +8,8 @@
  *     (1/(h g) - J) u_i = f(t + a_i h, x + sum_j a_ij u_j) + sum_j (c_ij / h) u_j + h d_i df/dt      (2)
  * A step with the error err = sqrt(mean (e_i / (tol + tol |x_i|))^2) < 1 is taken; the next one is
  *     h min(10, max(0.2, 0.9 err^(-1/(p+1) + 3 b/4) err_before^b)).                                  (3)
- * A step that leaves the limits of a joint is cut where the joint reaches them, by bisection.
+ * A step that leaves the limits of a joint, or after or in the middle of which a mode of friction or backlash does not
+ * hold, is cut where that begins: by bisection, with steps of other lengths from the same state.
  */
 #include <float.h>
 #include <math.h>
@@ -202,17 +203,41 @@ static double try_step(Instance *m, double h, double *y, double *stiffness) {
     return m->d.stiff ? implicit_step(m, m->d.t, h, m->d.x, y) : explicit_step(m, m->d.t, h, m->d.x, y, stiffness);
 }
 
+/* Whether a joint is beyond a limit that ends the simulation. */
+static int leaves(const Instance *m, const double *z) { return m->d.stop_at_limits && outside(z) >= 0; }
+
+/* Whether a step must end before the state y: at a limit, or where a mode does not hold. */
 static int crosses(Instance *m, double t, const double *y) {
-    double z[AT_LEAST_ONE(NZ)];
+    double z[AT_LEAST_ONE(N_EVENTS)];
     core_events(m, t, y, z);
-    return outside(z) >= 0;
+    return leaves(m, z) || wrong_mode(z) >= 0;
 }
 
-/* Shorten a step that exceeds a limit so that it ends just beyond the limit; y is the state there. */
-static double locate(Instance *m, double h, double *y) {
+/* Whether a mode does not hold in the middle of a step from d.x to y, by cubic interpolation; if a step of half the
+ * length finds the same, y becomes the state there. */
+static int crosses_inside(Instance *m, double h, double *y) {
+    double middle[AT_LEAST_ONE(NX)], stiffness, *f = m->work + (m->d.stiff ? 16 : 6) * NX;
+    int i;
+    if (N_MODES == 0 || (m->d.stiff && core_rates(m, m->d.t + h, y, f) != OK))
+        return 0;
+    for (i = 0; i < NX; i++)
+        middle[i] = (m->d.x[i] + y[i]) / 2 + h / 8 * (m->work[i] - f[i]);
+    if (!crosses(m, m->d.t + h / 2, middle))
+        return 0;
+    try_step(m, h / 2, middle, &stiffness);
+    if (crosses(m, m->d.t + h / 2, middle)) {
+        memcpy(y, middle, sizeof middle);
+        return 1;
+    }
+    try_step(m, h, y, &stiffness);
+    return 0;
+}
+
+/* Shorten a step so that it ends just beyond the first crossing; y is the state there. */
+static double locate(Instance *m, double h, double *y, long *steps) {
     double early = 0.0, late = h, stiffness, trial[AT_LEAST_ONE(NX)];
     int k;
-    for (k = 0; k < 60; k++) {
+    for (k = 0; k < 60; k++, ++*steps) {
         double half = early + (late - early) / 2;
         if (!(half > early && half < late) || late - early <= 4 * DBL_EPSILON * fabs(m->d.t + h))
             break;
@@ -253,7 +278,7 @@ static Status stretch(Instance *m, double end, long *steps) {
         d->step = 1e-3;
     while (d->t < end) {
         double h = d->step, err, stiffness;
-        int last = 0, left = 0;
+        int last = 0, cut = 0;
         if (d->t + h * 1.0000001 >= end) {
             h = end - d->t;
             last = 1;
@@ -269,21 +294,31 @@ static Status stretch(Instance *m, double end, long *steps) {
                 return complain(m, DISCARD, "no step is small enough at t = %.9g s: look at the inputs there", d->t);
             continue;
         }
-        if (N_LIMITS > 0 && d->stop_at_limits && crosses(m, d->t + h, y)) {
-            h = locate(m, h, y);
-            left = 1;
-        }
         if (!last || d->refused || h * scaled(d, err) < d->step) {
             double next = h * scaled(d, err);
             d->step = d->refused && next > h ? h : next;
         }
+        if ((N_LIMITS > 0 && d->stop_at_limits) || N_MODES > 0) {
+            int inside = crosses_inside(m, h, y);
+            cut = inside || crosses(m, d->t + h, y);
+            if (cut)
+                h = locate(m, inside ? h / 2 : h, y, steps);
+        }
         d->refused = 0;
         d->error = err;
-        d->t = last && !left ? end : d->t + h;
+        d->t = last && !cut ? end : d->t + h;
         memcpy(d->x, y, NX * sizeof *y);
         straighten_all(d->x);
-        if (left)
-            return OK;
+        if (cut) {
+            double z[AT_LEAST_ONE(N_EVENTS)];
+            core_events(m, d->t, d->x, z);
+            if (leaves(m, z))
+                return OK;
+            change_modes(m);
+            if (prepare(m) != OK)
+                return complain(m, DISCARD, "the accelerations are not finite at t = %.9g s", d->t);
+            continue;
+        }
         if (!d->stiff) {
             judge_stiffness(d, stiffness);
             if (d->stiff)
@@ -301,6 +336,7 @@ static Status solve(Instance *m, double end) {
     Data *d = &m->d;
     long steps = 0;
     d->clean = 0;
+    change_modes(m); /* inputs may have jumped */
     while (d->t < end && !d->ended) {
         double to = end, next;
         Status status;
