@@ -111,7 +111,7 @@ class Stribeck:
             return turning
         ratio, power = v / self.velocity, self._power(v)
         if self.exponent == 1:
-            steep = s
+            steep = sign(v)
         else:
             steep = 2 * ratio if self.exponent == 2 else self.exponent * power * ratio / (ratio * ratio + TINY)
         fall = self.factor * (_at(self.coulomb, s) - _at(self.static, s)) * s
