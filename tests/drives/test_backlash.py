@@ -108,6 +108,19 @@ def test_stacks_sampled_laws_and_gauss_methods_know_backlash():
         assert runs[2] == pytest.approx(runs[0], abs=1e-5)  # no events: teeth strike inside steps
 
 
+@pytest.mark.parametrize("gaps", [(0.0, GAP), (GAP, 0.0), (GAP, GAP / 4)])
+def test_a_plant_that_changes_may_get_or_lose_backlash(gaps):
+    """As two runs, the second from the end of the first."""
+    before, after = (axis(backlash=gap) for gap in gaps)
+    given = {"controller": lambda t, q, qd, reference: 3.0 + 0 * q[:1], "solver": solver("dop853", 1e-11, 1e-11)}
+    whole = arm.simulate(before, 0.4, q0=[0.0, 0.0], changes=arm.Change(0.2, after), **given)
+    first = arm.simulate(before, 0.2, q0=[0.0, 0.0], **given)
+    second = arm.simulate(after, 0.2, q0=first.q[-1], qd0=first.qd[-1], **given)
+    assert whole.info["switches"] > 0
+    assert whole.q[-1] == pytest.approx(second.q[-1], abs=1e-9)
+    assert whole.drift_max < 1e-6
+
+
 def test_a_start_at_equilibrium_is_on_the_loaded_flank():
     hold = lambda t, q, qd, reference: -0.4905 + 0 * q[:1]  # noqa: E731
     run = arm.simulate(axis(backlash=GAP), 0.5, controller=hold, q0=[0.0], solver=arm.solvers.DOP853())

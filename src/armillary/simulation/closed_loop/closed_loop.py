@@ -260,7 +260,8 @@ class ClosedLoop:
     def drives(self, q: Array, v: Array, x: Array, free: dict[str, Array]) -> Drives:
         """Return the drives of the plant at expressions; x has their states."""
         plant = self.plant.with_values(free["parameters"]) if free else self.plant
-        modes = x[self.layout.m][len(self.switching.sticking) :] if self.switching.gaps else None
+        gaps = self.switching.gaps
+        modes = dict(zip(gaps, x[self.layout.m][len(self.switching.sticking) :], strict=True)) if gaps else None
         return Drives(plant, q, v, x[self.layout.d], modes)
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:

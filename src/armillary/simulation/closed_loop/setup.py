@@ -333,9 +333,10 @@ def setup_of(
     )
     times = (t for t, _ in scenario.plants)
     held = sorted({k for _, plant in scenario.plants for k in sticking(freed(plant, free))}) if switching else ()
+    gaps = dict.fromkeys(play.drive.motor for _, plant in scenario.plants for play in plant.plays)
     fields: Any = {
         "command": scenario.command,
-        "switching": Switching(tuple(held), len(scenario.plants[0][1].plays)) if switching else SMOOTH,
+        "switching": Switching(tuple(held), tuple(gaps)) if switching else SMOOTH,
     }
     phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
     shared = lift and reason is None

@@ -40,15 +40,18 @@ SURE = 1e-12
 
 @dataclass(frozen=True)
 class Switching:
-    """The elements of a plant with modes: velocity coordinates that stick, and the number of gears with backlash."""
+    """The elements with modes: velocity coordinates that stick, and motors whose gears have backlash.
+
+    They are those of all plants of a run.
+    """
 
     sticking: tuple[int, ...] = ()
-    gaps: int = 0
+    gaps: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
         """Number of modes."""
-        return len(self.sticking) + self.gaps
+        return len(self.sticking) + len(self.gaps)
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -62,7 +65,7 @@ class Switching:
 
     def start(self, qd: Floats) -> Floats:
         """Return modes for states with these velocities, shape (N, count): joints at rest stick, gears are free."""
-        return np.hstack([np.sign(qd[:, list(self.sticking)]), np.zeros((len(qd), self.gaps))])
+        return np.hstack([np.sign(qd[:, list(self.sticking)]), np.zeros((len(qd), len(self.gaps)))])
 
 
 SMOOTH = Switching()

@@ -6,6 +6,8 @@ are states of the closed loop beside (q, v, c).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from armillary.formulations.passive import gear_energy
 from armillary.multibody import Model
 from armillary.simulation.drives.play import Plays
@@ -45,9 +47,9 @@ def stores(plant: Model) -> tuple[str, ...]:
 
 
 class Drives:
-    """The drives of a plant at expressions q, v, d and the modes of gears with backlash; default: no modes."""
+    """The drives of a plant at expressions q, v, d and the modes of gears with backlash by motor; default: no modes."""
 
-    def __init__(self, plant: Model, q: Array, v: Array, d: Array, modes: Array | None = None) -> None:
+    def __init__(self, plant: Model, q: Array, v: Array, d: Array, modes: Mapping[str, Scalar] | None = None) -> None:
         count = sum(each.bristled for each in plant.stribeck)
         self.plant, self.q, self.plays = plant, q, Plays(plant, q, v, modes)
         self.rubbing, self.windings = Rubbing(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])

@@ -12,6 +12,7 @@ The model of the robot has gears without backlash, with k δ + κ δ³ + d δ̇;
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -40,9 +41,9 @@ class Flank(NamedTuple):
 
 
 class Plays:
-    """The gears with backlash of a plant at expressions q, v and their modes; default: no modes, (3)."""
+    """The gears with backlash of a plant at expressions q, v and their modes by motor; default: no modes, (3)."""
 
-    def __init__(self, plant: Model, q: Array, v: Array, modes: Array | None = None) -> None:
+    def __init__(self, plant: Model, q: Array, v: Array, modes: Mapping[str, Scalar] | None = None) -> None:
         self.plant, self.q, self.v, self.modes = plant, q, v, modes
 
     def pull(self, play: Play, u: Scalar) -> Scalar:
@@ -54,7 +55,7 @@ class Plays:
     @cached_property
     def flanks(self) -> list[Flank]:
         """The gears with backlash."""
-        return [self._flank(play, None if self.modes is None else self.modes[n]) for n, play in enumerate(self._plays)]
+        return [self._flank(each, None if self.modes is None else self.modes[each.drive.motor]) for each in self._plays]
 
     @property
     def _plays(self) -> tuple[Play, ...]:
@@ -102,10 +103,15 @@ class Plays:
         return sum((each.stored for each in self.flanks), 0.0)
 
     def margins(self) -> tuple[list[Scalar], list[Scalar]]:
-        """Return margins and next modes, (2)."""
-        margins, following = [], []
-        modes = () if self.modes is None else self.modes
-        for play, mode, flank in zip(self._plays, modes, self.flanks, strict=True):
+        """Return margins and next modes, (2); the mode of a gear that has no backlash in this plant stays."""
+        margins, following = list[Scalar](), list[Scalar]()
+        found = {play.drive.motor: (play, flank) for play, flank in zip(self._plays, self.flanks, strict=True)}
+        for motor, mode in (self.modes or {}).items():
+            if motor not in found:
+                margins.append(1.0)
+                following.append(mode)
+                continue
+            play, flank = found[motor]
             half, s = play.backlash / 2, sign(mode)
             u = flank.lead - s * half
             pull, size = s * self.pull(play, u), magnitude(mode)
