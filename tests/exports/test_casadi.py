@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,10 +65,15 @@ def test_matrices_have_their_shape_and_names_work():
     assert f["forward_dynamics"](x, x, x).shape == (3, 1)
 
 
-def test_derivatives_by_casadi_are_ours():
+@pytest.mark.parametrize("smooth", [False, True])
+def test_derivatives_by_casadi_are_ours(smooth):
     import casadi
 
-    dyn = arm.compile(arm.library.get("puma560"))
+    robot = arm.library.get("puma560")
+    if smooth:
+        joints = (replace(joint, friction=arm.Friction(0.5, 2.0, smooth_velocity=1.0)) for joint in robot.joints)
+        robot = replace(robot, joints=tuple(joints))
+    dyn = arm.compile(robot)
     f = casadi_functions(entries(dyn, "forward_dynamics"))["forward_dynamics"]
     states = states_of(dyn, 1)
     arguments = [casadi.SX.sym(name, 6) for name in ("q", "qd", "tau")]

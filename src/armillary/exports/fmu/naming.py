@@ -215,7 +215,7 @@ class Naming:
         found: dict[Variable, tuple[str, int]] = {}
         for k, each in enumerate(self.plant.windings):
             stem = self.labels.stem(each.name)
-            if not each.own.inductance:
+            if not each.described.inductance:
                 found[self._variable(f"{stem}.current", f"Current of motor {each.name}", "A")] = ("currents", k)
             found[self._variable(f"{stem}.voltage", f"Voltage of motor {each.name}", "V")] = ("voltages", k)
         return found
