@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.closed_loop import setup
+from armillary.simulation.closed_loop import sharing
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.native import assemble
 from armillary.simulation.solvers import METHODS
@@ -158,7 +158,7 @@ def test_scenarios_of_the_same_structure_share_their_code_and_keep_their_numbers
         )  # fmt: skip
 
     kept = OrderedDict()
-    monkeypatch.setattr(setup, "_recent", kept)
+    monkeypatch.setattr(sharing, "_recent", kept)
     shared = [run(k) for k in range(4)]
     assert len(kept) == 1
     others = run(1, wrench=2.0), run(1, limits=3.0)
@@ -184,7 +184,7 @@ def test_functions_of_pushes_are_traced_for_every_run():
 
 def test_scenarios_of_a_robot_with_elastic_gears_share_their_code(monkeypatch):
     kept = OrderedDict()
-    monkeypatch.setattr(setup, "_recent", kept)
+    monkeypatch.setattr(sharing, "_recent", kept)
     motor = arm.Motor("m", "joint1", "base", rotor_inertia=1e-3, ratio=20.0, gear=arm.Gear(stiffness=500.0))
     robot = replace(RR, motors=(motor,))
     for k in range(3):

@@ -71,8 +71,9 @@ _GIVEN_UP = {
     ),
     TOO_OFTEN: (
         "too many switches",
-        f"joints began to stick or slip more than {MOST_EVENTS:,} times: modes change without end there; try "
-        "smooth_velocity or bristle_stiffness in the friction of the joint, or a controller without jumps",
+        f"joints began to stick or slip, or gears with backlash to touch or part, more than {MOST_EVENTS:,} times: "
+        "modes change without end there; try smooth_velocity or bristle_stiffness in the friction of the joint, "
+        "damping of the gear, or a controller without jumps",
     ),
     NOT_CONVERGED: (
         "not converged",

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.compiler.kernel import signature
 from armillary.compiler.program import Program, evaluate, record
 from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
@@ -20,11 +19,11 @@ from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler, untraceable
 from armillary.simulation.closed_loop.digital import Digital, Held, Timing
+from armillary.simulation.closed_loop.sharing import known, structure
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, consistent, sticking
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
-from armillary.simulation.controllers.function import Discrete
-from armillary.simulation.controllers.law import Specification, robot_limits
+from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts
@@ -203,57 +202,9 @@ def _backlash(plant: Model) -> list[Scalar]:
     return [play.backlash for play in plant.plays]
 
 
-KEPT = 16
-"""Number of closed loops that are kept for scenarios with the same structure."""
-_recent: OrderedDict[Hashable, ClosedLoop] = OrderedDict()
-
-
 AGAIN = 4
 """Number of scenarios whose setup is kept for another run of the same scenario."""
 _again: OrderedDict[Hashable, Setup] = OrderedDict()
-
-
-def known(loop: ClosedLoop, key: Hashable | None) -> ClosedLoop:
-    """Return a closed loop of an earlier scenario with the same structure, which has its programs and code, or itself.
-
-    Both have the same equations, since their numbers that differ are entries of p.
-    """
-    if key is None:
-        return loop
-    found = _recent.setdefault(key, loop)
-    _recent.move_to_end(key)
-    while len(_recent) > KEPT:
-        _recent.popitem(last=False)
-    return found
-
-
-def _structure(loop: ClosedLoop) -> Hashable | None:
-    """Return all that the equations of a closed loop depend on but p, or None where that cannot be told.
-
-    Models are told by their identity: a kept closed loop keeps them alive.
-    """
-    tuning, law = loop.tuning, loop.controller
-    scenario = None if tuning is None else tuning.scenario
-    if tuning is None or scenario is None or not tuning.free_motion:
-        return None
-    if scenario.controller is not None and not isinstance(scenario.controller, Specification):
-        return None  # a function, or a law of the user's own
-    if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
-        return None
-    if any(callable(push.wrench) for push in loop.disturbances):
-        return None  # what a function captures may change
-    digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
-    key = (
-        (id(loop.plant), id(scenario.model), id(scenario.moved)),
-        (loop.effort_limits, loop.disturbances, loop.command, loop.switching, digital),
-        (tuning.names, tuning.neutral(), type(scenario.controller)),
-        _moved(scenario.wanted),
-    )
-    try:
-        hash(key)
-    except TypeError:
-        return None
-    return key
 
 
 @lru_cache(maxsize=16)
@@ -266,16 +217,6 @@ def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
         return {"numbers": np.array(known, dtype=object)}
 
     return record("numbers", numbers, {"parameters": len(plant.free)})
-
-
-def _moved(wanted: Parametric) -> str:
-    """Return the text of a reference as a function of its numbers, of t and of a time inside the stretch."""
-
-    def motion(numbers: Array, t: Array) -> dict[str, Array]:
-        found = cast(Any, wanted.motion_with(tuple(numbers), t[0], t[1]))
-        return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(found).items()}
-
-    return signature(record("motion", motion, {"numbers": len(wanted.numbers), "t": 2}))
 
 
 def setup_of(
@@ -340,7 +281,7 @@ def setup_of(
     }
     phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
     shared = lift and reason is None
-    keys = [_structure(loop) for _, loop in phases] if shared else []
+    keys = [structure(loop) for _, loop in phases] if shared else []
     if shared:
         phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
     made = Setup(scenario, phases, period, reason, values, raised)
