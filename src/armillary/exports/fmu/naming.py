@@ -142,7 +142,7 @@ class Naming:
         count = len(self.setup.setup.loop.switching.sticking)
         text = "Negative where {} no longer slips or sticks as it does"
         found = self._of_friction("friction_margin", text, [""] * count)
-        for motor in (play.drive.motor for play in self.plant.plays):
+        for motor in self.setup.setup.loop.switching.gaps:
             text = f"Negative where the gear of {motor} meets or leaves a flank"
             found.append(self._variable(f"{self.labels.stem(motor)}.backlash_margin", text, ""))
         return found
