@@ -22,7 +22,7 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
-from armillary.simulation.controllers.joints import gain
+from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Law, Limits, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.references import anchor
@@ -80,7 +80,7 @@ class CascadeLaw(Composition):
             raise ArgumentError("controller", "a cascade without stages", f"some of {', '.join(STAGES)}")
         parts: dict[Path, Part] = {(name,): Part(each, inner_law(each, model), width) for name, each in given.items()}
         super().__init__(model, spec.limits, parts)
-        self.stages, self.feedforward = tuple(given), gain("feedforward", spec.feedforward, width)
+        self.stages, self.feedforward = tuple(given), channel_gain("feedforward", spec.feedforward, width)
         self.commands = "voltage" if "current" in given else None
         """Meaning of its outputs; None if every meaning is possible."""
 

@@ -79,6 +79,18 @@ class Joints:
         """Return a gain: a number or one for each joint as a vector, or a matrix."""
         return gain(name, value, self.nv)
 
+    def channel_gain(self, name: str, value: ArrayLike) -> Array:
+        """Return a gain that acts on each joint alone: a number or one for each joint, as a vector."""
+        return channel_gain(name, value, self.nv)
+
+
+def channel_gain(name: str, value: ArrayLike, count: int) -> Array:
+    """Return a gain that is not negative for each of `count` channels, from one or from all; expressions stay free."""
+    found = gain(name, value, count)
+    if found.ndim > 1:
+        raise ArgumentError(name, shortened(value), f"a number, or {count} of them")
+    return found
+
 
 def gain(name: str, value: ArrayLike, count: int) -> Array:
     """Return a gain for `count` errors: a number, a vector, or a matrix that is not negative; expressions stay free."""

@@ -81,8 +81,8 @@ class ElasticFeedForwardLaw(Law):
         super().__init__(model, spec.limits)
         if model.elastic:
             raise ArgumentError("model", "a model with flexible links", "rigid links", "InverseDynamics bends links")
-        self.stiffness = self.joints.gain("stiffness", spec.stiffness)
-        self.inertia = self.joints.gain("inertia", spec.inertia)
+        self.stiffness = self.joints.channel_gain("stiffness", spec.stiffness)
+        self.inertia = self.joints.channel_gain("inertia", spec.inertia)
         if self.stiffness.dtype != object and not np.all(self.stiffness > 0):
             raise ArgumentError("stiffness", "a stiffness of zero", "stiffnesses above zero")
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.simulation.controllers.filters.section import Section, positive
-from armillary.simulation.controllers.joints import gain
+from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.references.parameters import Says
 from armillary.spatial.scalar import Array
@@ -55,7 +55,7 @@ class NotchSection(Section):
     def __init__(self, width: int, spec: Notch) -> None:
         super().__init__(width, 2)
         self.frequency = positive("frequency", spec.frequency, width)
-        self.damping, self.depth = positive("damping", spec.damping, width), gain("depth", spec.depth, width)
+        self.damping, self.depth = positive("damping", spec.damping, width), channel_gain("depth", spec.depth, width)
 
     @property
     def exact_at(self) -> Array:

@@ -71,7 +71,7 @@ class DisturbanceLaw(ObserverLaw):
     def __init__(self, model: Model, spec: DisturbanceObserver) -> None:
         if spec.inertia is None:
             raise ArgumentError("inertia", "nothing", "the inertia of each joint", "give it, or use anchored(model, q)")
-        observer = Inertias(model, spec.bandwidth, Joints(model).gain("inertia", spec.inertia))
+        observer = Inertias(model, spec.bandwidth, Joints(model).channel_gain("inertia", spec.inertia))
         super().__init__(model, spec, observer)
         self.inertia = observer.inertia
 

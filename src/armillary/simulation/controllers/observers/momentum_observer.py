@@ -103,7 +103,7 @@ class Residual:
 
     def __init__(self, model: Model, bandwidth: ArrayLike) -> None:
         self.model, self.n, self.states = model, Joints(model).nv, 2 * Joints(model).nv
-        self.bandwidth = Joints(model).gain("bandwidth", bandwidth)
+        self.bandwidth = Joints(model).channel_gain("bandwidth", bandwidth)
 
     def start(self) -> Array:
         """Return s of a robot at rest."""
