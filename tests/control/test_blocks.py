@@ -251,3 +251,36 @@ def test_blocks_in_a_file():
     table = GainTable("velocity.controller.kp", "position.joint2", [0, 1], [8, 6])
     assert scenario.controller == Scheduled(Cascade(PID(15.0, period=2e-3), inner), [table])
     assert arm.simulate(scenario).complete
+
+
+def test_filters_can_be_scheduled():
+    """A constant table of a filter's frequency is the filter with that frequency."""
+    plain = Series(PD(100.0, 20.0), Notch(40.0))
+    table = GainTable("filters[0].frequency", "position.joint1", [0.0, 1.0], [40.0, 40.0])
+    other = Scheduled(replace(plain, filters=(Notch(25.0),)), [table])
+    e = RNG.normal(size=(50, 2))
+    np.testing.assert_allclose(outputs(other.law(RR), e), outputs(plain.law(RR), e), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("law", "argument"),
+    [
+        (Scheduled(PD(9.0, 1.0), [GainTable("kp", "position.joint1", [0.0, 1.0], [5.0, -1.0])]), "kp"),
+        (
+            Scheduled(
+                arm.controllers.OperationalSpace(9.0, 1.0), [GainTable("kp", "reference.joint1", [0, 1], [5.0, 9.0])]
+            ),
+            "by",
+        ),
+        (Cascade(velocity=PID(9.0), position=PID(2.0), feedforward=np.eye(2)), "feedforward"),
+        (Series(PD(9.0, 1.0), Notch(40.0, depth=np.eye(2))), "depth"),
+        (arm.controllers.MomentumObserver(PD(9.0, 1.0), np.eye(2)), "bandwidth"),
+        (arm.controllers.DisturbanceObserver(PD(9.0, 1.0), 50.0, inertia=np.eye(2)), "inertia"),
+        (arm.controllers.ElasticFeedForward(np.eye(2) + 1, 0.1), "stiffness"),
+    ],
+)
+def test_gains_out_of_range_are_refused(law, argument):
+    """Tables are checked as numbers are; gains of single channels are no matrices."""
+    with pytest.raises(ArgumentError) as caught:
+        law.law(RR)
+    assert caught.value.argument == argument

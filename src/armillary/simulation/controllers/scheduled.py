@@ -22,7 +22,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.expr.pointwise import maximum, minimum
 from armillary.files.arguments import numbers, reals
-from armillary.files.lines import field_path
+from armillary.files.lines import field_name, field_path
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
@@ -42,9 +42,9 @@ class GainTable:
     """A gain as a table, (2).
 
     Args:
-        gain: Name of the gain in the controller, such as "kp" or "velocity.kp".
+        gain: Name of the gain in the controller, such as "kp", "velocity.kp" or "filters[0].frequency".
         by: Variable, or two of them: "position.joint1", "velocity.joint1" or "reference.joint1", which is the wanted
-            position, with the name of a joint.
+            position, with the name of a joint; in a stage of a `Cascade`, the wanted value of that stage.
         points: Values of the variable in rising order [rad, m or their rates]; with two variables, a list for each.
         values: Gains at the points, shape (m,), or (m, joints) with one for each joint; with two variables (m, n) or
             (m, n, joints).
@@ -110,10 +110,15 @@ class ScheduledLaw(Law):
         super().__init__(model, spec.limits)
         self.spec, self.inner = spec, inner_law(spec.controller, model)
         self.tables = [Table(model, each) for each in spec.tables]
-        known = {".".join(map(str, each.path)) for each in gains(spec.controller, self.inner, ())}
-        for each in spec.tables:
+        known = {field_name(each.path) for each in gains(spec.controller, self.inner, ())}
+        for each, table in zip(spec.tables, self.tables, strict=True):
             if each.gain not in known:
                 raise ArgumentError("gain", *unknown(each.gain, sorted(known), "a gain of the controller"))
+            if any(kind == "reference" for kind, _ in table.variables) and _leads_frame(self.inner):
+                found = f"{each.by!r} with a controller that leads a frame"
+                raise ArgumentError("by", found, "a measured position or velocity", 'such as by="position.JOINT"')
+            for outer in table.outer:
+                inner_law(self._with(spec.controller, each.gain, outer), model)  # raises for a gain out of range
         self.inside = {("controller",): self.inner} | {("tables", k): each for k, each in enumerate(self.tables)}
         part = Part(spec.controller, self.inner, joint_count(model))
         self.clocks, self.discrete = part.clocks, self.inner.discrete or part.clocks != EVERY
@@ -148,13 +153,17 @@ class ScheduledLaw(Law):
         """Return the controller with the gains of the instant."""
         spec = self.spec.controller
         for each, table in zip(self.spec.tables, self.tables, strict=True):
-            path, value = field_path(each.gain), table.value(signal)
-            if np.ndim(value) == 0:
-                spec = with_gain(spec, self.inner, path, value)
-                continue
-            for k, one in enumerate(value):
-                spec = with_gain(spec, self.inner, (*path, k), one)
+            spec = self._with(spec, each.gain, table.value(signal))
         return Part(spec, inner_law(spec, self.model), joint_count(self.model))
+
+    def _with(self, spec: Any, name: str, value: Any) -> Any:
+        """Return a specification with another value of a gain: a number, or one for each joint."""
+        path = field_path(name)
+        if np.ndim(value) == 0:
+            return with_gain(spec, self.inner, path, value)
+        for k, one in enumerate(value):
+            spec = with_gain(spec, self.inner, (*path, k), one)
+        return spec
 
 
 class Table:
@@ -171,6 +180,14 @@ class Table:
         self.points = [_rising(each) for each in given]
         self.values = _values(spec.values, tuple(len(each) for each in self.points), joint_count(model))
 
+    @property
+    def outer(self) -> list[Any]:
+        """The least and the greatest gain: numbers, or one for each joint; none where gains are expressions."""
+        if self.values.dtype == object:
+            return []
+        points = tuple(range(len(self.points)))
+        return [self.values.min(axis=points), self.values.max(axis=points)]
+
     def value(self, signal: Signal) -> Any:
         """Return the gain, (2): a number, or one for each joint."""
         found: Any = self.values
@@ -179,6 +196,11 @@ class Table:
             weighted = [w * each for w, each in zip(_weights(points, x), found, strict=True)]
             found = reduce(lambda one, other: one + other, weighted)
         return found
+
+
+def _leads_frame(law: Any) -> bool:
+    """Return whether a law, or one inside it, follows the motion of a frame instead of one of the joints."""
+    return hasattr(law, "space") or any(map(_leads_frame, getattr(law, "inside", {}).values()))
 
 
 def _weights(points: tuple[float, ...], x: Scalar) -> list[Scalar]:
