@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.kinematics.jacobian import jacobian
-from armillary.simulation.controllers import PD, DisturbanceObserver, MomentumObserver, OpenLoop, PDGravity
+from armillary.simulation.controllers import PD, DisturbanceObserver, MomentumObserver, Observed, OpenLoop, PDGravity
 from armillary.simulation.scenario_file.read import parse_scenario
 
 ROBOT = arm.library.get("khatib-rr")
@@ -106,3 +106,12 @@ def test_files_have_observers():
     assert scenario.controller.controller.controller == PD(100.0, 20.0)
     np.testing.assert_allclose(scenario.law.inertia, np.diagonal(arm.evaluate(MODEL).mass_matrix(np.zeros(2))))
     assert arm.simulate(scenario).signals["residual"].shape[1] == 2
+
+
+@pytest.mark.parametrize("period", [None, 1e-3])
+def test_estimates_of_a_stack_begin_where_each_run_does(period):
+    law, starts = Observed(PDGravity(100.0, 20.0), bandwidth=100.0), [[0.1, 0.2], [0.8, -0.5]]
+    options = {"controller": law, "period": period, "record": 0.02}
+    runs = arm.simulate(ROBOT, 0.1, q0=starts, **options)
+    for k, start in enumerate(starts):
+        np.testing.assert_allclose(runs.q[k], arm.simulate(ROBOT, 0.1, q0=start, **options).q, atol=1e-9)

@@ -265,6 +265,14 @@ class Scenario:
         return bound(spec, self.model, self.wanted, self.moved, self.sensing.sizes)
 
     @cached_property
+    def law_starts(self) -> Floats:
+        """States of the law at the start of each run, shape (N, states); N is 1 where all runs have the same."""
+        if len(self.starts) == 1 or not hasattr(self.controller, "anchored") or not self.law.states:
+            return np.asarray(self.law.start(), dtype=float)[None]
+        specs = (anchor(self.controller, self.model, q) for q in self.starts[:, : self.moved.nq])
+        return np.array([spec.law(self.model).start() for spec in specs], dtype=float)
+
+    @cached_property
     def sensing(self) -> Sensing:
         """The sensors on the plant."""
         return Sensing(self.sensors, self.moved, self.period or 1.0, self.offset)

@@ -88,7 +88,8 @@ class Setup:
         if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
             rows = settled(self.loop.plant, np.repeat(rows, self.count // len(rows), axis=0), self._free_values)
         found[:, : rows.shape[1]] = self._in_contact(rows) if self.scenario.sags else rows
-        found[:, self.layout.c] = self.loop.controller.start()
+        if not isinstance(self.loop.controller, Held):
+            found[:, self.layout.c] = self.scenario.law_starts
         found[:, self.layout.m] = self.loop.switching.start(found[:, self.layout.v])
         found[:, self.layout.d] = self.numbers(drive_starts)
         if self.loop.switching.gaps:  # known without the controller; joints that stick are settled when a run begins
@@ -136,6 +137,9 @@ class Setup:
         names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
         if isinstance(controller, Held):
             found[..., self.loop.held : self.loop.changing] = controller.memory
+        if isinstance(controller, Digital) and controller.law is not None:
+            states = self.scenario.law_starts
+            found[..., controller.places["z"]] = states[runs if len(states) > 1 else 0]
         for k, name in enumerate(names, self.loop.changing):
             value = np.atleast_1d(self.parameters[name] if name in self.parameters else self.lifted[name])
             found[..., k] = value[runs if len(value) > 1 else 0]
