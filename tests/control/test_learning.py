@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ConvergenceError, IncompleteRunWarning
 from armillary.simulation.controllers.feed_forward.learned import Learned, fitted
 
 ROBOT = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[1.0, 0.5], duration=0.8)
 BOX = arm.Payload("box", "link2", 1.0, (0.5, 0.0, 0.0))
 LOADED = dataclasses.replace(ROBOT, payloads=(BOX,))
+PD = arm.controllers.PDGravity(400.0, 40.0)
+FILTERED = arm.controllers.Sum(arm.controllers.Series(PD, arm.controllers.LowPass(30.0)))
 
 
 def scenario(law: object, **more: object) -> arm.Scenario:
@@ -62,7 +64,22 @@ def test_wrong_values_are_refused():
         (lambda: arm.learn(scenario(None, duration=None), 2), "duration"),
         (lambda: arm.learn(scenario(None), 0), "iterations"),
         (lambda: arm.learn(scenario(None), gain=2.0), "gain"),
+        (lambda: arm.learn(scenario(FILTERED, period=1e-3), 2), "scenario"),
+        (lambda: arm.learn(scenario(arm.controllers.Observed(PD, 200.0)), 2), "scenario"),
     ):
         with pytest.raises(ArgumentError) as caught:
             call()
         assert caught.value.argument == argument
+
+
+def test_spherical_joints_learn_with_gains():
+    robot = arm.library.get("spherical-chain")
+    hold = arm.references.Constant(np.tile([1.0, 0.0, 0.0, 0.0], 3))
+    given = arm.Scenario(robot, controller=arm.controllers.PD(100.0, 20.0), reference=hold, duration=0.5)
+    found = arm.learn(given, 3, kp=50.0, terms=10)
+    assert found.errors[-1] < 0.8 * found.errors[0]
+
+
+def test_a_run_that_ends_early_is_told():
+    with pytest.warns(IncompleteRunWarning), pytest.raises(ConvergenceError, match="smaller gains"):
+        arm.learn(scenario(PD), 2, kp=1e9)

@@ -5,26 +5,31 @@ Run j has the efforts u_j beside the feedback of the scenario. After it,
     u_{j+1} = Q [τ_j − f_d + γ (ID(q_d, q̇_d, q̈_d) − ID(q_j, q̇_j, q̈_j))]                                   (2)
 (1) needs gains alone; (2) takes the recorded efforts τ_j, less the efforts f_d that the feedback has without an error,
 and corrects them by the inverse dynamics of the controller's model: the error shrinks in each run to about the share by
-which the model is wrong. Q keeps the first terms of a cosine series (`feed_forward.learned`). Nothing is learned above
-its highest frequency, where the model does not hold, or where gains would make vibrations grow.
+which the model is wrong. f_d must not depend on filters or observers inside the feedback. Q keeps the first terms of a
+cosine series (`feed_forward.learned`). Nothing is learned above its highest frequency, where the model does not hold,
+or where gains would make vibrations grow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.compiler.compiled import compile as compiled
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ConvergenceError
 from armillary.files.arguments import number, watcher, whole
 from armillary.files.words import shortened
 from armillary.multibody.coordinates import joint_count
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.feed_forward.learned import Learned, fitted
 from armillary.simulation.controllers.joints import Joints, times
+from armillary.simulation.controllers.observed import ObservedLaw
+from armillary.simulation.controllers.observers.kalman import KalmanLaw
+from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw
 from armillary.simulation.controllers.sum import Sum
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.signals import Motion, Signal
@@ -104,17 +109,23 @@ def learn(
     while True:
         given = replace(scenario, controller=_beside(scenario, c, T), duration=T)
         run = simulate(given, T, record=T / (ROWS * count))
+        if not run.complete:
+            raise ConvergenceError(
+                f"run {len(errors)} of learning ends at {run.t[-1]:.4g} s of {T:g} s: {run.events[-1].message}; "
+                "try smaller gains, fewer terms or a slower motion"
+            )
         q, qd, qdd = (np.asarray(each)[:, :n] for each in (run.q, run.qd, run.qdd))
         wanted = [joints.wanted(given.wanted.motion(t, t)) for t in run.t]
         parts = ("position", "velocity", "acceleration")
         q_d, qd_d, qdd_d = (np.array([getattr(each, name) for each in wanted], dtype=float) for name in parts)
-        errors.append(float(np.abs(q_d - q).max()))
+        off = np.array([joints.difference(*both) for both in zip(q_d, run.q, strict=True)], dtype=float)
+        errors.append(float(np.abs(off).max()))
         if told is not None:
             told((len(errors) - 1) / runs)
         if len(errors) > runs:
             return Learning(given, run, np.array(errors))
         if gains is not None:
-            change = [times(gains[0], e) + times(gains[1], ed) for e, ed in zip(q_d - q, qd_d - qd, strict=True)]
+            change = [times(gains[0], e) + times(gains[1], ed) for e, ed in zip(off, qd_d - qd, strict=True)]
             c = c + fitted(run.t, np.array(change, dtype=float), T, count)  # (1)
             continue
         ahead = model.inverse_dynamics(q_d, qd_d, qdd_d) - model.inverse_dynamics(q, qd, qdd)
@@ -123,12 +134,27 @@ def learn(
 
 
 def _check(scenario: Scenario) -> None:
-    """Check that the model of (2) has the joints of the plant, and that efforts act there."""
+    """Check that the model of (2) has the joints of the plant, that efforts act there, and that f_d is known."""
     flexible, geared = scenario.model.elastic, scenario.moved.drives
     if flexible or geared or scenario.model.nq != scenario.model.nv:
         kind = "flexible links" if flexible else "elastic gears" if geared else "quaternions"
         hint = "give the scenario a rigid robot and the other one as plant, or give kp="
         raise ArgumentError("scenario", f"a robot with {kind}", "a controller's model with rigid links and gears", hint)
+    if scenario.command != "torque":
+        found = f"command={scenario.command!r}"
+        raise ArgumentError("scenario", found, "a controller that commands torques", "give kp=")
+    if _remembers(scenario.law):
+        found = "feedback with filters, estimates or a compensated residual"
+        expected = "feedback whose efforts without an error are known, such as PDGravity or a Cascade"
+        raise ArgumentError("scenario", found, expected, "give kp=")
+
+
+def _remembers(law: Any) -> bool:
+    """Return whether the efforts of a law without an error depend on states of filters or observers."""
+    inside = getattr(law, "inside", {})
+    residual = isinstance(law, ObserverLaw) and bool(np.any(law.compensation))
+    own = isinstance(law, ObservedLaw | KalmanLaw) or residual or any(place[0] == "filters" for place in inside)
+    return own or any(map(_remembers, inside.values()))
 
 
 def _beside(scenario: Scenario, c: Floats, T: float) -> Sum:
