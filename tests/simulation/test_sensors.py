@@ -292,3 +292,18 @@ def test_margins_of_a_loop_with_late_sensors_are_those_of_a_late_loop(late):
     ]
     late_loop, late_sensors = (np.sort_complex(arm.margins(loop).poles) for loop in loops)
     assert late_sensors == pytest.approx(late_loop, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("places", "noise", "expected"),
+    [
+        ('joints = ["axis3", "axis1"]', '["1 mrad", 0.002]', (1e-3, 2e-3)),
+        ('motors = ["motor3", "motor1"]', '["1 mrad", 0.002]', (1e-3, 2e-3)),
+        ('motors = ["motor3", "motor1"]', '{ motor1 = "2 mrad" }', (0.0, 2e-3)),
+        ('joints = ["axis3", "axis1"]', '{ axis1 = "2 mrad" }', (0.0, 2e-3)),
+    ],
+)
+def test_files_have_a_number_for_each_channel(places, noise, expected):
+    text = 'robot = "manutec-r3"\nduration = 1\nperiod = 1e-3\nq0 = "start"\n[[sensor]]\ntype = "encoder"\n'
+    (sensor,) = parse_scenario(f"{text}{places}\nnoise = {noise}\n").sensors
+    assert sensor.noise == expected

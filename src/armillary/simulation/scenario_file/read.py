@@ -246,7 +246,7 @@ class _Reader:
         if controller is not None:
             controller = values.attempt(lambda: anchor(controller, values.model, start, at), ("controller",))
             if not values.problems:
-                values.attempt(lambda: _tried(controller, reference, values.model, start), ("controller",))
+                values.attempt(lambda: _tried(controller, reference, values.model, start, read.period), ("controller",))
         return controller, reference
 
     def _sensors(self, read: ScenarioFile, values: Values, start: Floats) -> list[Any]:
@@ -307,7 +307,7 @@ def _tables(table: Any) -> list[dict[str, Any]]:
     return [table, *(each for own in flat for each in _tables(own))]
 
 
-def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None:
+def _tried(controller: Any, reference: Any, model: Model, start: Floats, period: float | None) -> None:
     """Evaluate the controller once, at the start, so that a misfit is reported now and not in the middle of a run."""
     import numpy as np
 
@@ -319,4 +319,5 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None
     law = controller.law(known)
     motion, currents = wanted.motion(0.0, 1e-9), joint_currents(model, [0.0] * len(model.windings))
     with contextlib.suppress(NotTraceableError):  # a law that only expressions can try
-        law.effort(Signal(1e-9, q, still, np.asarray(law.start()), motion, still, currents=currents))
+        signal = Signal(1e-9, q, still, np.asarray(law.start()), motion, still, None, period, currents=currents)
+        law.effort(signal)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.description.couplings import followed
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
 from armillary.files.document import Findings, Places
@@ -22,6 +23,7 @@ from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
+    JointCoordinate,
     coordinate_names,
     joint_coordinates,
     joint_places,
@@ -64,7 +66,8 @@ class Values(Findings):
         self.model, self.inner = model, len(model.elastic) + len(model.drives)
         self.task = False
         self.reading = ""
-        self.only: tuple[str, ...] = ()
+        self.channels: list[tuple[str, JointCoordinate]] | None = None
+        """Channels of the sensor that is read: name of the joint or motor, and coordinate; None for other tables."""
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
         """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
@@ -149,12 +152,26 @@ class Values(Findings):
 
     def sensor(self, path: Path, table: Mapping[str, Any], start: Floats) -> Any:
         """Return a sensor from a table; its numbers have the unit of its readings, at the joints that it has."""
-        kind, joints = table.get("type"), table.get("joints", [])
+        kind = table.get("type")
         self.reading = getattr(SENSORS.get(kind) if isinstance(kind, str) else None, "UNIT", "")
-        names = [joints] if isinstance(joints, str) else joints
-        self.only = tuple(names) if isinstance(names, list) else ()
+        self.channels = self._channels(table)
         found = self.made(path, table, SENSORS, "sensor", start)
-        self.reading, self.only = "", ()
+        self.reading, self.channels = "", None
+        return found
+
+    def _channels(self, table: Mapping[str, Any]) -> list[tuple[str, JointCoordinate]]:
+        """Return the channels of a sensor at joints or motors, in its order."""
+        own = [each for each in joint_coordinates(self.model) if each.q is not None]
+        couples = followed(self.model.robot)
+        motors = {motor.name: motor.joint for motor in self.model.robot.motors}
+        given = table.get("motors") or table.get("joints") or [each.name for each in own]
+        found = []
+        for name in [given] if isinstance(given, str) else given if isinstance(given, list) else ():
+            joint = motors.get(name, name) if "motors" in table and isinstance(name, str) else name
+            joint = couples[joint].joint if isinstance(joint, str) and joint in couples else joint
+            there = [each for each in own if joint in (each.name, each.joint)]
+            # A name that is not known is told when the sensor is placed; here it stands for one channel.
+            found += [(each.name if len(there) > 1 else str(name), each) for each in there or own[:1]]
         return found
 
     def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Parameter]:
@@ -178,7 +195,7 @@ class Values(Findings):
                 given = [value] if isinstance(value, str) else value
                 if not isinstance(given, list) or not all(isinstance(name, str) for name in given):
                     self.fault(path, shortened(value), "a name in quotes, or a list of names")
-                return given
+                return value
             case "text":
                 return self._typed(path, value, (str, list) if each.name == "task" else (str,), "a text in quotes")
             case "flag":
@@ -196,8 +213,6 @@ class Values(Findings):
                 classes = REFERENCES if each.kind == "reference" else SHAPERS
                 inner = self._typed(path, value, (dict,), "a table such as { type = 'zv', frequency = '2 Hz' }")
                 return None if inner is None else self.made(path, inner, classes, each.kind, start)
-            case "names":
-                return self._typed(path, value, (str, list), "a name in quotes, or a list of them")
             case "grid":
                 return self._grid(path, value)
             case "controllers" | "filters" | "objectives" | "tables":
@@ -263,8 +278,9 @@ class Values(Findings):
 
     def _at_joints(self, unit: str, quaternions: bool = True) -> list[str]:
         """Return the dimension of each joint coordinate; rotations in space have quaternions as positions."""
-        own = set(self.only)
-        coordinates = [each for each in joint_coordinates(self.model) if not own or own & {each.name, each.joint}]
+        if self.channels is not None:
+            return [AT_JOINTS[unit][not each.turns] for _, each in self.channels]
+        coordinates = joint_coordinates(self.model)
         if unit != "joint" or not quaternions:
             return [AT_JOINTS[unit][not each.turns] for each in coordinates]
         kinds = ["number"] * (self.model.nq - self.inner)
@@ -274,7 +290,9 @@ class Values(Findings):
         return kinds
 
     def _places(self, unit: str) -> dict[str, slice]:
-        """Return the places of joints, and of their parts, among coordinates or among rates."""
+        """Return the places of joints, and of their parts, among coordinates or among rates; of a sensor's channels."""
+        if self.channels is not None:
+            return {name: slice(k, k + 1) for k, (name, _) in enumerate(self.channels)}
         names = coordinate_names(self.model) if unit == "joint" else velocity_names(self.model)
         single = {name: slice(k, k + 1) for k, name in enumerate(names[: len(names) - self.inner])}
         return {name: q if unit == "joint" else v for name, (q, v) in joint_places(self.model).items()} | single
