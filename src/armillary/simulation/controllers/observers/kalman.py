@@ -66,10 +66,11 @@ class Kalman(Specification):
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the filter with its estimate starting at q, at rest."""
         inside = anchor(self.controller, model, q, frame)
-        if self.first is not None:
+        size, point = len(np.asarray(self.A)) // 2, np.asarray(self.position, dtype=float)
+        if self.first is not None or (point.ndim and len(point) != size):  # `law` tells a wrong point
             return replace(self, controller=inside)
-        size = len(np.asarray(self.A)) // 2
-        away = np.asarray(q, dtype=float)[:size] - np.asarray(self.position, dtype=float)
+        there, away = np.asarray(q, dtype=float)[:size], np.zeros(size)
+        away[: len(there)] = there - np.broadcast_to(point, size)[: len(there)]
         return replace(self, controller=inside, first=np.concatenate([away, np.zeros(size)]))
 
     def law(self, model: Model) -> Law:
@@ -83,7 +84,7 @@ class KalmanLaw(Composition):
     def __init__(self, model: Model, spec: Kalman) -> None:
         estimator, inner = Estimator(model, spec), inner_law(spec.controller, model)
         parts: dict[Path, Part] = {("filter",): Part(None, estimator, estimator.states)}
-        parts["controller",] = Part(spec.controller, inner, model.nv - len(model.elastic))
+        parts["controller",] = Part(spec.controller, inner, estimator.n)
         super().__init__(model, spec.limits, parts)
         self.inside: dict[Path, Any] = {("controller",): inner}
         self.gain, self.position, self.bias = estimator.gain, estimator.position, estimator.bias
