@@ -307,3 +307,13 @@ def test_files_have_a_number_for_each_channel(places, noise, expected):
     text = 'robot = "manutec-r3"\nduration = 1\nperiod = 1e-3\nq0 = "start"\n[[sensor]]\ntype = "encoder"\n'
     (sensor,) = parse_scenario(f"{text}{places}\nnoise = {noise}\n").sensors
     assert sensor.noise == expected
+
+
+def test_joints_without_a_coordinate_are_told():
+    arm3 = arm.planar([1.0, 1.0, 0.5], [2.0, 1.0, 0.5])
+    tied = dataclasses.replace(arm3.joints[2], couple=arm.Coupling("joint1", (0.0, -0.5)))
+    follows = arm.model(dataclasses.replace(arm3, joints=(*arm3.joints[:2], tied)))
+    with pytest.raises(arm.ArgumentError, match="follows 'joint1'"):
+        S.Encoder("joint3").channels(follows)
+    with pytest.raises(arm.ArgumentError, match="quaternions"):
+        S.Tachometer().channels(arm.model(arm.library.get("spherical-chain")))

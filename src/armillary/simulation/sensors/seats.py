@@ -81,8 +81,14 @@ class AtJoints(Instrument):
         own = _coordinates(plant)
         names = self.joints or tuple(own)
         if not names:
-            raise ArgumentError("joints", "a robot without such joints", "a joint that turns or slides")
+            expected = "a joint that turns about one axis or slides"
+            raise ArgumentError("joints", "a robot whose coordinates are all quaternions", expected, "try Gyroscope")
         found = [(name, [each for each in own.values() if name in (each.name, each.joint)]) for name in names]
+        couples = followed(plant.robot)
+        for name, there in found:
+            if not there and name in couples:
+                told = f"{name!r}, which follows {couples[name].joint!r} and has no coordinate"
+                raise ArgumentError("joints", told, f"one of {few(list(own))}", "motors= is for its motor")
         _check_known("joints", found, own, "a joint that turns or slides")
         return tuple(Seat(each.name, each, each.q or 0) for _, all_of in found for each in all_of)
 
