@@ -394,3 +394,6 @@ def test_tables_json_and_figures(axis, tmp_path):
         assert (tmp_path / f"{what}.png").stat().st_size > 10_000
     continuous = arm.margins(arm.Scenario(axis, controller=PD))
     assert continuous.plot("poles").axes[0].get_xlabel() == "real part of s [1/s]"
+    late = arm.margins(arm.Scenario(axis, controller=PD, period=0.002, delay=0.07))  # its phase winds by 17 turns
+    low, high = late.plot("bode").axes[1].get_ylim()
+    assert high - low > 16 * 360

@@ -15,6 +15,7 @@ from armillary.cli.group import COMMANDS
 from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
 from armillary.pages import html, report
+from armillary.pages.run_tables import _joined
 from armillary.results import Event, Trajectory
 from armillary.scene.mesh import revolved
 from made_up_motion import HOSTILE, swinging
@@ -336,3 +337,10 @@ class TestCommand:
 def test_results_and_files_are_the_same(motion, tmp_path):
     motion.save(tmp_path / "flexrob.nc")
     assert html(tmp_path / "flexrob.nc") == html(Trajectory.load(tmp_path / "flexrob.nc"), names=["flexrob"])
+
+
+def test_the_audit_has_the_kinds_of_heat_of_all_runs():
+    first, second = {"start": "", "bearings": "", "end": ""}, {"start": "", "gears": "", "windings": "", "end": ""}
+    names = _joined([first, second])
+    assert sorted(names) == sorted(first | second)
+    assert (names[0], names[-1]) == ("start", "end")

@@ -201,6 +201,8 @@ def test_runs_of_a_stack(steps):
             assert getattr(found, name)[k] == pytest.approx(getattr(one, name), nan_ok=True), name
             assert np.array_equal(getattr(found[k], name), getattr(found, name)[k], equal_nan=True)
     assert np.isnan(found.settling_time[2]).all()  # it starts at the end
+    latest = np.nanmax(found.settling_time[:2])
+    assert f"settled after 0 to {latest:.6g} s" in runs.summary()
     assert found.table().count("\n") > 4
 
 

@@ -78,6 +78,9 @@ def test_each_limit_can_refuse_a_drive(limit, change):
     if limit == "temperature rise":  # a winding whose resistance grows faster than it cools has no steady temperature
         hot = chosen(replace(WOUND, thermal_resistance=900.0))
         assert max(duty.worst.use for duty in hot.duties.values()) == math.inf
+        unknown = chosen(replace(WOUND, thermal_resistance=900.0, maximum_temperature=math.inf))
+        assert not unknown.feasible
+        assert "temperature rise: grows without bound" in unknown.verdict()[0]
 
 
 def test_the_robot_has_gears_friction_and_windings():

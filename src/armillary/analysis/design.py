@@ -98,15 +98,23 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     from scipy.signal import place_poles
 
     model = _checked(system)
-    wanted = np.atleast_1d(np.asarray(poles))
+    try:
+        wanted = np.atleast_1d(np.asarray(poles))
+    except ValueError:  # rows of different lengths
+        wanted = np.zeros(0)
     if wanted.shape != (len(system.A),) or wanted.dtype.kind not in "iufc" or not np.all(np.isfinite(wanted)):
         raise ArgumentError("poles", shortened(poles), f"{len(system.A)} numbers, one for each state")
+    if not np.array_equal(np.sort_complex(wanted), np.sort_complex(wanted.conj())):
+        raise ArgumentError("poles", shortened(poles), "complex poles in conjugate pairs")
+    most = int(np.linalg.matrix_rank(system.B))
+    if np.unique(wanted, return_counts=True)[1].max() > most:
+        raise ArgumentError("poles", shortened(poles), f"each pole at most {most} times, the number of inputs")
     A, B = (system.A, system.B) if period is None else sampled(system, period)
     at = wanted if period is None else np.exp(wanted * period)
     try:
         found = place_poles(A, B, at)
     except ValueError as error:
-        raise ArgumentError("poles", shortened(poles), str(error)) from None
+        raise ArgumentError("poles", f"{shortened(poles)} ({error})", "poles that state feedback can give") from None
     return _feedback(model, system, np.asarray(found.gain_matrix, dtype=float), period)
 
 
@@ -187,6 +195,8 @@ def _checked(system: Any) -> Model:
     if len(system.A) != 2 * system.model.nv:
         found = f"a system with the states {', '.join(system.states[2 * system.model.nv :])}"
         raise ArgumentError("system", found, "a robot without controller and drive states", "linearise the robot")
+    if not system.inputs:
+        raise ArgumentError("system", "no inputs", "a system with inputs", "give inputs= of arm.linearise")
     return system.model
 
 

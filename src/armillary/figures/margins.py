@@ -92,7 +92,8 @@ def _bode(margins: Margins) -> Any:
 def _locator(span: float) -> Any:
     from matplotlib.ticker import MultipleLocator
 
-    return MultipleLocator(next(step for step in (15, 45, 90, 180, 360 * (1 + span // 3600)) if span <= 8 * step))
+    whole = 360 * np.ceil(span / (8 * 360))  # turns, where a long delay winds the phase
+    return MultipleLocator(next(step for step in (15, 45, 90, 180, whole) if span <= 8 * step))
 
 
 def _range(margins: Margins) -> tuple[float, float]:

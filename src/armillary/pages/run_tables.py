@@ -51,14 +51,25 @@ def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
 def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return the energy balance of each run: energies, works, losses, and the error of the solver."""
     columns = [_audit(run) for run in runs]
-    names_of_rows = max(columns, key=len)
-    rows = [(name, *(column.get(name, "–") for column in columns)) for name in names_of_rows]
+    rows = [(name, *(column.get(name, "–") for column in columns)) for name in _joined(columns)]
     said = (
         "The energy at the end must be that at the start, plus the work of actuators and of external wrenches, less "
         "the losses by friction and damping. The rest does not add up: it is the error of the solver. The drift is "
         "this error in per cent of the greatest energy above the least."
     )
     return [Text(said), Table("energy audit [J]", [Column(""), *(Column(name, align="right") for name in names)], rows)]
+
+
+def _joined(columns: Sequence[dict[str, str]]) -> list[str]:
+    """Return the names of all rows, each after those that it follows in its column."""
+    found: list[str] = []
+    for column in columns:
+        at = 0
+        for name in column:
+            if name not in found:
+                found.insert(at, name)
+            at = found.index(name) + 1
+    return found
 
 
 WHERE = {"gears": "gear springs", "bristles": "bristles", "inductances": "inductances", "cogging": "cogging torques"}

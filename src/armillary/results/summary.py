@@ -116,8 +116,9 @@ def _tracking(trajectory: Trajectory) -> str:
     parts = []
     with np.errstate(invalid="ignore", over="ignore"):
         if follow.joints and moves:
-            settled = np.nanmax(settling_time(t, apart, apart[..., 0, :]), axis=-1)
-            parts.append(f"settled after {_between(settled)} s" if np.all(np.isfinite(settled)) else "not settled")
+            settled = settling_time(t, apart, apart[..., 0, :])  # NaN without a step
+            latest = np.max(settled, axis=-1, initial=0.0, where=~np.isnan(settled))
+            parts.append(f"settled after {_between(latest)} s" if np.all(np.isfinite(latest)) else "not settled")
         for frame, (at, wanted) in follow.frames.items():
             distance = 1000 * np.linalg.norm(wanted - at, axis=-1)
             parts.append(f"{frame} at most {_between(distance.max(axis=-1), 3)} mm off, at the end "

@@ -16,7 +16,8 @@ In (5) a braking motor needs less voltage. The use of a limit is its left side o
 (6) compares the nominal output torque of a gearbox with the root mean square of its load. Where the winding is known,
 with the current i = s τ_m / k and the rise of temperature ϑ of its root mean square by (3) of `motors.drive`,
     |i| ≤ i_max,   |R (1 + α ϑ) i + L di/dt + k ω_m| ≤ u_max,   ϑ ≤ T_max − T_air           (7)
-ϑ is the one that the winding has after many repetitions of the motion.
+ϑ is the one that the winding has after many repetitions of the motion; without bound it exceeds any limit, also an
+unknown one.
 """
 
 from __future__ import annotations
@@ -125,7 +126,11 @@ def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety:
         np.abs(voltage).max(axis=1, keepdims=True),
         rise,
     )
-    return np.hstack([x / drives.of(field) if field else x for x, field in zip(asked, LIMITS.values(), strict=True)])
+    uses = []
+    for x, field in zip(asked, LIMITS.values(), strict=True):
+        most = drives.of(field) if field else 1.0
+        uses.append(np.divide(x, most, out=np.full_like(x, np.inf), where=np.isfinite(x)))
+    return np.hstack(uses)
 
 
 def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
@@ -153,10 +158,16 @@ class Check:
     @property
     def use(self) -> float:
         """Ratio of the required to the allowed value; above 1 the limit is exceeded."""
-        return self.asked / self.allowed
+        return self.asked / self.allowed if np.isfinite(self.asked) else float("inf")
 
     def __str__(self) -> str:
         return f"{self.limit}: {self.asked:.4g} of {self.allowed:.4g} {self.unit}".rstrip()
+
+    def exceeded(self) -> str:
+        """Return the limit with the amount by which it is exceeded."""
+        if not np.isfinite(self.asked):
+            return f"{self.limit}: grows without bound"
+        return f"{self}, " + (f"{self.use - 1:.0%} too much" if self.use < 2 else f"{self.use:.3g} times the limit")
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +209,7 @@ def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
         most = attrgetter(field)(drive) if field else 1.0
         load = "N" if drive.gear.linear and "gear" in field else "N·m"
         unit = UNITS.get(limit, "rad/s" if "speed" in field else load)
-        if np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque)):
+        if np.isinf(part) or (np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque))):
             checks.append(Check(limit, float(part * most), most, unit))
     speed, rms = drive.gear.ratio * turn.rate, float(np.sqrt(turn.mean(torque[0] ** 2)))  # (3)
     warm = float(temperature_rise(one, np.array([[rms / drive.constant]]))[0, 0])

@@ -84,11 +84,7 @@ class MotorChoice(Shown):
         lines = []
         for joint, duty in self.duties.items():
             if not duty.feasible:
-                failed = "; ".join(
-                    f"{one}, " + (f"{one.use - 1:.0%} too much" if one.use < 2 else f"{one.use:.3g} times the limit")
-                    for one in duty.checks
-                    if one.use > 1.0
-                )
+                failed = "; ".join(one.exceeded() for one in duty.checks if one.use > 1.0)
                 start = "no drive carries" if self.exhausted else "no drive was found that carries"
                 lines.append(f"{start} {joint}; the nearest is {duty.drive.name}: {failed}")
         if lines:
