@@ -94,5 +94,12 @@ def test_motors_of_a_run_over_their_limits(tmp_path):
     np.testing.assert_allclose([own.torque(w) for w in right], torques[:201], atol=1e-12)
     stack = arm.simulate(robot, 0.1, controller=law, q0=[[0.0], [0.5]], record=0.01)
     assert len(stack.plot_motors().axes[0].lines) == 2
+    free = {"m.winding.torque_constant": [0.05, 0.06], "m.ratio": [50.0, 40.0]}
+    tuned = arm.simulate(robot, 0.1, controller=law, record=0.01, parameters=free)
+    drawn = tuned.plot_motors().axes[0]
+    assert len(drawn.patches) == 2  # the limits of each run
+    for line, run, k, ratio in zip(drawn.lines, tuned, *free.values(), strict=True):
+        np.testing.assert_allclose(line.get_xdata(), ratio * RPM * run.qd[:, 0])
+        np.testing.assert_allclose(line.get_ydata(), k * run.signals["m.current"])
     with pytest.raises(ArgumentError, match="motors without windings"):
         arm.simulate(arm.library.get("planar-3r"), 0.01).plot_motors()

@@ -8,6 +8,7 @@ the range that the limits of current and voltage allow at the resistance of the 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.description.winding import Winding
+    from armillary.multibody.windings import PlacedWinding
     from armillary.results.trajectory import Trajectory
     from armillary.selection.motors.duty import Duty
     from armillary.selection.motors.output import MotorChoice
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 4.6, 3.4
 """Size of one chart [inch]."""
 RPM = 30 / np.pi
+LIMITING = ("torque_constant", "resistance", "current", "voltage")
+"""Numbers of a winding that its outline depends on."""
 
 
 def plot_motors(choice: MotorChoice) -> Any:
@@ -50,14 +54,16 @@ def plot_windings(trajectory: Trajectory) -> Any:
         hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
         raise ArgumentError("trajectory", "motors without windings", "a motor with a winding", hint)
     figure, all_axes = _grid(len(placed))
-    runs = trajectory.qd if trajectory.stacked else trajectory.qd[None]
+    runs = list(trajectory) if trajectory.stacked else [trajectory]
     for axes, each in zip(all_axes, placed, strict=True):
-        speeds = float(each.ratio) * runs[..., each.k]
-        torques = each.own.torque_constant * np.atleast_2d(trajectory.signals[f"{each.name}.current"])
-        outline = winding_outline(each.own, float(np.nanmax(np.abs(speeds))), float(np.nanmax(np.abs(torques))))
-        axes.fill(outline[0] * RPM, outline[1], facecolor="0.93", edgecolor="0.35", linewidth=1.0, label="limits")
-        shade = max(0.15, len(speeds) ** -0.5)
-        for k, (speed, torque) in enumerate(zip(speeds, torques, strict=True)):
+        driven = [_driven(run, each) for run in runs]
+        fastest, strongest = (float(np.nanmax(np.abs([one[k] for one in driven]))) for k in (1, 2))
+        for k, own in enumerate(dict.fromkeys(own for own, _, _ in driven)):  # free numbers differ between runs
+            speeds, torques = winding_outline(own, fastest, strongest)
+            look = {"facecolor": "0.93", "edgecolor": "0.35", "linewidth": 1.0, "label": None if k else "limits"}
+            axes.fill(speeds * RPM, torques, **look)
+        shade = max(0.15, len(runs) ** -0.5)
+        for k, (_, speed, torque) in enumerate(driven):
             label = "run" if k == 0 else None
             axes.plot(speed * RPM, torque, color="C0", linewidth=1.3, alpha=shade, label=label, zorder=3)
         axes.set_title(shown(each.name), fontsize=8, loc="left")
@@ -65,6 +71,17 @@ def plot_windings(trajectory: Trajectory) -> Any:
     figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=10, wrap=True)
     _legend(figure, "")
     return figure
+
+
+def _driven(run: Trajectory, each: PlacedWinding) -> tuple[Winding, Floats, Floats]:
+    """Return the winding of a motor in a run, with the values of free parameters, its speeds and torques."""
+    motor = next(motor for motor in run.robot.motors if motor.name == each.name)
+    given = {name: float(value) for name, value in run.parameters.items()}
+    known = {name.removeprefix("motor."): value for name, value in given.items()} | given  # a link may have the name
+    own = {field: known[name] for field in LIMITING if (name := f"{each.name}.winding.{field}") in known}
+    ratio = float(each.ratio) * known.get(f"{each.name}.ratio", motor.ratio) / motor.ratio
+    winding = replace(each.own, **own)
+    return winding, ratio * run.qd[:, each.k], winding.torque_constant * run.signals[f"{each.name}.current"]
 
 
 def winding_outline(own: Winding, fastest: float, strongest: float) -> tuple[Floats, Floats]:
