@@ -57,7 +57,8 @@ def plot_windings(trajectory: Trajectory) -> Any:
     runs = list(trajectory) if trajectory.stacked else [trajectory]
     for axes, each in zip(all_axes, placed, strict=True):
         driven = [_driven(run, each) for run in runs]
-        fastest, strongest = (float(np.nanmax(np.abs([one[k] for one in driven]))) for k in (1, 2))
+        fastest = max(float(np.nanmax(np.abs(speed))) for _, speed, _ in driven)
+        strongest = max(float(np.nanmax(np.abs(torque))) for _, _, torque in driven)
         for k, own in enumerate(dict.fromkeys(own for own, _, _ in driven)):  # free numbers differ between runs
             speeds, torques = winding_outline(own, fastest, strongest)
             look = {"facecolor": "0.93", "edgecolor": "0.35", "linewidth": 1.0, "label": None if k else "limits"}
@@ -78,7 +79,7 @@ def _driven(run: Trajectory, each: PlacedWinding) -> tuple[Winding, Floats, Floa
     motor = next(motor for motor in run.robot.motors if motor.name == each.name)
     given = {name: float(value) for name, value in run.parameters.items()}
     known = {name.removeprefix("motor."): value for name, value in given.items()} | given  # a link may have the name
-    own = {field: known[name] for field in LIMITING if (name := f"{each.name}.winding.{field}") in known}
+    own: dict[str, Any] = {field: known[name] for field in LIMITING if (name := f"{each.name}.winding.{field}") in known}
     ratio = float(each.ratio) * known.get(f"{each.name}.ratio", motor.ratio) / motor.ratio
     winding = replace(each.own, **own)
     return winding, ratio * run.qd[:, each.k], winding.torque_constant * run.signals[f"{each.name}.current"]

@@ -21,7 +21,10 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("scenario", type=shared.PATH)
 @shared.set_option
-@shared.names_option("--open", help="Signals to open: joints (commands), q.JOINT, qd.JOINT; default: all commands.")
+@shared.names_option(
+    "--open",
+    help="Signals to open: joints (commands), q.JOINT, qd.JOINT, measured.SENSOR.CHANNEL; default: all commands.",
+)
 @q_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of reference, disturbances and plant [s].")
 @shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
@@ -38,7 +41,9 @@ def command(
     what: str,
     as_json: bool,
 ) -> None:
-    """Show gain, phase and delay margins, bandwidths and poles of SCENARIO, a .toml file with a controller.
+    """Show gain, phase and delay margins, bandwidths and poles of SCENARIO.
+
+    SCENARIO is a .toml file with a controller, or a name of the library such as manutec-r3.
 
     The loop is linearised at the equilibrium where its reference is at --t, with all sampled parts, and opened at one
     signal at a time.

@@ -43,6 +43,8 @@ def command(
 ) -> None:
     """Simulate SCENARIO, a .toml file: a robot, a reference, a controller.
 
+    A name of the library, such as manutec-r3, gives the scenario that is kept there.
+
     Prints the energy audit and the events. Ctrl-C stops the run and keeps the motion so far. Exit status 1 if the run
     ended early, 130 if Ctrl-C stopped it.
     """
