@@ -79,7 +79,8 @@ def _driven(run: Trajectory, each: PlacedWinding) -> tuple[Winding, Floats, Floa
     motor = next(motor for motor in run.robot.motors if motor.name == each.name)
     given = {name: float(value) for name, value in run.parameters.items()}
     known = {name.removeprefix("motor."): value for name, value in given.items()} | given  # a link may have the name
-    own: dict[str, Any] = {field: known[name] for field in LIMITING if (name := f"{each.name}.winding.{field}") in known}
+    names = {field: f"{each.name}.winding.{field}" for field in LIMITING}
+    own: dict[str, Any] = {field: known[name] for field, name in names.items() if name in known}
     ratio = float(each.ratio) * known.get(f"{each.name}.ratio", motor.ratio) / motor.ratio
     winding = replace(each.own, **own)
     return winding, ratio * run.qd[:, each.k], winding.torque_constant * run.signals[f"{each.name}.current"]
