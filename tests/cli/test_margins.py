@@ -22,7 +22,7 @@ def scenario(tmp_path):
 
 
 def test_text_json_and_picture(armillary, scenario, tmp_path):
-    result = armillary("margins", scenario, "--plot", tmp_path / "bode.png", "--what", "nyquist")
+    result = armillary("margins", scenario, "--plot", tmp_path / "bode.png", "--figure", "nyquist")
     assert result.exit_code == 0, result.output
     assert "poles of the closed loop" in result.stdout
     assert (tmp_path / "bode.png").read_bytes().startswith(b"\x89PNG")

@@ -14,7 +14,7 @@ from armillary.cli.reading import strict_option, strictly
 EXAMPLES = (
     "\b\nExamples:\n  armillary margins swing.toml\n  armillary margins swing.toml --set controller.kp=300 --json\n"
     "  armillary margins swing.toml --open joint1,q.joint1 --plot bode.png\n"
-    "  armillary margins swing.toml --plot nyquist.svg --what nyquist"
+    "  armillary margins swing.toml --plot nyquist.svg --figure nyquist"
 )
 
 
@@ -28,7 +28,7 @@ EXAMPLES = (
 @q_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of reference, disturbances and plant [s].")
 @shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
-@shared.choice_option("--what", ("bode", "nyquist", "poles"), "bode", "The figure of --plot.")
+@shared.choice_option("--figure", ("bode", "nyquist", "poles"), "bode", "The figure of --plot.")
 @strict_option
 @shared.json_option
 def command(
@@ -38,7 +38,7 @@ def command(
     q: str | None,
     time: float,
     plot_file: Path | None,
-    what: str,
+    figure: str,
     as_json: bool,
 ) -> None:
     """Show gain, phase and delay margins, bandwidths and poles of SCENARIO.
@@ -58,6 +58,6 @@ def command(
     if plot_file:
         from armillary.figures.draw import save_plot
 
-        save_plot(result.plot(what), plot_file, "--plot")
+        save_plot(result.plot(figure), plot_file, "--plot")
     line = f"written: {plot_file}" if plot_file else ""
     shared.answer(as_json, result.to_json(), *result.tables(), heading=f"{result.robot}: margins", line=line)
