@@ -131,6 +131,9 @@ def test_results_are_of_their_public_types(tmp_path):
         assert run.drift_max < 1e-2
     assert isinstance(arm.controllers.PD(kp=1, kd=1).law(arm.model(robot)), arm.controllers.Law)
     assert arm.references.FifthOrderLaw(duration=2.0, begin=1.0).switches == (1.0, 3.0)
+    assert arm.references.SeventhOrderLaw(duration=2.0, begin=1.0).switches == (1.0, 3.0)
+    assert set(arm.references.SHAPERS) == {"zv", "zvd", "ei"}
+    assert inspect.signature(arm.learn).return_annotation == arm.Learning.__name__
     (tmp_path / "arm.toml").write_text("name = 3")
     with pytest.raises(arm.DescriptionError) as caught:
         arm.load(tmp_path / "arm.toml")

@@ -25,19 +25,20 @@ INSIDE = "called by the package alone, with its own values"
 EXCEPTIONS = {
     **dict.fromkeys(
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
-         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Measure",
-         "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace", "Statics",
-         "Trajectory", "references.Parameter"),
+         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
+         "Measure", "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace",
+         "Statics", "Trajectory", "references.Parameter"),
         RESULT,
     ),
     **dict.fromkeys(
         ("controllers.FunctionController", "controllers.Law", "controllers.Sampled", "solvers.Solver",
          "Push.check", "Push.efforts", "Section.towards", "Equations.chosen", "Equations.label", "Equations.used",
          "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
-         "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program",
+         "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program", "Beam.section",
+         "Learning.table",
          *(f"{space}.*.{name}" for space, names in {
              "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited", "advance",
-                             "both"),
+                             "both", "bound", "of", "clipped", "signals"),
              "references": ("motion", "motion_with", "progress_with", "anchored", "at", "time_law"),
              "solvers": ("write", "dense", "measure", "choose"),
          }.items() for name in names)),
@@ -54,6 +55,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
     "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
+    **{f"references.{each.__name__}": lambda each=each: each(2.0) for each in arm.references.SHAPERS.values()},
     "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
@@ -84,6 +86,12 @@ OWN: dict[str, dict[str, Any]] = {
     "Search.architecture": {"name": "R zx"}, "Search.value": {"name": "R zx"}, "Equations.entry": {"name": "M11"},
     "references.Circle": {"duration": 1.0}, "references.Line": {"end": [0.1, 0.2, 0.0], "duration": 1.0},
     "references.Trapezoid": {"duration": 1.0},
+    "controllers.Scheduled": {"tables": [arm.controllers.GainTable("kp", "position.joint1", [0.0, 1.0], [9.0, 6.0])]},
+    "controllers.GainTable": {"gain": "kp", "by": "position.joint1", "points": [0.0, 1.0], "values": [9.0, 6.0]},
+    "references.Shaped": {"reference": arm.references.FifthOrder(end=[0.1, 0.2], duration=1.0),
+                          "shaper": arm.references.ZV(2.0)},
+    **{f"references.{name}.of_mode": {"modes": arm.frequencies(bent(), joints="locked")}
+       for name in ("ZV", "ZVD", "EI")},
     "controllers.Discrete": {"function": lambda t, q, qd, reference, state: (-q, state), "start": [0.0]},
     "Winding.torque": {"rate": 1.0},
 }  # fmt: skip
@@ -183,6 +191,7 @@ def placed(given: dict[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def call_with(function: Callable[..., Any], given: dict[str, Any]) -> Any:
-    """Call a function; arguments whose name begins with * are given by position."""
-    first = [value for key, value in given.items() if key.startswith("*")]
-    return function(*first, **{key: value for key, value in given.items() if not key.startswith("*")})
+    """Call a function; arguments up to one whose name begins with * are given by position."""
+    names = list(given)
+    count = next((k + 1 for k, name in enumerate(names) if name.startswith("*")), 0)
+    return function(*(given[name] for name in names[:count]), **{name: given[name] for name in names[count:]})

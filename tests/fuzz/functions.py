@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import armillary as arm
@@ -63,6 +64,13 @@ def functions() -> dict[str, Call]:
                                       "outputs": None, "sag": None, "t": 0.0}, CHEAP / 10),
         "linearise a loop": (arm.linearise, {"robot": _loop(), "q": [0.1, 0.2], "qd": None, "t": 0.0}, 4 * DEAR),
         "margins": (arm.margins, {"scenario": _loop(), "open": ["joint1"], "q": [0.1, 0.2], "t": 0.0}, 4 * DEAR),
+        "Trajectory.plot_motors": (lambda **given: _wound().plot_motors(**given), {"path": "$/motors.svg"}, DEAR / 8),
+        "lqr": (arm.lqr, {"system": _linear(), "Q": 1.0, "R": 1.0, "period": None}),
+        "place": (arm.place, {"system": _linear(), "poles": [-1.0, -2.0, -3.0, -4.0], "period": None}),
+        "kalman": (arm.kalman, {"system": _linear(), "controller": arm.lqr(_linear(), 1.0, 1.0), "process": 1.0,
+                                "measurement": 1.0, "period": None}),
+        "learn": (arm.learn, {"scenario": replace(_loop(), reference=arm.references.FifthOrder(end=[0.1, 0.2],
+                              duration=0.02), duration=0.02), "iterations": 1, "kp": 1.0}, DEAR),
         "convergence": (arm.convergence, {"robot": bent(), "q": None, "joints": "locked", "count": 1,
                                           "tolerance": 0.01}, DEAR),
         "check": (arm.check, {"robot": one(), "states": 1, "seed": 0, "progress": None}, DEAR),
@@ -129,6 +137,16 @@ def functions() -> dict[str, Call]:
     }  # fmt: skip
     found = {name: Call(lambda f=function: f, given, *weight) for name, (function, given, *weight) in table.items()}
     return found | _parts()
+
+
+@cache
+def _wound() -> arm.Trajectory:
+    motor = arm.Motor("motor", "joint1", "base", ratio=10.0, winding=arm.Winding(0.1, 0.5))
+    return arm.simulate(replace(robot(), motors=(motor,)), 0.02, controller=arm.controllers.PD(1.0, 0.1), record=0.01)
+
+
+def _linear() -> arm.StateSpace:
+    return arm.linearise(robot())
 
 
 def _loop() -> arm.Scenario:

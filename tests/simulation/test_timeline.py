@@ -80,7 +80,8 @@ def test_clocks_that_do_not_divide_each_other_keep_their_instants():
     """Bits of `tasks` say which clocks are due; instants of two clocks at the same time are one stretch."""
     clocks = [Clock(1e-3), Clock(7e-4, 1e-4), Clock(4e-3)]
     found = timeline(1.0, (), clocks, 1.0)
-    for k, (period, offset) in enumerate(clocks):
+    for k, clock in enumerate(clocks):
+        period, offset = clock.period, clock.offset
         instants = found.edges[:-1][(found.tasks >> k & 1).astype(bool)]
         wanted = offset + period * np.arange(math.ceil((1.0 - offset) / period - 1e-9))
         assert np.abs(instants - wanted).max() < 1e-15

@@ -126,7 +126,7 @@ class Margins(Shown):
         >>> scenario = arm.Scenario(axis, controller=arm.controllers.PD(kp=100.0, kd=20.0), period=0.01)
         >>> loop = arm.margins(scenario)["joint1"]
         >>> round(float(np.degrees(loop.phase_margin)), 2), round(loop.gain_margin, 2)
-        (69.94, 9.52)
+        (70.51, 10.0)
     """
 
     robot: str

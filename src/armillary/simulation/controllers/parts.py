@@ -10,7 +10,7 @@ different clocks. `Signal.due` has the clocks that are due: None in it is the cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -27,6 +27,14 @@ from armillary.spatial.scalar import Array
 
 EVERY: frozenset[Clock | None] = frozenset([None])
 """The clocks of a law whose parts have no clock: that of the controller around it alone."""
+
+
+def listed(name: str, own: tuple[Any, ...], more: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the parts that were given one by one, and those of a list."""
+    try:
+        return (*own, *more)
+    except TypeError:
+        raise ArgumentError(name, shortened(more), f"{name} in a list") from None
 
 
 def inner_law(controller: Any, model: Model) -> Law:

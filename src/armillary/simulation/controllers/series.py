@@ -19,7 +19,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.signals import Signal
@@ -57,7 +57,8 @@ class Series(Specification):
         period: float | None = None,
         offset: float = 0.0,
     ) -> None:
-        settle(self, controller=controller, filters=(*own, *filters), limits=limits, period=period, offset=offset)
+        own = listed("filters", own, filters)
+        settle(self, controller=controller, filters=own, limits=limits, period=period, offset=offset)
         self.__post_init__()
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:

@@ -17,7 +17,7 @@ from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.signals import Signal
@@ -52,7 +52,7 @@ class Sum(Specification):
         period: float | None = None,
         offset: float = 0.0,
     ) -> None:
-        settle(self, controllers=(*own, *controllers), limits=limits, period=period, offset=offset)
+        settle(self, controllers=listed("controllers", own, controllers), limits=limits, period=period, offset=offset)
         self.__post_init__()
         if not self.controllers:
             raise ArgumentError("controllers", "nothing to add", "at least one controller")

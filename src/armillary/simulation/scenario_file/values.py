@@ -254,7 +254,7 @@ class Values(Findings):
         unit, at_joints = each.unit, each.unit in AT_JOINTS
         if each.name == "limits" and value == "robot":
             return value
-        if self.task and unit in OF_FRAMES:
+        if self.task and self.channels is None and unit in OF_FRAMES:
             dimension, unit = OF_FRAMES[unit]
             count = len(value) if isinstance(value, list) else 1
             listed = self._list(path, value, [dimension] * count, unit) if isinstance(value, list) else None
