@@ -23,7 +23,9 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
 from armillary.files.arguments import whole
+from armillary.files.words import shortened
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import Ranges, span
 from armillary.motion.task import Motion, standard_motion
@@ -86,6 +88,14 @@ class Sampling:
     def __post_init__(self) -> None:
         whole("count", self.count, 2, MOST_SAMPLES)
         whole("seed", self.seed)
+
+
+def sampling_of(sampling: Sampling | None, count: int = 2000) -> Sampling:
+    """Return the sampling that a user gave, or one with the usual count."""
+    found = Sampling(count) if sampling is None else sampling
+    if not isinstance(found, Sampling):
+        raise ArgumentError("sampling", shortened(found), "a Sampling(count, seed)")
+    return found
 
 
 @dataclass(frozen=True, eq=False)

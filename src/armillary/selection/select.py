@@ -20,7 +20,7 @@ from armillary.kinematics.task import Task, task_rank, task_rows
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
-from armillary.selection.candidate import Candidate, Measure, Sampling
+from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
 from armillary.selection.measures import GROUPS, MEASURES
 from armillary.selection.result import Selection, scored
 from armillary.selection.weights import check_weights, weights_for
@@ -63,7 +63,7 @@ def select(
     """
     found = _models(robots)
     task_rows(kinematic_task)
-    drawn = sampling or Sampling()
+    drawn = sampling_of(sampling)
     groups = [group for group in GROUPS if timed or group != "times"]
     check_weights(weights, groups)
     wanted, candidates = as_task(task), []

@@ -21,7 +21,7 @@ from armillary.motion.task import MotionTask, motion_of
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
 from armillary.selection.architectures.dimensions import Dimensions
 from armillary.selection.architectures.search_result import Search
-from armillary.selection.candidate import Candidate, Measure, Sampling
+from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
 from armillary.selection.measures import GROUPS
 from armillary.selection.result import scored
 from armillary.selection.select import measured
@@ -68,7 +68,7 @@ def search_architectures(
     check_weights(weights, GROUPS)
     chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
     keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
-    candidates, left_out = _candidates(chosen, wanted, sampling or Sampling(1000))
+    candidates, left_out = _candidates(chosen, wanted, sampling_of(sampling, 1000))
     named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
 
     def check(known: Mapping[str, Measure]) -> None:

@@ -29,6 +29,8 @@ from armillary.spatial.scalar import Floats
 
 MOST_DAMPED = 0.3
 """Greatest damping ratio of EI, as in the published fit; far beyond it (5) has no solution."""
+HIGHEST = 1e9
+"""Greatest frequency of a mode, as a multiple of that of the shaper: beyond it few digits of the phase are left."""
 STEPS = 8
 """Steps in which EI goes from ζ = 0 to its damping ratio."""
 
@@ -74,7 +76,10 @@ class Shaper:
             (0.156434, 0.024472)
         """
         zeta = self.damping if damping is None else number("damping", damping, 0.0)
-        return abs(_left(*self.impulses, 2 * np.pi * number("frequency", frequency, 0.0), zeta))
+        found = number("frequency", frequency, 0.0)
+        if found > HIGHEST * self.frequency:
+            raise ArgumentError("frequency", f"{found:g} Hz", f"at most {HIGHEST:g} times that of the shaper")
+        return abs(_left(*self.impulses, 2 * np.pi * found, zeta))
 
     @property
     def _K(self) -> float:
