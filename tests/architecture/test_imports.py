@@ -146,5 +146,5 @@ def test_the_page_on_architecture_names_what_is_there():
         files = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", text))
         assert files <= {path.name for path in SOURCE.rglob("*.py")}, name
         assert len(files & {path.name for path in here.rglob("*.py")}) >= min(1, len(files)), name
-        folders = {path.name for path in here.iterdir() if path.is_dir() and any(path.glob("*.*"))}
+        folders = {path.name for path in here.iterdir() if path.is_dir() and any(path.glob("*.*"))} - {"__pycache__"}
         assert folders <= set(re.findall(r"`(\w+)/", text)), f"{name}: a folder that the page does not name"

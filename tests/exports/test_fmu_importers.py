@@ -2,6 +2,7 @@
 
 import warnings
 import zipfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -81,6 +82,8 @@ def test_casadi_reads_the_equations_and_their_jacobian(tmp_path: Path, fmi: str,
     if fmi == "3.0" and tuple(map(int, casadi.__version__.split(".")[:2])) < (3, 7):
         pytest.skip("CasADi reads FMI 3 from 3.7 on")
     robot = arm.library.get("planar-3r")
+    gentle = arm.Friction(smooth_velocity=1e-3)  # tunable friction would stick by events, which CasADi does not have
+    robot = replace(robot, joints=tuple(replace(joint, friction=gentle) for joint in robot.joints))
     path = export_fmu(robot, tmp_path / "x.fmu", fmi=fmi, tunable=tunable)
     with zipfile.ZipFile(path) as archive:
         archive.extractall(tmp_path / "x")

@@ -31,7 +31,7 @@ def test_a_failure_is_seen():
         "from pathlib import Path\n"
         "def grow(): x = bytearray(r.MEMORY + (1 << 26)); x[::4096] = b'x' * len(x[::4096])\n"
         "def spin():\n    while True: pass\n"
-        "bad = [lambda: [].pop(), grow, lambda: sum(range(2 * 10**7)), spin]\n"
+        "bad = [lambda: [].pop(), grow, lambda: sum(range(8 * 10**7)), spin]\n"
         "def case(rng, folder):\n"
         "    r.CPU = (60.0, 60.0, 0.3, 0.3)[len(seen)]\n"
         "    return 'bad', bad[len(seen)]\n"
