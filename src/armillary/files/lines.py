@@ -23,9 +23,11 @@ DEEPEST = 8
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
 _SPACE = re.compile(r"[ \t]*+")
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|[A-Za-z0-9_-]++')
+# Python before 3.11.5 loses its position where an alternative of a possessive group fails after its first character:
+# quotation marks that do not end a text are therefore matched before the character that follows them.
 _TEXT = (
-    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
-    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'"""(?:"{0,2}+(?:[^"\\]|\\.))*+(?:"{3,5}|"{0,2}\\?\Z)'
+    r"|'''(?:'{0,2}+[^'])*+(?:'{3,5}|'{0,2}\Z)"
     r'|"(?:[^"\\\n]|\\.)*+"'
     r"|'[^'\n]*+'"
 )
