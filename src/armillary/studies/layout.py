@@ -1,0 +1,123 @@
+"""The runs of a study as a grid: its dimensions, the chunks that are computed and written at once, and their results.
+
+A dimension is an axis with given values, or `sample`, along which all random axes vary together. A run has one index
+for each dimension. A chunk is a box of the grid; chunks are numbered in C order, and so are the runs inside one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+NOT_RUN, DONE, FAILED = 0, 1, 2
+"""Status of a run."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A result of every run: name, unit, meaning, and the labels of its own dimensions by their names.
+
+    A number for each run has no dimensions of its own.
+    """
+
+    name: str
+    unit: str = ""
+    meaning: str = ""
+    dims: Mapping[str, tuple[str | float, ...]] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the result of one run."""
+        return tuple(len(labels) for labels in self.dims.values())
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A box of the grid: its number, and the first index and the number of runs along each dimension."""
+
+    number: int
+    start: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def runs(self) -> int:
+        """Number of runs."""
+        return math.prod(self.shape)
+
+    @property
+    def slices(self) -> tuple[slice, ...]:
+        """Where the chunk lies in the grid."""
+        return tuple(slice(a, a + n) for a, n in zip(self.start, self.shape, strict=True))
+
+    @cached_property
+    def indices(self) -> NDArray[np.int64]:
+        """Indices of the runs in the grid, one row for each run, shape (runs, dimensions)."""
+        inside = np.indices(self.shape).reshape(len(self.shape), -1).T
+        return np.asarray(inside + np.array(self.start, dtype=np.int64).reshape(1, -1), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A grid of runs: names of its dimensions, their lengths, and the lengths of chunks.
+
+    Example:
+        >>> grid = Layout(("payload", "sample"), (3, 100), (1, 64))
+        >>> grid.runs, grid.count, grid.chunk(3).slices
+        (300, 6, (slice(1, 2, None), slice(64, 100, None)))
+    """
+
+    dims: tuple[str, ...]
+    shape: tuple[int, ...]
+    chunks: tuple[int, ...]
+
+    @property
+    def runs(self) -> int:
+        """Number of runs."""
+        return math.prod(self.shape)
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """Number of chunks along each dimension."""
+        return tuple(-(-n // k) for n, k in zip(self.shape, self.chunks, strict=True))
+
+    @property
+    def count(self) -> int:
+        """Number of chunks."""
+        return math.prod(self.boxes)
+
+    def chunk(self, number: int) -> Chunk:
+        """Return a chunk; those at the end of a dimension may be smaller."""
+        place = [int(k) for k in np.unravel_index(number, self.boxes)] if self.boxes else []
+        start = tuple(k * n for k, n in zip(place, self.chunks, strict=True))
+        ends = zip(start, self.chunks, self.shape, strict=True)
+        return Chunk(number, start, tuple(min(n, all_ - a) for a, n, all_ in ends))
+
+
+@dataclass(frozen=True)
+class Found:
+    """Results of the runs of a chunk.
+
+    `values` has an array for each variable, shape (runs, …); `status` is `NOT_RUN`, `DONE` or `FAILED` for each run;
+    `reasons` says why a run failed, by its number in the chunk. Values of failed runs are NaN.
+    """
+
+    values: dict[str, NDArray[np.float64]]
+    status: NDArray[np.uint8]
+    reasons: dict[int, str] = field(default_factory=dict)
+
+    def over(self, earlier: Found) -> Found:
+        """Return these results, and those of an earlier computation for runs that are `NOT_RUN` here."""
+        kept = self.status == NOT_RUN
+        values = {
+            name: np.where(kept.reshape(-1, *[1] * (found.ndim - 1)), earlier.values[name], found)
+            for name, found in self.values.items()
+        }
+        told = itertools.chain(earlier.reasons.items(), self.reasons.items())
+        status = np.where(kept, earlier.status, self.status)
+        return Found(values, status, {k: text for k, text in told if status[k] == FAILED})
