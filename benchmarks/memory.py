@@ -4,7 +4,7 @@
 
 Calls differ in start and gains; robots differ in a length, so that each has its own code. The targets are a growth of
 less than 5 MB over the calls and over the robots, after the first two hundred of each; until then the heap grows to the
-size that compilations need.
+size that compilations need. The growth is printed along the way too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import armillary as arm
 
 FIRST = 200
 TARGET = 5.0
+MARKS = (250, 500, 1_000, 2_000, 5_000)
+"""Calls or robots after which the growth is printed."""
 
 
 def resident() -> float:
@@ -49,8 +51,11 @@ def main() -> None:
             act(k)
         gc.collect()
         before, begun = resident(), time.perf_counter()
-        for k in range(FIRST, FIRST + count):
-            act(k)
+        for k in range(1, count + 1):
+            act(FIRST + k - 1)
+            if k in MARKS and k < count:
+                gc.collect()
+                print(f"{k} {name}: {resident() - before:+.1f} MB", flush=True)
         gc.collect()
         grown, seconds = resident() - before, time.perf_counter() - begun
         verdict = "met" if grown < TARGET else "missed"

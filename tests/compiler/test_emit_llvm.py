@@ -157,9 +157,32 @@ def test_slots_are_used_again(monkeypatch):
     long = program(chain, 5, "chain")
     monkeypatch.setattr(plan, "WHOLE", 10)
     monkeypatch.setattr(plan, "PIECE", 20)
-    cut = plan.pieces(plan.steps(long, 8))
+    cut = plan.pieces(long, plan.steps(long, 8))
     assert len(cut) == 40
     assert plan.work(long, cut).size <= 5 + 1 + 4
+
+
+def test_middling_programs_are_cut_where_few_values_pass(monkeypatch):
+    def chain(x):  # one value passes from piece to piece
+        for _ in range(50):
+            x = [x[0] * x[1] + x[0], x[1]]
+        return [x[0]]
+
+    def crossed(x):  # the second half needs all values of the first
+        values = [x[0] * k for k in range(2, 40)]
+        return [value * x[1] + value for value in values]
+
+    monkeypatch.setattr(plan, "SHORT", 10)
+    monkeypatch.setattr(plan, "PIECE", 20)
+    counts = {}
+    for function in (chain, crossed):
+        each = program(function, 2, function.__name__)
+        counts[function] = len(plan.pieces(each, plan.steps(each, 8)))
+    assert counts[chain] > 1
+    assert counts[crossed] == 1
+    monkeypatch.setattr(plan, "SHORT", 1000)
+    each = program(chain, 2, "chain")
+    assert len(plan.pieces(each, plan.steps(each, 8))) == 1
 
 
 @settings(max_examples=25, deadline=None)
