@@ -89,7 +89,7 @@ class TestReading:
         assert (scenario.model.motors, scenario.model.friction, scenario.limits) == ("none", False, False)
         assert scenario.q0 == (np.pi / 2, 0.0)
         assert scenario.qd0 == (0.0, np.radians(30))
-        reference = scenario.reference
+        reference = scenario.wanted
         assert np.allclose(reference.start, [np.pi / 2, 0])
         assert np.allclose(reference.end, [np.pi / 2, np.pi / 4])  # a joint that is not named stays
         assert scenario.controller.kp == (100.0, 50.0)

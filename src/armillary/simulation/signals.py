@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -151,6 +151,11 @@ class Parametric:
     def numbers(self) -> tuple[float, ...]:
         """The numbers."""
         raise NotImplementedError
+
+    @property
+    def pattern(self) -> Hashable:
+        """All that shapes `motion_with` and follows from values of fields, beside the count of the numbers."""
+        return ()
 
     def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
         """Return the motion at t [s] with other numbers or with expressions in their place."""

@@ -53,7 +53,9 @@ def simulate(
             after its time.
         parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
             "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
-            "controller.kp[2]") and wrenches ("disturbances[0].force.z"); a number, or one for each run of a stack.
+            "controller.kp[2]"), wrenches ("disturbances[0].force.z"), numbers of the reference ("reference.end[1]"),
+            entries of the start ("q0[0]", "qd0[2]") and the seed of sensors ("seed"); a number, or one for each run of
+            a stack.
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
         threads: Number of threads for a stack; default 0, one for each core.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….

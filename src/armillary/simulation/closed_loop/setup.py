@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.compiler.program import Program, evaluate, record
 from armillary.errors import ArgumentError
-from armillary.files.arguments import reals
 from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler, untraceable
@@ -23,6 +22,7 @@ from armillary.simulation.closed_loop.sharing import known, structure
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, consistent, sticking
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
+from armillary.simulation.closed_loop.varied import NAMES, Motions, motions, owner_of, unequal, values_of, varied
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.controllers.task_space import TaskSpace
@@ -50,7 +50,7 @@ class Setup:
     """Why the law cannot be compiled."""
     parameters: Mapping[str, Floats] = field(default_factory=dict)
     """Values of free parameters by name: a number, or one for each run."""
-    lifted: Mapping[str, float] = field(default_factory=dict)
+    lifted: Mapping[str, Floats] = field(default_factory=dict)
     """Gains of the controller by name, which are entries of p so that other gains need no other code."""
 
     @property
@@ -127,7 +127,7 @@ class Setup:
         given = (self.scenario.starts, *self.parameters.values())
         sizes = {len(value) for value in given if np.ndim(value)} - {1}
         if len(sizes) > 1:
-            raise ArgumentError("parameters", f"arrays of {sorted(sizes)} values", "one value for each run")
+            raise unequal(sizes)
         return max(sizes, default=1)
 
     def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
@@ -144,11 +144,16 @@ class Setup:
             value = np.atleast_1d(self.parameters[name] if name in self.parameters else self.lifted[name])
             found[..., k] = value[runs if len(value) > 1 else 0]
         if tuning is not None and tuning.free_motion:
-            wanted, first = cast(Parametric, self.scenario.wanted), self.loop.changing + len(names)
+            first = self.loop.changing + len(names)
             starts = self.scenario.starts[:, : found.shape[-1] - first]
-            own = starts[runs if len(starts) > 1 else 0]
-            found[..., first:] = own if self.scenario.reference is None else wanted.numbers
+            own = starts if self.scenario.reference is None else self.motions.numbers
+            found[..., first:] = own[runs if len(own) > 1 else 0]
         return found
+
+    @cached_property
+    def motions(self) -> Motions:
+        """The references of the runs."""
+        return motions(self.scenario, self.parameters)
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
@@ -159,9 +164,12 @@ class Setup:
     def seeds(self, run: int) -> list[np.random.SeedSequence | None]:
         """Return the seed of the random numbers of each task of a run; None for tasks without any.
 
-        Each task has its own numbers, so that portions of the run do not matter.
+        Each task has its own numbers, so that portions of the run do not matter. A run with a seed of its own has the
+        numbers of a single run with that seed.
         """
-        controller, seed = self.loop.controller, self.scenario.seed
+        controller, seed, seeds = self.loop.controller, self.scenario.seed, self.parameters.get("seed")
+        if seeds is not None and np.ndim(seeds):
+            seed, run = int(seeds[run if len(seeds) > 1 else 0]), 0
         widths = controller.draws if isinstance(controller, Digital) else ()
         return [np.random.SeedSequence((seed, run, k)) if width else None for k, width in enumerate(widths)]
 
@@ -236,7 +244,8 @@ def setup_of(
         scenario: The scenario.
         step: Control period of a law that cannot be compiled [s], if the scenario has none.
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
-            ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
+            ("controller.kp"), the disturbances ("disturbances[0].force.z"), the reference ("reference.end[2]"), the
+            start ("q0[1]") and the noise ("seed"); a number, or one for each run.
         lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
         switching: Whether dry friction sticks by modes that events change; default: it is smooth.
 
@@ -247,6 +256,8 @@ def setup_of(
     if asked in _again:
         _again.move_to_end(asked)
         return _again[asked]
+    values = {name: values_of(name, value) for name, value in (parameters or {}).items()}
+    scenario = varied(scenario, values)
     law, wanted = scenario.law, scenario.wanted
     timing = _timing(scenario)
     period = None if timing is None else timing.period
@@ -259,13 +270,11 @@ def setup_of(
     if period is None and getattr(law, "discrete", False):
         found = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"
         raise ArgumentError("period", found, "a control period", "give period=")
-    values = {name: _values(name, value) for name, value in (parameters or {}).items()}
-    own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
-    free = tuple(name for name in values if name not in own)
+    own = tuple(name for name in values if owner_of(name) in OWNERS)
+    free = tuple(name for name in values if owner_of(name) not in (*OWNERS, *NAMES))
     followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
     free_motion = followed or (lift and isinstance(wanted, Parametric))
-    tuned = any(name.startswith("controller") for name in own)
-    raised = lifted(scenario) if lift and reason is None and not tuned else {}
+    raised = lifted(scenario, own, all_=reason is None) if lift else {}
     tuning = Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None
     inside: Controller = law
     if timing is not None:
@@ -289,6 +298,7 @@ def setup_of(
     if shared:
         phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
     made = Setup(scenario, phases, period, reason, values, raised)
+    made.motions.check()
     if shared and asked is not None and None not in keys:
         _again[asked] = made  # it keeps the scenario alive, and so its identity
         while len(_again) > AGAIN:
@@ -321,13 +331,6 @@ def freed(plant: Model, names: tuple[str, ...]) -> Model:
     if plant.changes:
         raise ArgumentError("parameters", f"{', '.join(names)} of a transformed model", "a model from arm.model")
     return build.model(plant.robot, motors=plant.motors, friction=plant.friction, free=names)
-
-
-def _values(name: str, value: ArrayLike) -> Floats:
-    found = reals(value)
-    if found.ndim > 1 or not found.size or not np.all(np.isfinite(found)):
-        raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
-    return found
 
 
 def _limits(scenario: Scenario, plant: Model) -> tuple[float, ...]:

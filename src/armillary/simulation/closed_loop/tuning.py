@@ -21,7 +21,7 @@ from armillary.simulation.controllers.gains import Gain, gains, with_gain
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
-from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
@@ -31,22 +31,39 @@ PLACES = {"moment": 0, "force": 3}
 """First entry of each part of a wrench."""
 
 
-def lifted(scenario: Scenario) -> dict[str, float]:
+def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> dict[str, Floats]:
     """Return the gains of a controller by name, as `Tuning` takes them, so that other gains need no other code.
 
-    Equal gains of all joints are one number. Gains of zero are left out: code without their terms is shorter.
+    A gain that is anchored at the start has one value for each run. Equal gains of all joints are one number. Gains of
+    zero are left out: code without their terms is shorter. Where some gains are `given`, or without `all_`, only gains
+    that differ between runs are returned.
     """
-    groups: dict[str, list[Gain]] = {}
-    for gain in gains(scenario.controller, scenario.law):
-        groups.setdefault(field_name(gain.path), []).append(gain)
-    found: dict[str, float] = {}
+    groups: dict[str, list[tuple[Gain, Floats]]] = {}
+    for gain, values in _by_run(scenario):
+        groups.setdefault(field_name(gain.path), []).append((gain, values))
+    found: dict[str, Floats] = {}
     for name, group in groups.items():
-        vector = len(group[0].place) <= 1 and group[0].says.kind in ("gain", "number")
-        if vector and len({gain.value for gain in group}) == 1:
-            found[name] = group[0].value
+        first, values = group[0]
+        vector = len(first.place) <= 1 and first.says.kind in ("gain", "number")
+        if vector and all(np.array_equal(each, values) for _, each in group):
+            found[name] = values
         else:
-            found |= {name + "".join(f"[{k}]" for k in gain.place): gain.value for gain in group}
-    return {name: value for name, value in found.items() if value}
+            found |= {name + "".join(f"[{k}]" for k in gain.place): each for gain, each in group}
+    tuned = {name.partition("[")[0] for name in given if name.startswith("controller")}
+    if tuned or not all_:
+        return {name: each for name, each in found.items() if np.ptp(each) and name.partition("[")[0] not in tuned}
+    return {name: each for name, each in found.items() if np.any(each)}
+
+
+def _by_run(scenario: Scenario) -> list[tuple[Gain, Floats]]:
+    """Return the gains of a controller with their values: a number, or one for each run where starts decide."""
+    spec, model, starts = scenario.controller, scenario.model, scenario.starts[:, : scenario.moved.nq]
+    own = list(gains(spec, scenario.law))
+    if len(starts) == 1 or not own or anchor(spec, model, starts[0]) == spec:
+        return [(gain, np.array(gain.value)) for gain in own]
+    specs = (anchor(spec, model, q) for q in starts)
+    table = np.array([[gain.value for gain in gains(each, each.law(model))] for each in specs]).T
+    return [(gain, values if np.ptp(values) else values[0]) for gain, values in zip(own, table, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)

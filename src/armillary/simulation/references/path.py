@@ -14,7 +14,7 @@ and an orientation that turns with the circle has its n, and θ = α.           
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Self
@@ -28,7 +28,7 @@ from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, number, settle
-from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, progress_of
+from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, pattern_of, progress_of
 from armillary.simulation.signals import Motion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
 from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
@@ -117,6 +117,11 @@ class Path(Parametric):
         if self.end_orientation is not None and self.orientation is None:
             new["orientation"] = np.asarray(R, dtype=float)
         return replace(self, **new) if new else self
+
+    @property
+    def pattern(self) -> Hashable:
+        """That of the time law."""
+        return pattern_of(self.time_law)
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:

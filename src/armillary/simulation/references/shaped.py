@@ -10,7 +10,7 @@ A linear mode that q̈ excites vibrates behind the motion by V of the shaper, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any, Self
@@ -26,7 +26,14 @@ from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.references.path import Path
 from armillary.simulation.references.shapers import Shaper
-from armillary.simulation.references.time_law import ParametricLaw, Progress, TimeLaw, numbers_of, progress_of
+from armillary.simulation.references.time_law import (
+    ParametricLaw,
+    Progress,
+    TimeLaw,
+    numbers_of,
+    pattern_of,
+    progress_of,
+)
 from armillary.simulation.signals import Motion, Parametric, Reference, TaskMotion
 from armillary.spatial.scalar import Array, Scalar
 
@@ -74,6 +81,11 @@ class Shaped(Parametric):
         """The switches of every copy [s]."""
         return _switches(self.shaper, self.reference.switches)
 
+    @property
+    def pattern(self) -> Hashable:
+        """That of the motion."""
+        return self.reference.pattern if isinstance(self.reference, Parametric) else id(self.reference)
+
     @cached_property
     def numbers(self) -> tuple[float, ...]:
         """Amplitudes and times of the impulses, then the numbers of the motion."""
@@ -111,6 +123,11 @@ class ShapedLaw(ParametricLaw):
     def switches(self) -> tuple[float, ...]:
         """The switches of every copy [s]."""
         return _switches(self.shaper, self.law.switches)
+
+    @property
+    def pattern(self) -> Hashable:
+        """That of the law."""
+        return pattern_of(self.law)
 
     @property
     def numbers(self) -> tuple[float, ...]:

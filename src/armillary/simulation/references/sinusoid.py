@@ -57,6 +57,11 @@ class Sinusoid(Parametric):
         different = list(dict.fromkeys(pairs))
         return different, [different.index(pair) for pair in pairs]
 
+    @property
+    def pattern(self) -> tuple[int, ...]:
+        """The pair of each coordinate."""
+        return tuple(self._waves[1])
+
     @cached_property
     def numbers(self) -> tuple[float, ...]:
         """q_0, A, A ω and A ω² of each coordinate, then ω = 2πf and φ_0 of each pair."""
@@ -119,6 +124,11 @@ class Chirp(Parametric):
         phases = np.array(self.phase).tolist()
         different = list(dict.fromkeys(phases))
         return different, [different.index(phase) for phase in phases]
+
+    @property
+    def pattern(self) -> tuple[int, ...]:
+        """The number of the phase of each coordinate."""
+        return tuple(self._phases[1])
 
     @cached_property
     def numbers(self) -> tuple[float, ...]:

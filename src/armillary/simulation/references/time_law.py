@@ -17,7 +17,7 @@ Trapezoidal velocity with ramps of T_a, v = 1 / (T − T_a), a = v / T_a:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -61,6 +61,11 @@ class ParametricLaw:
     def numbers(self) -> tuple[float, ...]:
         """The numbers."""
         raise NotImplementedError
+
+    @property
+    def pattern(self) -> Hashable:
+        """All that shapes `progress_with` and follows from values of fields."""
+        return ()
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t with other numbers or with expressions in their place."""
@@ -220,6 +225,11 @@ class TrapezoidLaw(Ramps):
 def numbers_of(law: TimeLaw) -> tuple[float, ...]:
     """Return the numbers of a law; none for laws of users."""
     return law.numbers if isinstance(law, ParametricLaw) else ()
+
+
+def pattern_of(law: TimeLaw) -> Hashable:
+    """Return all that shapes a law beside its numbers: a law of a user itself."""
+    return law.pattern if isinstance(law, ParametricLaw) else id(law)
 
 
 def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Progress:

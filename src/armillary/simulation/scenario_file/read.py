@@ -240,14 +240,19 @@ class _Reader:
             values.fault(("controller",), "nothing for the frame to follow", "a [reference]")
         if values.problems or self.document.problems:
             return controller, reference
-        at = frame or "tip"
+        # A scenario anchors what it can itself, so that its runs may begin elsewhere.
+        at, given = frame or "tip", (controller, reference)
         if reference is not None:
             reference = values.attempt(lambda: self._anchored(reference, values, start, at), ("reference",))
         if controller is not None:
             controller = values.attempt(lambda: anchor(controller, values.model, start, at), ("controller",))
             if not values.problems:
                 values.attempt(lambda: _tried(controller, reference, values.model, start, read.period), ("controller",))
-        return controller, reference
+        if values.problems:
+            return controller, reference
+        both = zip(given, (controller, reference), strict=True)
+        own, moved = (one if anchor(one, values.model, start) == anchored else anchored for one, anchored in both)
+        return own, moved
 
     def _sensors(self, read: ScenarioFile, values: Values, start: Floats) -> list[Any]:
         """Return the sensors; each is tried on the robot, so that an unknown place is told with its line."""

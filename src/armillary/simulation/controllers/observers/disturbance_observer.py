@@ -33,8 +33,8 @@ class DisturbanceObserver(Specification):
     Args:
         controller: The controller inside, which commands u.
         bandwidth: K, a number or one for each joint [rad/s].
-        inertia: J, a number or one for each joint [kg·m², kg]; default: diagonal of the mass matrix at the start.
-            A stack has that of its first run.
+        inertia: J, a number or one for each joint [kg·m², kg]; default: diagonal of the mass matrix at the start
+            of the run.
         compensation: γ, the share of r that is compensated, a number or one for each joint; default 1.
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
