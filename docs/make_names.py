@@ -25,6 +25,7 @@ SPACES = {
     "References": "references",
     "Sensors": "sensors",
     "Solvers": "solvers",
+    "Executors": "executors",
     "The library": "library",
 }
 HEAD = """\

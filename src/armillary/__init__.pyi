@@ -1,4 +1,5 @@
 from . import errors as errors
+from . import executors as executors
 from .analysis.check import CheckResult as CheckResult
 from .analysis.check import Disagreement as Disagreement
 from .analysis.check import check as check
@@ -61,6 +62,7 @@ from .errors import CatalogueError as CatalogueError
 from .errors import CompilerError as CompilerError
 from .errors import ConvergenceError as ConvergenceError
 from .errors import DescriptionError as DescriptionError
+from .errors import ExecutorError as ExecutorError
 from .errors import IncompleteRunWarning as IncompleteRunWarning
 from .errors import MissingExtraError as MissingExtraError
 from .errors import MotionError as MotionError

@@ -152,6 +152,10 @@ class CompilerError(ArmillaryError):
     """A program is malformed, or code could not be made from it: a fault of the compiler, not of its user."""
 
 
+class ExecutorError(ArmillaryError):
+    """Workers could not be started or reached, or were lost; written results stay. The message says what to try."""
+
+
 class MissingExtraError(ArmillaryError):
     """An optional package is needed and absent; the message says what to install."""
 

@@ -1,1 +1,8 @@
-"""Executors: work that is done item by item in this process, in several processes, or on a cluster."""
+"""Executors do work item by item: `arm.executors.Serial()`, `arm.executors.Processes(8)`, `arm.executors.Dask(…)`."""
+
+from armillary.executors.dask import Dask
+from armillary.executors.executor import Answer, Executor
+from armillary.executors.processes import Processes
+from armillary.executors.serial import Serial
+
+__all__ = ["Answer", "Dask", "Executor", "Processes", "Serial"]

@@ -1,0 +1,222 @@
+"""Items on a Dask cluster (`dask.distributed`): a local one, one at an address, or jobs of a queue (dask-jobqueue).
+
+The scheduler repeats the items of lost workers. Work travels with each item as bytes, and a worker unpacks it once:
+data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million of them need
+no memory here or in the scheduler.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import pkgutil
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from armillary import __version__
+from armillary.errors import ArgumentError, ArmillaryWarning, ExecutorError, MissingExtraError
+from armillary.executors.executor import Answer, Work, attempt, gone
+from armillary.files.words import shortened
+
+PATIENCE = 5.0
+"""Time in which a scheduler must answer [s]."""
+AHEAD = 2
+"""Items that are submitted for each thread of the workers: one is done, the others wait beside it."""
+LONELY = 10.0
+"""Time without any worker before a warning [s]."""
+EXPECTED = "a distributed.Client, a cluster, or the address of a scheduler such as 'tcp://host:8786'"
+
+
+class Dask:
+    """Does items on the workers of a Dask cluster, as many at once as these have threads.
+
+    Workers need the same version of Armillary. What the work reads and writes must be on a file system that all share.
+
+    Args:
+        client: A `distributed.Client`, a cluster (`LocalCluster`, `dask_jobqueue.SLURMCluster`), or the address of a
+            scheduler, such as "tcp://host:8786".
+        patience: Time in which the scheduler must answer [s]; default 5.
+
+    Raises:
+        MissingExtraError: The package `distributed` is not installed.
+        ExecutorError: No scheduler answers.
+    """
+
+    def __init__(self, client: Any, patience: float = PATIENCE) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise MissingExtraError("distributed", "dask", "Work on a Dask cluster") from None
+        if not isinstance(client, distributed.Client):
+            if not isinstance(client, str) and not hasattr(client, "scheduler_address"):
+                raise ArgumentError("client", shortened(client), EXPECTED)
+            client = _connected(distributed, client, patience)
+        if client.asynchronous:
+            raise ArgumentError("client", "an asynchronous client", "a client with asynchronous=False")
+        self.client = client
+
+    @property
+    def workers(self) -> int:
+        """Number of items that are done at once: the threads of all workers."""
+        try:
+            return sum(self.client.nthreads().values())
+        except OSError as error:
+            raise _lost(error) from error
+
+    def elsewhere(self, work: Callable[[], Any]) -> dict[str, Any]:
+        """Return the result of a function by worker, for all workers; waits until there is one.
+
+        Raises:
+            ExecutorError: Workers have another version of Armillary, or the function raises an error there.
+        """
+        self._wait_for_worker()
+        versions = self._everywhere(pkgutil.resolve_name, "armillary:__version__")
+        for worker, found in versions.items():
+            if found != __version__:
+                told = f"no Armillary ({found})" if isinstance(found, Exception) else f"Armillary {found}"
+                raise ExecutorError(f"the Dask worker {worker} has {told}; expected {__version__}, as in this process")
+        answers = self._everywhere(work)
+        for worker, found in answers.items():
+            if isinstance(found, Exception):
+                raise ExecutorError(f"the Dask worker {worker}: {type(found).__name__}: {found}") from found
+        return answers
+
+    def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
+        """Yield answers in the order in which they are ready.
+
+        Raises:
+            ExecutorError: Workers have another version of Armillary, or the scheduler was lost.
+        """
+        from distributed.protocol.pickle import dumps
+
+        self.elsewhere(int)  # checks the versions
+        payload, source = dumps(work), iter(items)  # type: ignore[no-untyped-call]
+        running: dict[Any, int] = {}
+        suspects: list[int] = []  # items whose workers ended: each is tried again alone, since others were beside it
+        blamed: int | None = None
+        done: SimpleQueue[Any] = SimpleQueue()
+        most, looked = AHEAD * max(1, self.workers), time.monotonic()
+
+        def submit(item: int) -> None:
+            future = self.client.submit(_do, payload, __version__, item, pure=False)
+            running[future] = item
+            future.add_done_callback(done.put)
+
+        try:
+            while True:
+                while len(running) < most and (item := next(source, None)) is not None:
+                    submit(item)
+                if not running:
+                    if not suspects:
+                        return
+                    blamed = suspects.pop()
+                    submit(blamed)
+                if time.monotonic() - looked > LONELY:  # workers come and go
+                    count, looked = self.workers, time.monotonic()
+                    most = AHEAD * max(1, count)
+                    if not count:
+                        self._warn()
+                try:
+                    future = done.get(timeout=1.0)
+                except Empty:
+                    if self.client.status not in ("running", "connecting"):
+                        raise _lost(f"the client is {self.client.status}") from None
+                    continue
+                item = running.pop(future)
+                answer = _answer(future, item)
+                if answer is None and item != blamed:
+                    suspects.append(item)
+                else:
+                    yield answer or gone(item, "", "found by Dask")
+        finally:
+            if running and self.client.status == "running":
+                self.client.cancel(list(running))
+
+    def _everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
+        except OSError as error:
+            raise _lost(error) from error
+        return found
+
+    def _wait_for_worker(self) -> None:
+        """Wait until the cluster has a worker: jobs of a queue may start late."""
+        begun = time.monotonic()
+        while not self.workers:
+            if time.monotonic() - begun > LONELY:
+                self._warn()
+                begun = math.inf
+            time.sleep(0.2)
+
+    def _warn(self) -> None:
+        text = f"{self.client.scheduler.address}: the Dask scheduler has no workers; waiting for one"
+        warnings.warn(f"{text} (Ctrl-C ends the wait)", ArmillaryWarning, stacklevel=4)
+
+
+def _connected(distributed: Any, place: Any, patience: float) -> Any:
+    """Return a client of a scheduler."""
+    address = str(place if isinstance(place, str) else place.scheduler_address)
+    try:
+        # A client that cannot connect leaves half of itself behind. The question has another thread, since notebooks
+        # have an event loop in this one.
+        if isinstance(place, str):
+            with ThreadPoolExecutor(1) as thread:
+                kind = thread.submit(asyncio.run, _asked(distributed, address, patience)).result()
+            if kind != "Scheduler":
+                raise OSError(f"it is the address of a {kind}")
+        return distributed.Client(place, timeout=patience, set_as_default=False)
+    except Exception as error:  # transports of Dask raise errors of many kinds
+        why = str(error) or type(error).__name__
+        text = f"{address}: no Dask scheduler answers ({why}); expected the address of a running scheduler"
+        raise ExecutorError(f"{text}; try `dask scheduler` there, and one of the addresses that it prints") from error
+
+
+async def _asked(distributed: Any, address: str, patience: float) -> str:
+    """Return the kind of server at an address."""
+    arguments = distributed.Security().get_connection_args("client")
+    async with (
+        asyncio.timeout(patience),
+        distributed.rpc(address, timeout=patience, connection_args=arguments) as server,
+    ):
+        return str((await server.identity()).get("type"))
+
+
+def _answer(future: Any, item: int) -> Answer | None:
+    """Return the answer of a future that is done; None if the workers that had it have ended."""
+    from distributed import KilledWorker
+
+    if future.status in ("cancelled", "lost"):
+        raise _lost("an item was cancelled")
+    if future.status == "error":
+        error = future.exception()
+        return None if isinstance(error, KilledWorker) else Answer(item, error=f"{type(error).__name__}: {error}")
+    answer: Answer = future.result()
+    return answer
+
+
+def _lost(why: object) -> ExecutorError:
+    return ExecutorError(f"the Dask scheduler was lost ({why}); finished items are kept, and a new start goes on")
+
+
+def _do(payload: bytes, version: str, item: int) -> Answer:
+    """Do an item on a worker."""
+    from distributed import get_worker
+
+    name = f"Dask {get_worker().name}"
+    if version != __version__:
+        return Answer(item, worker=name, error=f"{name} has Armillary {__version__}; expected {version}")
+    return attempt(_unpacked(payload), item, name)
+
+
+@lru_cache(maxsize=4)
+def _unpacked(payload: bytes) -> Work:
+    """Return work from its bytes, unpacked once in each process."""
+    from distributed.protocol.pickle import loads
+
+    work: Work = loads(payload)  # type: ignore[no-untyped-call]
+    return work

@@ -1,0 +1,77 @@
+"""What all executors share: work is a function of the number of an item, and answers come as they are ready.
+
+The function writes what must last; only a short answer travels back. An executor may lose a process and begin an item
+again, so the function must be able to do an item twice.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from armillary.errors import ArmillaryError
+
+Work = Callable[[int], Any]
+"""Does an item and returns a short answer; workers in other processes need work that can be pickled."""
+DEATHS = 3
+"""Number of workers that may end during one item; then the item gets an error."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer for one item.
+
+    `value` is the result of the work, `worker` the worker that did it, `seconds` its time [s]. A failed item has a
+    message in `error`; `trace` is the traceback, empty for errors that Armillary raises on purpose.
+    """
+
+    item: int
+    value: Any = None
+    worker: str = ""
+    seconds: float = 0.0
+    error: str = ""
+    trace: str = ""
+
+
+@runtime_checkable
+class Executor(Protocol):
+    """Does work on many items."""
+
+    @property
+    def workers(self) -> int:
+        """Number of items that are done at once."""
+        ...
+
+    def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
+        """Yield answers in the order in which they are ready; items are taken when a worker is free.
+
+        Raises:
+            ExecutorError: The workers cannot be started or reached, or the scheduler was lost.
+        """
+        ...
+
+    def elsewhere(self, work: Callable[[], Any]) -> dict[str, Any]:
+        """Return the result of a function by worker, for all workers that may have other files than this process."""
+        ...
+
+
+def attempt(work: Work, item: int, worker: str) -> Answer:
+    """Return the answer for an item, with the error if the work raises one; an interruption is raised."""
+    begun = time.perf_counter()
+    try:
+        return Answer(item, work(item), worker, time.perf_counter() - begun)
+    except ArmillaryError as error:
+        return Answer(item, None, worker, time.perf_counter() - begun, str(error))
+    except Exception as error:
+        text = "".join(traceback.format_exception(error))
+        told = "".join(traceback.format_exception_only(error)).strip()
+        return Answer(item, None, worker, time.perf_counter() - begun, told, text)
+
+
+def gone(item: int, worker: str, how: str) -> Answer:
+    """Return the answer for an item whose workers have ended."""
+    text = f"item {item}: each worker that did it ended ({how}); expected an answer; is the memory sufficient?"
+    return Answer(item, worker=worker, error=text)

@@ -1,0 +1,231 @@
+"""Items in several processes of this machine.
+
+Processes are spawned, since forks of a process with threads may hang. Each worker has one item at a time and asks for
+the next through its pipe, so the number of items in flight is the number of workers. A worker that dies closes its
+pipe: another is started, and its item is done again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
+from typing import Any
+
+from armillary.errors import ArgumentError, ExecutorError
+from armillary.executors.executor import DEATHS, Answer, Work, gone
+from armillary.executors.worker import READY, serve
+from armillary.files.arguments import whole
+from armillary.files.words import shortened
+
+MOST = 1024
+"""Greatest number of processes."""
+PATIENCE = 5.0
+"""Time that a worker has to end by itself [s]."""
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""Variables that set the number of threads of linear algebra; workers have one thread each."""
+GUARD = "a script starts workers under `if __name__ == '__main__':`, or uses arm.executors.Serial()"
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Processes:
+    """Does items in `count` processes of this machine; default: one for each core that this process may use.
+
+    Work and answers are pickled, so the work is a function at the top of a module, or a `functools.partial` of one.
+
+    Example:
+        >>> sorted(answer.value for answer in Processes(2).map(abs, [-1, 2]))
+        [1, 2]
+    """
+
+    count: int = field(default_factory=cores)
+
+    def __post_init__(self) -> None:
+        whole("count", self.count, 1, MOST)
+
+    @property
+    def workers(self) -> int:
+        """Number of items that are done at once."""
+        return self.count
+
+    def elsewhere(self, work: Callable[[], Any]) -> dict[str, Any]:
+        """Return nothing: no worker has other files than this process."""
+        return {}
+
+    def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
+        """Yield answers in the order in which they are ready.
+
+        Raises:
+            ArgumentError: The work cannot be pickled.
+            ExecutorError: Processes cannot be started.
+        """
+        crew = _Crew(_pickled(work))
+        source, again, ready = iter(items), list[int](), list[Answer]()
+        try:
+            while True:
+                while len(crew.busy) < self.count:
+                    item = again.pop() if again else next(source, None)
+                    if item is None:
+                        break
+                    if not crew.give(item):
+                        again.append(item)
+                yield from ready
+                if not crew.busy:
+                    return
+                ready = [answer for answer in crew.listen(again) if answer]
+        finally:
+            crew.end()
+
+
+@dataclass(eq=False)
+class _Worker:
+    """A process, its end of the pipe, and its item."""
+
+    name: str
+    process: Any
+    pipe: Connection
+    item: int = -1
+    started: bool = False
+
+
+class _Crew:
+    """The workers of one call of `map`."""
+
+    def __init__(self, payload: bytes) -> None:
+        self.payload = payload
+        self.busy: dict[Any, _Worker] = {}
+        self.idle: list[_Worker] = []
+        self.deaths: dict[int, int] = {}
+        self.failed_starts = 0
+        self.names: list[str] = []
+
+    def give(self, item: int) -> bool:
+        """Give an item to an idle worker, or to a new one; return False if that worker has died."""
+        worker = self.idle.pop() if self.idle else self._start()
+        try:
+            worker.pipe.send(item)
+        except OSError:
+            self._bury(worker)
+            return False
+        worker.item = item
+        self.busy[worker.pipe] = worker
+        return True
+
+    def listen(self, again: list[int]) -> Iterator[Answer | None]:
+        """Wait for workers and yield their answers; items of dead workers join `again`."""
+        for pipe in wait(list(self.busy)):
+            worker = self.busy[pipe]
+            try:
+                told = worker.pipe.recv()
+            except (EOFError, OSError):
+                del self.busy[pipe]
+                yield self._died(worker, again)
+                continue
+            if isinstance(told, Answer):
+                self.idle.append(self.busy.pop(pipe))
+                self.deaths.pop(told.item, None)
+                yield told
+            elif told == READY:
+                worker.started, self.failed_starts = True, 0
+            else:
+                raise ExecutorError(f"a worker process cannot load its work; {GUARD}:\n{told}")
+
+    def end(self) -> None:
+        """End all workers; items that are being done are dropped."""
+        for worker in self.busy.values():
+            worker.process.kill()
+        for worker in (*self.idle, *self.busy.values()):
+            worker.pipe.close()
+        for worker in (*self.idle, *self.busy.values()):
+            self._bury(worker)
+
+    def _start(self) -> _Worker:
+        """Start a process."""
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        name = self.names.pop() if self.names else f"process {len(self.busy) + 1}"
+        process = context.Process(
+            target=serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
+        )
+        with _surroundings(), contextlib.suppress(BrokenPipeError):  # a process that dies at once is found by its pipe
+            try:
+                process.start()
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise ExecutorError(f"no process can be started ({error}); try fewer workers") from error
+        there.close()
+        return _Worker(name, process, here)
+
+    def _died(self, worker: _Worker, again: list[int]) -> Answer | None:
+        """Put the item of a dead worker back, or return an error after several deaths."""
+        code = self._bury(worker)
+        how = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
+        if not worker.started:
+            self.failed_starts += 1
+            if (code or 0) > 0 or self.failed_starts > DEATHS * (len(self.busy) + 1) + 10:
+                raise ExecutorError(f"worker processes end while they start ({how}); {GUARD}")
+        else:
+            deaths = self.deaths[worker.item] = self.deaths.get(worker.item, 0) + 1
+            if deaths >= DEATHS:
+                del self.deaths[worker.item]
+                return gone(worker.item, worker.name, how)
+        again.append(worker.item)
+        return None
+
+    def _bury(self, worker: _Worker) -> int | None:
+        """Wait until a process has ended, kill it if it does not, and return its exit status."""
+        self.names.append(worker.name)
+        worker.pipe.close()
+        if worker.process.pid is None:
+            return None
+        worker.process.join(PATIENCE)
+        if worker.process.exitcode is None:
+            worker.process.kill()
+            worker.process.join()
+        code: int | None = worker.process.exitcode
+        worker.process.close()
+        return code
+
+
+def _pickled(work: Work) -> bytes:
+    """Return work as bytes that travel to other processes."""
+    try:
+        return bytes(ForkingPickler.dumps(work))
+    except Exception as error:  # pickling calls methods of the user's values
+        expected = "a function at the top of a module, with values that can be pickled"
+        raise ArgumentError("work", f"{shortened(work)}: {error}", expected, "or arm.executors.Serial()") from error
+
+
+@contextlib.contextmanager
+def _surroundings() -> Iterator[None]:
+    """Start processes with one thread of linear algebra and deaf to Ctrl-C.
+
+    Both are inherited: a worker imports its libraries, and can be interrupted, before its first line of ours.
+    """
+    before = {name: os.environ.get(name) for name in THREADS}
+    masks = hasattr(signal, "pthread_sigmask")
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masks else None
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        if blocked is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)

@@ -1,0 +1,77 @@
+"""Work for tests of executors; other processes import it."""
+
+import os
+import time
+from pathlib import Path
+
+
+def square(item):
+    return item * item
+
+
+def process(item):
+    time.sleep(0.05)
+    return os.getpid()
+
+
+def told(item):
+    if item > 1:
+        time.sleep(60)
+    time.sleep(0.5)
+    return os.getpid()
+
+
+def odd_fail(item):
+    if item % 2:
+        raise ZeroDivisionError("odd")
+    return item
+
+
+def refuse(item):
+    from armillary.errors import ArgumentError
+
+    raise ArgumentError("path", "full", "space")
+
+
+def unpicklable(item):
+    return lambda: item
+
+
+def threads(item):
+    import signal
+
+    return os.environ["OPENBLAS_NUM_THREADS"], signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+class Dying:
+    """Ends its process with signal 9 in the first `times` attempts at each third item."""
+
+    def __init__(self, folder, times, delay=0.0):
+        self.folder, self.times, self.delay = Path(folder), times, delay
+
+    def __call__(self, item):
+        with (self.folder / f"{item}.log").open("a") as log:
+            log.write(f"{os.getpid()}\n")
+        tries = len((self.folder / f"{item}.log").read_text().split())
+        if item % 3 == 0 and tries <= self.times:
+            time.sleep(self.delay)
+            os.kill(os.getpid(), 9)
+        return item
+
+
+class Unloadable:
+    """Can be pickled, and not be unpickled."""
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+    def __call__(self, item):
+        return item
+
+
+def fail():
+    raise ZeroDivisionError("odd")
+
+
+def nap(item):
+    time.sleep(0.1)

@@ -1,0 +1,164 @@
+"""Executors in this process and in processes of this machine: order, errors, deaths, interruption, memory."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+import tracemalloc
+from itertools import islice
+
+import pytest
+
+import armillary as arm
+import executor_jobs as jobs
+from armillary.executors import Answer, Executor, Processes, Serial
+from own_sources import ROOT
+
+BOTH = [Serial(), Processes(2)]
+
+
+def values(answers):
+    return {answer.item: answer.value for answer in answers}
+
+
+def alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    with open(f"/proc/{process}/stat") as file:  # noqa: PTH123
+        return file.read().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.parametrize("executor", BOTH, ids=["serial", "processes"])
+def test_every_item_is_done_once(executor):
+    assert values(executor.map(jobs.square, range(40))) == {k: k * k for k in range(40)}
+    assert list(executor.map(jobs.square, [])) == []
+    assert executor.elsewhere(int) == {}
+    assert isinstance(executor, Executor)
+    assert all(isinstance(answer, Answer) for answer in executor.map(jobs.square, range(2)))
+
+
+def test_processes_share_the_work():
+    found = list(Processes(2).map(jobs.process, range(12)))
+    assert len({answer.value for answer in found}) == 2
+    assert {answer.worker for answer in found} == {"process 1", "process 2"}
+    assert os.getpid() not in {answer.value for answer in found}
+    assert all(answer.seconds >= 0.05 for answer in found)
+
+
+@pytest.mark.parametrize("executor", BOTH, ids=["serial", "processes"])
+def test_errors_are_answers(executor):
+    found = {answer.item: answer for answer in executor.map(jobs.odd_fail, range(4))}
+    assert [found[k].error for k in range(4)] == ["", "ZeroDivisionError: odd"] * 2
+    assert "in odd_fail" in found[1].trace
+    assert found[0].trace == ""
+    (refused,) = executor.map(jobs.refuse, [0])
+    assert (refused.error, refused.trace) == ("path: full; expected space", "")
+
+
+def test_a_worker_has_one_thread_and_is_deaf_to_interruption():
+    (answer,) = Processes(1).map(jobs.threads, [0])
+    assert answer.value == ("1", True)
+
+
+def test_items_are_taken_when_a_worker_is_free():
+    taken = []
+
+    def items():
+        for k in range(1000):
+            taken.append(k)
+            yield k
+
+    answers = Processes(2).map(jobs.square, items())
+    assert len(list(islice(answers, 10))) == 10
+    assert len(taken) <= 13
+    answers.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_an_item_of_a_dead_worker_is_done_again(tmp_path):
+    assert values(Processes(2).map(jobs.Dying(tmp_path, 2), range(7))) == {k: k for k in range(7)}
+    assert [len((tmp_path / f"{k}.log").read_text().split()) for k in range(7)] == [3, 1, 1, 3, 1, 1, 3]
+
+
+def test_an_item_that_kills_three_workers_is_an_error(tmp_path):
+    found = {answer.item: answer for answer in Processes(2).map(jobs.Dying(tmp_path, 9), range(4))}
+    assert [found[k].value for k in range(4)] == [None, 1, 2, None]
+    assert [len((tmp_path / f"{k}.log").read_text().split()) for k in range(4)] == [3, 1, 1, 3]
+    assert "item 0: each worker that did it ended (signal 9)" in found[0].error
+
+
+def test_work_that_cannot_travel_is_refused():
+    with pytest.raises(arm.ArgumentError, match=r"work: .*expected a function at the top of a module"):
+        next(Processes(1).map(lambda item: item, [1]))
+    with pytest.raises(arm.ExecutorError, match="cannot load its work"):
+        next(Processes(1).map(jobs.Unloadable(), [1]))
+    (answer,) = Processes(1).map(jobs.unpicklable, [1])
+    assert "cannot be sent to another process" in answer.error
+    for count in (0, 1.5, True, 10**6):
+        with pytest.raises(arm.ArgumentError, match="count"):
+            Processes(count)
+
+
+SCRIPT = """
+    import sys
+    sys.path.insert(0, {tests!r})
+    import executor_jobs as jobs
+    from armillary.executors import Processes
+    {guard}
+        for answer in Processes(2).map(jobs.{work}, range(10)):
+            print(answer.value, flush=True)
+"""
+
+
+def script(tmp_path, work, guard="if __name__ == '__main__':"):
+    path = tmp_path / "script.py"
+    path.write_text(textwrap.dedent(SCRIPT.format(tests=str(ROOT / "tests"), work=work, guard=guard)))
+    return subprocess.Popen([sys.executable, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_workers_end_with_a_killed_parent(tmp_path):
+    running = script(tmp_path, "told")
+    workers = {int(running.stdout.readline()) for _ in range(2)}
+    running.kill()
+    running.communicate()
+    limit = time.monotonic() + 10
+    while any(map(alive, workers)) and time.monotonic() < limit:
+        time.sleep(0.02)
+    assert not any(map(alive, workers))
+
+
+def test_ctrl_c_ends_all_quietly(tmp_path):
+    running = script(tmp_path, "told")
+    worker = int(running.stdout.readline())
+    os.kill(worker, signal.SIGINT)  # as the terminal does
+    running.send_signal(signal.SIGINT)
+    errors = running.communicate(timeout=10)[1]
+    assert errors.count("Traceback") == 1, errors
+    assert errors.strip().endswith("KeyboardInterrupt")
+    assert not alive(worker)
+
+
+def test_a_script_without_its_guard_is_told(tmp_path):
+    errors = script(tmp_path, "square", "if True:").communicate(timeout=60)[1]
+    assert "ExecutorError: worker processes end while they start (exit status 1)" in errors
+    assert "if __name__ == '__main__':" in errors
+
+
+def peak(executor, count):
+    tracemalloc.start()
+    for _ in executor.map(jobs.square, range(count)):
+        pass
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return found
+
+
+def test_memory_is_flat():
+    assert peak(Serial(), 100_000) < peak(Serial(), 1000) + 10_000
+    few = peak(Processes(2), 100)
+    assert peak(Processes(2), 4000) < few + 100_000
