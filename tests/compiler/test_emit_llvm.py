@@ -1,5 +1,6 @@
 """The LLVM back end: every operation, every width, every batch size, whole or in pieces, equals the evaluator."""
 
+import ctypes
 import dataclasses
 from functools import partial
 
@@ -145,6 +146,22 @@ def test_pieces_give_the_same_bits(monkeypatch, width):
     assert close(z, y)
     cut.one(x[3], z[3])
     assert close(z[3], y[3])
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_lanes_are_columns_of_a_batch(monkeypatch, cut):
+    """Entry by entry in memory, the code for lanes gives the bits of a batch, whole or in pieces."""
+    if cut:
+        monkeypatch.setattr(plan, "WHOLE", 10)
+        monkeypatch.setattr(plan, "PIECE", 15)
+    made = uncached(program(), WIDTHS[-1])
+    x = states(made.width)
+    y, z = np.empty((made.width, 20)), np.empty((20, made.width))
+    made.batch(x, y)
+    columns = np.ascontiguousarray(x.T)
+    call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(made.address_lanes)
+    call(columns.ctypes.data, z.ctypes.data)
+    assert np.array_equal(z.T, y)
 
 
 def test_slots_are_used_again(monkeypatch):

@@ -34,10 +34,11 @@ def together(system, name, x, t1, count):
         options |= {"rtol": 1e-10, "atol": 1e-10, "longest": t1}
         count = 10**6
     limits = {"most": count, "rows": 0}
-    clock, held = np.tile([0.0, t1 / 2], (LANES, 1)), np.zeros((LANES, system.program.inputs[2].size))
+    clock, held = np.tile([[0.0], [t1 / 2]], LANES), np.zeros((system.program.inputs[2].size, LANES))
     rows, before = np.zeros((2, LANES * n)), np.zeros(LANES * n)
-    loop.run(LoopState(x, clock, held, bounds, before), options, limits, np.zeros(1), rows)
-    return system.from_momentum(x) if momenta else x
+    columns = np.ascontiguousarray(x.T)
+    loop.run(LoopState(columns, clock, held, bounds, before), options, limits, np.zeros(1), rows)
+    return system.from_momentum(columns.T) if momenta else columns.T
 
 
 def quaternions(system):

@@ -1,4 +1,4 @@
-"""A kernel: the machine code of one program, for one state and for a batch, each made when first needed.
+"""A kernel: the machine code of one program, for one state, a batch or the lanes of a loop, made when first needed.
 
 LLVM generates code at its first level of optimisation, without passes over the IR, which is straight-line code. The
 key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.
@@ -28,7 +28,7 @@ SHARE = 1024
 
 
 class Kernel:
-    """Machine code of a program, for one state and for a batch, each made when first needed.
+    """Machine code of a program, for one state, for a batch and for the lanes of a loop, each made when first needed.
 
     `code` returns the object file of a kind; it is called once for each kind that is needed. The code lives as long as
     the kernel.
@@ -37,8 +37,8 @@ class Kernel:
     def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes]) -> None:
         self.program, self.width = program, width
         self.name = program.name
-        self.addresses = (ctypes.c_int64 * 2)()
-        """Addresses of the code for one state and for a batch; 0: not made yet."""
+        self.addresses = (ctypes.c_int64 * 3)()
+        """Addresses of the code for one state, for a batch and for lanes; 0: not made yet."""
         self._code = code
         self._libraries: list[Library] = []
         self._lock = threading.Lock()
@@ -57,6 +57,11 @@ class Kernel:
     def address_batch(self) -> int:
         """Address of the code for a batch, which is made if necessary."""
         return self._address(1, "batch")
+
+    @property
+    def address_lanes(self) -> int:
+        """Address of the code for a state in each lane, arrays (size, width), which is made if necessary."""
+        return self._address(2, "lanes")
 
     def _address(self, place: int, kind: Kind) -> int:
         with self._lock:  # one thread makes the code, others wait for it

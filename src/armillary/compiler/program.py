@@ -24,8 +24,8 @@ from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.spatial.scalar import Array
 
-Kind = Literal["one", "batch"]
-"""The two kinds of machine code of a program: for one state, and for a batch."""
+Kind = Literal["one", "batch", "lanes"]
+"""The kinds of machine code of a program: for one state, for a batch, and for a state in each lane of the machine."""
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class Job:
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
             """Return rows for the next instants of each task."""
             return [
-                np.stack([each.normal(size=(count, width)) for each in own], axis=1) if own else np.zeros((1, 0))
+                np.stack([each.normal(size=(count, width)) for each in own], axis=2) if own else np.zeros((1, 0))
                 for count, width, own in zip(counts, widths, sources, strict=True)
             ]
 
@@ -116,7 +116,8 @@ class Job:
     def engine(self, phase: int = 0, lanes: int = 1) -> Engine:
         """Return the engine of a closed loop, for one run or one run per lane; it is made once."""
         closed = self.loop(phase)
-        watched = lanes > 1 and bool(np.any(np.isfinite(self.bounds(phase))))
+        bounded = np.isfinite(self.bounds(phase)).any(axis=0)
+        watched = tuple(np.flatnonzero(bounded).tolist()) if lanes > 1 else ()
         key = (type(self.solver), lanes, watched)
         if key not in closed.engines:
             closed.engines[key] = Engine(closed, self.solver, lanes, watched)
@@ -129,12 +130,15 @@ class Job:
 
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
         """Return lower and upper bounds of the state of one run."""
-        closed = self.loop(phase)
-        return (
-            checks.joint_bounds(closed.plant, closed.layout)
-            if self.setup.scenario.limits
-            else unbounded(closed.layout.size)
-        )
+        return self._bounds[phase]
+
+    @cached_property
+    def _bounds(self) -> list[tuple[Floats, Floats]]:
+        """Lower and upper bounds of the state in each phase."""
+        loops = [closed for _, closed in self.setup.phases]
+        if not self.setup.scenario.limits:
+            return [unbounded(closed.layout.size) for closed in loops]
+        return [checks.joint_bounds(closed.plant, closed.layout) for closed in loops]
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:

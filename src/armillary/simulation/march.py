@@ -20,7 +20,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
+from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
 from armillary.simulation.native.balance import collected, straight, stride, unseen
 from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, TOO_MANY, Form
 from armillary.simulation.native.passage import Passage, Stretches, Tasks
@@ -43,7 +43,7 @@ TOO_SLOW = 100
 """Status of a run that is given up; the statuses of native loops and of the driver are lower."""
 
 Draws = Callable[[Sequence[int]], Sequence[Floats]]
-"""Returns rows of random numbers, (instants, lanes, size), for the next instants of each task."""
+"""Returns rows of random numbers, (instants, size, lanes), for the next instants of each task."""
 
 
 class Engine:
@@ -52,7 +52,7 @@ class Engine:
     It depends on the class of the solver, not on its settings.
     """
 
-    def __init__(self, closed: ClosedLoop, solver: Solver, lanes: int = 1, watched: bool = False) -> None:
+    def __init__(self, closed: ClosedLoop, solver: Solver, lanes: int = 1, watched: tuple[int, ...] = ()) -> None:
         self.closed, self.lanes, self.momenta = closed, lanes, solver.momentum
         linear = closed.linear if solver.linear else None
         program = closed.momentum if self.momenta else closed.program
@@ -69,7 +69,7 @@ class Engine:
     @cached_property
     def updates(self) -> tuple[int, ...]:
         """Addresses of the tasks."""
-        return tuple(each.address_one if self.lanes == 1 else each.address_batch for each in self._kernels)
+        return tuple(each.address_one if self.lanes == 1 else each.address_lanes for each in self._kernels)
 
     def task(self, number: int, clock: Floats, on: LoopState, w: Floats) -> Floats:
         """Return the numbers that change at an instant after one of the tasks, for one trajectory."""
@@ -82,21 +82,24 @@ class Engine:
     ) -> LoopState:
         """Return the arrays of a run from the state x at t [s] on, which is carried on in place.
 
-        `so_far` has what was seen before.
+        Shapes are x (n,), p (m,) and bounds (n,), or with a last axis for the lanes. `so_far` has what was seen before.
         """
         if so_far is None:
-            seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size), self.closed.whole_momentum(x, p)
+            start = np.ascontiguousarray(self.closed.whole_momentum(x.T, p.T).T)
+            seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size), start
         else:
             seen = so_far.extremes, so_far.worst, so_far.start
-        first = self.closed.to_momentum(x, p) if self.momenta else x
+        first = self.closed.to_momentum(x, p) if self.momenta and self.lanes == 1 else x
         memory = collected(t, first, p, seen[2]) if self.lanes == 1 else np.empty(1)
-        return LoopState(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen, memory, np.empty(x.size))
+        before, ahead = columns(len(x), self.lanes), columns(len(x), self.lanes)
+        before[...] = x
+        return LoopState(x, columns(2, self.lanes), p, bounds, before, *seen, memory, ahead)
 
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
         """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
-        on.clock[:, 0] = options["t0"]
+        on.clock[0] = options["t0"]
         inner = self.inner(on)
         report = self.loop.run(inner, options, limits, times, record)
         self.outer(on, inner, record[: report.rows])
@@ -104,15 +107,20 @@ class Engine:
 
     def inner(self, on: LoopState) -> LoopState:
         """Return the arrays in the form that is integrated."""
-        return replace(on, x=self.closed.to_momentum(on.x, on.p)) if self.momenta else on
+        if not self.momenta:
+            return on
+        x = columns(len(on.x), self.lanes)
+        x[...] = self.closed.to_momentum(on.x.T, on.p.T).T
+        return replace(on, x=x)
 
     def outer(self, on: LoopState, inner: LoopState, *rows: Floats) -> None:
         """Carry the state on from the form that is integrated, and turn rows of that form into states."""
         if not self.momenta:
             return
-        for each in (*rows, on.before.reshape(on.x.shape)):
-            each[...] = self.closed.from_momentum(each.reshape(-1, self.closed.layout.size), on.p).reshape(each.shape)
-        on.x[...] = self.closed.from_momentum(inner.x, on.p)
+        for each in (*rows, on.before):
+            states = each.swapaxes(-1, -2) if self.lanes > 1 else each
+            states[...] = self.closed.from_momentum(states, on.p.T)
+        on.x[...] = self.closed.from_momentum(inner.x.T, on.p.T).T
 
 
 class Part(NamedTuple):
@@ -120,7 +128,7 @@ class Part(NamedTuple):
 
     Times of the rows (r,) [s], states (r, …), values of p that change at instants (r, …), times inside their stretches
     (r,) [s]. `latest` is the number of rows in the last call of the loop, `start` the time [s] and the state at its
-    begin. `found` is the last result of a task, one row for each trajectory.
+    begin. `found` is the last result of a task.
     """
 
     status: int
@@ -178,7 +186,7 @@ class March:
             inner, before = engine.inner(on), on.x.copy()
             now = passage.go(inner, self._options, self._limits, self.most)
             rows = passage.rows[done : now["rows"]]
-            engine.outer(on, inner, rows, passage.begin[:-1])
+            engine.outer(on, inner, rows, *((passage.begin[:-1],) if engine.lanes == 1 else ()))
             if opened and len(rows):
                 rows[0], opened = before, False  # the driver records the changing values of this row
             report = self._report(now, passage.lost)

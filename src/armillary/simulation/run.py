@@ -98,7 +98,7 @@ class Run:
         times, x, values, inside, phase = self.rows.joined()
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
-        seen = on.extremes[:, 0], on.worst[0]
+        seen = on.extremes[:, 0], on.worst[:, 0]
         return Outcome(times, x, values, inside, phase.astype(np.int64), *seen, self.events, self.counts)
 
     def _tell_calls(self) -> None:
@@ -161,7 +161,7 @@ class Run:
         line, controller = self.job.timeline, cast(Digital, self.setup.loop.controller)
         w = np.zeros(1)
         if controller.draws[task] and self.draws is not None:
-            w = self.draws([int(k == task) for k in range(len(controller.draws))])[task][0, 0]
+            w = self.draws([int(k == task) for k in range(len(controller.draws))])[task][0, :, 0]
         after = march.engine.task(task, np.array([line.edges[stretch], line.insides[stretch]]), on, w)
         if not np.all(np.isfinite(after)):
             self._unknown(stretch, *controller.meaning(int(np.argmin(np.isfinite(after)))))
@@ -194,7 +194,7 @@ class Run:
             status, t, last = part.status, part.report.t, self.x
             if status == NO_UPDATE:
                 law = cast(Digital, self.setup.loop.controller)
-                self._unknown(part.stretch, *law.meaning(int(np.argmin(np.isfinite(part.found[0])))))
+                self._unknown(part.stretch, *law.meaning(int(np.argmin(np.isfinite(part.found)))))
                 return False
             if status in (OUT_OF_BOUNDS, BEYOND):
                 status, t = OUT_OF_BOUNDS, self._crossed(march, part, on)

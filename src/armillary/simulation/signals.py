@@ -64,7 +64,9 @@ class Signal:
     `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
     the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
     for the clock of the controller itself; as a whole, None says that all are due. `currents` are those of the motors
-    of each joint [A], with None where they are not measured. `measured` has the readings of sensors by name.
+    of each joint [A], with None where they are not measured. `measured` has the readings of sensors by name. `plant` is
+    the model whose forward dynamics is computed at the same q and qd, with which a law may share values; None if the
+    law is alone.
     """
 
     t: Scalar
@@ -78,6 +80,7 @@ class Signal:
     due: frozenset[Clock | None] | None = None
     currents: Array | None = None
     measured: Mapping[str, Array] = field(default_factory=Readings)
+    plant: Model | None = None
 
 
 class Reference(Protocol):

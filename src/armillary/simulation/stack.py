@@ -28,9 +28,11 @@ from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import STRETCHES
+from armillary.simulation.native.assemble import columns
 from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
+from armillary.spatial.scalar import Floats
 
 GOING_ON = ("sampled", "rejected", "changed")
 """Kinds of events of a run that goes on."""
@@ -49,13 +51,14 @@ class Stack:
         self.changing = np.zeros((self.count, len(self.t), job.setup.loop.changing))
         self.x[:, 0] = job.setup.start
         self.extremes = unseen(self.count).T.copy()
-        self.worst = straight(self.count, self.x.shape[-1])
+        self.worst = straight(self.count, self.x.shape[-1]).T.copy()
         self.left = np.zeros(self.count, dtype=bool)  # runs whose rows in a block do not count
         self.waiting: dict[int, Outcome] = {}
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
         self.switches: list[int] = []
         self.given_up = threading.Event()
+        self.spans = job.spans(STRETCHES)
 
     def go(self) -> Outcome:
         """Compute all runs and return their rows."""
@@ -130,7 +133,7 @@ class Stack:
     def _blocks(self, lanes: int) -> list[int]:
         """Run block by block and return the runs that must go alone."""
         blocks = -(-self.count // lanes)
-        runs = np.split(np.minimum(np.arange(blocks * lanes), self.count - 1), blocks)
+        runs = np.minimum(np.arange(blocks * lanes), self.count - 1).reshape(blocks, lanes)
         alone: list[int] = []
         # Closed, so that no thread writes rows any more after an interruption.
         with contextlib.closing(self._shared(lambda block: self._block(block, lanes), runs)) as done:
@@ -142,27 +145,34 @@ class Stack:
     def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:
         """Compute the runs of a block and return their numbers; `left` says which left their limits or failed."""
         march, job = self.job.march(lanes=lanes), self.job
-        x, p = job.setup.start[runs], job.setup.p(runs)
-        lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
-        on = march.engine.begun(x.copy(), p, (lower, upper))
+        on = march.engine.begun(*self._columns(runs, lanes))
         own, place, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, job.draws(runs.tolist())
         size = own.stop - own.start
-        for span in job.spans(STRETCHES):
+        for span in self.spans:
             for part in march.through(span, on, draws):
                 if self.given_up.is_set():
                     raise CancelledError
                 rows = slice(place, place + len(part.times))
                 for to, found in ((self.x, part.rows), (self.changing, part.values)):
-                    to[own, rows] = found.reshape(len(part.times), lanes, to.shape[-1]).swapaxes(0, 1)[:size]
+                    to[own, rows] = found.reshape(-1, to.shape[-1], lanes).transpose(2, 0, 1)[:size]
                 place = rows.stop
                 self.left[own] |= part.report.crossed[:size]
                 if part.status not in (DONE, TOO_MANY):
                     self.left[own] = True
                     return own
-        self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst[:size]
+        self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst.T[:size]
         self.switches.append(march.events)
-        self.left[own] |= ~np.all(np.isfinite(self.x[own, -1]), axis=1)
+        self.left[own] |= ~np.isfinite(self.x[own, -1]).all(axis=1)
         return own
+
+    def _columns(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
+        """Return states, parameters and bounds of the runs of a block, each with a last axis for the lanes."""
+        found = []
+        for rows in (self.job.setup.start[runs], self.job.setup.p(runs), *(b[None] for b in self.job.bounds())):
+            found.append(columns(rows.shape[1], lanes))
+            found[-1][...] = rows.T if lanes > 1 else rows[0]
+        x, p, lower, upper = found
+        return x, p, (lower, upper)
 
     def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Generator[Found]:
         """Yield the results of a function for several arguments, computed by all threads."""

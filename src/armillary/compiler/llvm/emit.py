@@ -1,17 +1,20 @@
-"""LLVM: a program as textual IR, in a module for one state or in a module for a batch.
+"""LLVM: a program as textual IR, in a module for one state, for a batch or for the lanes of the machine.
 
     void NAME_one(double *in0, …, double *out0, …)              one state
     void NAME_batch(int64 n, double *in0, …, double *out0, …)   n states, row after row
+    void NAME_lanes(double *in0, …, double *out0, …)            one state in each lane, column after column
 
 The batch kernel computes `width` states at a time, one in each lane of the machine's vectors. The remainder of a batch
 goes through the same code: its rows are copied to the stack and the last row is repeated. Products may be fused into
-sums, nothing else is rearranged: infinities and NaN pass through. An output may be the same array as an input: all of a
-block is read before any of it is written.
+sums, nothing else is rearranged: infinities and NaN pass through. In a batch and for one state an output may be the
+same array as an input: all of a block is read before any of it is written.
 """
 
 from __future__ import annotations
 
-from armillary.compiler.llvm import rows
+from types import ModuleType
+
+from armillary.compiler.llvm import columns, rows
 from armillary.compiler.llvm.instructions import LIBRARY, Steps
 from armillary.compiler.llvm.instructions import library as library_function
 from armillary.compiler.llvm.plan import GIVEN, TRIGONOMETRIC, Step, Work, pieces, steps, work
@@ -37,10 +40,11 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
     Args:
         program: The program.
         target: The machine: lanes of its vectors, whether it has a fused multiply-add.
-        kind: Whether it computes one state or a batch.
+        kind: Whether it computes one state, a batch or a state in each lane.
     """
-    if kind == "one":
-        parts = [*_kernel(program, "one", 1, target), *_libraries(program, target, 1)]
+    if kind != "batch":
+        lanes = 1 if kind == "one" else target.width
+        parts = [*_kernel(program, kind, lanes, target), *_libraries(program, target, lanes)]
     else:
         parts = [*_kernel(program, "block", target.width, target), *_libraries(program, target, target.width)]
         parts += [_batch(program, target), _pad()]
@@ -74,13 +78,14 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     cut = pieces(program, steps(program, TOGETHER[lanes == 1]))
     group = "#1" if lanes == 1 else "#0"
-    internal, attributes = ("", group) if kind == "one" else ("internal ", f"noinline {group}")
+    internal, attributes = ("internal ", f"noinline {group}") if kind == "block" else ("", group)
+    layout = columns if kind == "lanes" else rows
     heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
     text = Writer(heading, lanes)
     extra: list[str] = []
     few = sum(array.size for array in program.outputs) <= MANY
     if len(cut) == 1 and (few or lanes == 1):
-        _Whole(text, program, target, "" if few else "volatile ").write(cut[0])
+        _Whole(text, program, target, layout, "" if few else "volatile ").write(cut[0])
     else:
         slots = work(program, cut)
         wanted = _wanted(slots)
@@ -91,7 +96,7 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
             _Piece(part, program, target, slots, wanted).write(piece)
             part.do("ret void")
             extra.append(part.text())
-        extra.append(_assemble(text, program, functions, slots))
+        extra.append(_assemble(text, program, functions, slots, layout))
     text.do("ret void")
     return [*extra, text.text()]
 
@@ -103,8 +108,8 @@ Store = tuple[int, int, int]
 class _Whole:
     """A program in one function: inputs are read when first needed, outputs written as soon as possible."""
 
-    def __init__(self, text: Writer, program: Program, target: Target, volatile: str) -> None:
-        self.text, self.program, self.volatile = text, program, volatile
+    def __init__(self, text: Writer, program: Program, target: Target, layout: ModuleType, volatile: str) -> None:
+        self.text, self.program, self.layout, self.volatile = text, program, layout, volatile
         self.steps = Steps(text, program, target, self._fetch)
         self.unread = {node for node in program.order if program.graph.op[node] is Op.INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
@@ -115,9 +120,9 @@ class _Whole:
         k = self.numbers[name]
         if (k, index) not in self.columns:
             size = self.program.inputs[k].size
-            parts = rows.blocks(size, self.text.lanes, rows.COLUMNS)
+            parts = self.layout.blocks(size, self.text.lanes, rows.COLUMNS)
             first, count = next((first, count) for first, count in parts if first <= index < first + count)
-            for j, column in enumerate(rows.load(self.text, f"%in{k}", size, first, count), first):
+            for j, column in enumerate(self.layout.load(self.text, f"%in{k}", size, first, count), first):
                 self.columns.setdefault((k, j), column)
         self.unread.discard(node)
         return self.columns[k, index]
@@ -142,7 +147,7 @@ class _Whole:
         waiting: dict[int, list[Store]] = {}
         missing: dict[Store, int] = {}
         for k, array in enumerate(self.program.outputs):
-            for first, count in rows.blocks(array.size, self.text.lanes, rows.COLUMNS):
+            for first, count in self.layout.blocks(array.size, self.text.lanes, rows.COLUMNS):
                 refs = self.program.results[k][first : first + count]
                 nodes = {ref >> 1 for ref in refs if self.program.graph.op[ref >> 1] not in GIVEN}
                 missing[k, first, count] = len(nodes)
@@ -152,8 +157,9 @@ class _Whole:
 
     def _flush(self, stores: list[Store]) -> None:
         for k, first, count in stores:
-            columns = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
-            rows.store(self.text, f"%out{k}", self.program.outputs[k].size, first, columns, self.volatile)
+            found = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
+            size = self.program.outputs[k].size
+            self.layout.store(self.text, f"%out{k}", size, first, found, self.volatile)
 
 
 Wanted = dict[int, list[tuple[int, Ref]]]
@@ -199,7 +205,7 @@ def _store(text: Writer, slot: int, value: str) -> None:
     text.store(value, text.at("%work", slot), volatile="volatile ")
 
 
-def _assemble(text: Writer, program: Program, functions: list[str], slots: Work) -> str:
+def _assemble(text: Writer, program: Program, functions: list[str], slots: Work, layout: ModuleType) -> str:
     """Write the function that copies inputs to the work array, calls the pieces and copies outputs from it.
 
     Returns the text of its tables: the slot of every entry of an output.
@@ -207,7 +213,7 @@ def _assemble(text: Writer, program: Program, functions: list[str], slots: Work)
     text.local(text.real, slots.size, align=64, name="%work")
     for k, array in enumerate(program.inputs):
         if array.size:
-            rows.load_all(text, f"%in{k}", array.size, text.at("%work", slots.inputs[array.name, 0]))
+            layout.load_all(text, f"%in{k}", array.size, text.at("%work", slots.inputs[array.name, 0]))
     for function in functions:
         text.do(f"call void @{function}(ptr %work)")
     for ref, slot in slots.outputs.items():
@@ -219,7 +225,7 @@ def _assemble(text: Writer, program: Program, functions: list[str], slots: Work)
             places = ", ".join(f"i32 {slots.outputs[ref]}" for ref in program.results[k])
             name = f"@{program.name}.{text.lanes}.places{k}"
             tables.append(f"{name} = internal unnamed_addr constant [{array.size} x i32] [{places}]")
-            rows.store_all(text, f"%out{k}", array.size, "%work", name)
+            layout.store_all(text, f"%out{k}", array.size, "%work", name)
     return "\n".join(tables)
 
 

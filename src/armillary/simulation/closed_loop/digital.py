@@ -234,7 +234,8 @@ class Digital(Held):
         motion = wanted.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
         given = (clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks, currents)
-        signal = Signal(*given, measured)
+        alone = momenta or bool(self.sensing.placed)  # or the task shares values with ẋ (`ClosedLoop.ahead`)
+        signal = Signal(*given, measured, None if alone else loop.plant)
         return np.asarray(law.effort(signal)), advanced(law, signal, period)
 
     @staticmethod

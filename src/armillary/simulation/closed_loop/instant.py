@@ -55,7 +55,8 @@ class Instant:
         motion = reference.motion(clock[0], clock[1])
         self.drives = loop.drives(self.q, self.v, x, self.free)
         currents = self.drives.windings.measured
-        self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1], currents=currents)
+        given = (clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
+        self.signal = Signal(*given, currents=currents, plant=loop.plant)
         """The signals that the controller sees."""
 
     @cached_property

@@ -132,23 +132,34 @@ class Setup:
 
     def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
         """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `ClosedLoop`."""
-        found = np.zeros((*np.shape(runs), self.loop.size_of_p))
-        tuning, controller = self.loop.tuning, self.loop.controller
-        names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
-        if isinstance(controller, Held):
-            found[..., self.loop.held : self.loop.changing] = controller.memory
-        if isinstance(controller, Digital) and controller.law is not None:
-            states = self.scenario.law_starts
-            found[..., controller.places["z"]] = states[runs if len(states) > 1 else 0]
-        for k, name in enumerate(names, self.loop.changing):
-            value = np.atleast_1d(self.parameters[name] if name in self.parameters else self.lifted[name])
-            found[..., k] = value[runs if len(value) > 1 else 0]
-        if tuning is not None and tuning.free_motion:
-            first = self.loop.changing + len(names)
-            starts = self.scenario.starts[:, : found.shape[-1] - first]
-            own = starts if self.scenario.reference is None else self.motions.numbers
-            found[..., first:] = own[runs if len(own) > 1 else 0]
+        common, varied = self._parts_of_p
+        found = np.empty((*np.shape(runs), len(common)))
+        found[...] = common
+        for place, values in varied:
+            found[..., place] = values[runs]
         return found
+
+    @cached_property
+    def _parts_of_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
+        """Values of p that all runs share, shape (m,), and the places whose values differ, each (N, …)."""
+        tuning, controller = self.loop.tuning, self.loop.controller
+        names, first = (*self.loop.plant.free, *(tuning.names if tuning else ())), self.loop.changing
+        found: list[tuple[slice, Any]] = []
+        if isinstance(controller, Held):
+            found.append((slice(self.loop.held, first), [controller.memory]))
+        if isinstance(controller, Digital) and controller.law is not None:
+            found.append((controller.places["z"], self.scenario.law_starts))
+        for k, name in enumerate(names, first):
+            value = self.parameters[name] if name in self.parameters else self.lifted[name]
+            found.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
+        if tuning is not None and tuning.free_motion:
+            place = slice(first + len(names), self.loop.size_of_p)
+            starts = self.scenario.starts[:, : place.stop - place.start]
+            found.append((place, starts if self.scenario.reference is None else self.motions.numbers))
+        common = np.zeros(self.loop.size_of_p)
+        for place, values in found:
+            common[place] = values[0]
+        return common, [(place, np.asarray(values)) for place, values in found if len(values) > 1]
 
     @cached_property
     def motions(self) -> Motions:

@@ -8,7 +8,7 @@ from their own rows, which have no effort:
 and the joints still move as wanted exactly, while the links vibrate freely. [Bascetta2002]
 
 Forward dynamics of short chains needs M and b as well. Where plant and controller have the same model, M and b are
-computed once for both, and (2) costs n² products instead of a second recursion.
+computed once for both, and (2) costs n² products instead of a second recursion. Otherwise (2) is a recursion.
 
 Inverse dynamics computes the torque ahead of the robot. [Bascetta2002] The controller's model is moved along the
 reference; its links bend freely. With q = (q_d, q_e), q̇ = (q̇_d, q̇_e),
@@ -79,7 +79,7 @@ class ComputedTorqueLaw(Law):
         e, ed = self.joints.error(signal), self.joints.error_rate(signal)
         a = wanted.acceleration + times(self.kd, ed) + times(self.kp, e)  # (1)
         q, qd = self.joints.state(signal)
-        if self.model.elastic or self.model.nv > SHORT:
+        if self.model.elastic or self.model.nv > SHORT or signal.plant is not self.model:
             return joint_efforts(self.model, q, qd, a)[0]
         tau: Array = quantity(self.model, "mass_matrix", q) @ a + quantity(self.model, "bias", q, qd)  # (2)
         return tau

@@ -22,6 +22,8 @@ from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
 
+LINE = 8
+"""Doubles in a line of cache."""
 NOT_CROSSED = np.zeros(1, dtype=bool)
 
 
@@ -52,10 +54,10 @@ class Report:
 class LoopState:
     """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
 
-    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); the numbers
-    of `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (lanes, 2 + n); the momentum at
-    the start of the run (lanes, 6), zero where it is not watched; steps whose balance is not computed yet
-    (`balance.collected`); memory for ẋ of a task (lanes · n,).
+    x (n,) or (n, lanes), clock (2, lanes), p (m,) or (m, lanes), lower and upper and before as x; the numbers of
+    `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (2 + n, lanes); the momentum at
+    the start of the run (6, lanes), zero where it is not watched; steps whose balance is not computed yet
+    (`balance.collected`); memory for ẋ of a task, as x.
     """
 
     x: Floats
@@ -65,7 +67,7 @@ class LoopState:
     before: Floats
     extremes: Floats = field(default_factory=unseen)
     worst: Floats = field(default_factory=lambda: straight(1, 0))
-    start: Floats = field(default_factory=lambda: np.zeros((1, 6)))
+    start: Floats = field(default_factory=lambda: np.zeros((6, 1)))
     collected: Floats = field(default_factory=lambda: np.empty(1))
     ahead: Floats = field(default_factory=lambda: np.empty(1))
 
@@ -105,8 +107,8 @@ class NativeLoop:
         self._kernels = linear, watched, margins  # their code lives as long as they do
         self._functions = (
             None if linear is None else linear.address_one,
-            None if watched is None else watched.address_batch,
-            None if margins is None else margins.address_one if lanes == 1 else margins.address_batch,
+            None if watched is None else watched.address_batch if lanes == 1 else watched.address_lanes,
+            None if margins is None else margins.address_one if lanes == 1 else margins.address_lanes,
         )
         self.address = self._library[name]
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self.address)
@@ -139,6 +141,15 @@ class NativeLoop:
         return (*map(address, arrays), *self._functions, *map(address, (*seen, on.ahead)))
 
 
+def columns(size: int, lanes: int) -> Floats:
+    """Return zeros of shape (size,) for one lane, else (size, lanes); no register of lanes crosses a line of cache."""
+    if lanes == 1:
+        return np.zeros(size)
+    memory = np.zeros(size * lanes + LINE)
+    first = -address(memory) // memory.itemsize % LINE
+    return memory[first : first + size * lanes].reshape(size, lanes)
+
+
 def address(array: NDArray[Any]) -> int:
     """Return where an array lies; quicker than `array.ctypes.data`."""
     found: int = array.__array_interface__["data"][0]
@@ -147,7 +158,7 @@ def address(array: NDArray[Any]) -> int:
 
 def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:
     simple = optimise(program)
-    text = emit(simple, target, "one" if lanes == 1 else "batch")
+    text = emit(simple, target, "one" if lanes == 1 else "lanes")
     loop = loop_text(simple, solver, lanes, target.width, form)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))

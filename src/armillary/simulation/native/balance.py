@@ -45,8 +45,8 @@ def unseen(lanes: int = 1) -> Floats:
 
 
 def straight(lanes: int, states: int) -> Floats:
-    """Return e, the time and the state of the furthest bending before any step, shape (lanes, 2 + states)."""
-    return np.hstack([np.full((lanes, 1), -np.inf), np.full((lanes, 1 + states), np.nan)])
+    """Return e, the time and the state of the furthest bending before any step, shape (2 + states, lanes)."""
+    return np.vstack([np.full((1, lanes), -np.inf), np.full((1 + states, lanes), np.nan)])
 
 
 def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
@@ -65,7 +65,7 @@ class Balance:
         self.count = self.lanes if self.lanes > 1 else TOGETHER
         self.found = {name: self.code.vector(self.count) for name in seen}
         self.since, self.taken = loop.carried("since"), loop.carried("taken")
-        self.times = self.code.vector(self.count) if "bending" in seen else None
+        self.times: Vector | None = None
         self.constant = [Vector(self.code, "%p", loop.shape.parameters)]
         self.constant += [Vector(self.code, "%start", 6)] if "angular" in seen else []
         if self.lanes == 1:
@@ -84,9 +84,6 @@ class Balance:
     def _take(self) -> None:
         self.since.set(0)
         if self.lanes > 1:
-            for lane in range(self.lanes):
-                if self.times is not None:
-                    self.times.at(lane).set(self.loop.t.value)
             self._look(self.loop.x)
             return
         if self.times is not None:
@@ -109,7 +106,8 @@ class Balance:
     def _look(self, states: Vector) -> None:
         """Take the numbers of some states into the extremes; NaN does not count."""
         arrays = ", ".join(f"ptr {array.pointer}" for array in (states, *self.constant, *self.found.values()))
-        self.code.do(f"call void %balance(i64 {self.count}, {arrays})")
+        count = f"i64 {self.count}, " if self.lanes == 1 else ""
+        self.code.do(f"call void %balance({count}{arrays})")
         extremes = Vector(self.code, "%extremes", len(KEPT) * self.lanes)
         for row, (name, how) in enumerate(KEPT):
             if name not in self.found:
@@ -124,15 +122,17 @@ class Balance:
                 for place, wide in self.code.spans(self.lanes):
                     both = wide.call(f"{how}num", wide.part_of(kept, place), wide.part_of(found, place))
                     wide.store(both, kept.at(place).pointer, note=", align 8")
-        if self.times is not None:
-            self._bend(states, self.found["bending"], self.times)
+        if "bending" in self.found:
+            self._bend(states, self.found["bending"])
 
-    def _bend(self, states: Vector, bent: Vector, times: Vector) -> None:
+    def _bend(self, states: Vector, bent: Vector) -> None:
         """Keep the state with the greatest e of each trajectory."""
-        n = self.loop.shape.states
+        n, lanes, worst = self.loop.shape.states, self.lanes, Vector(self.code, "%worst", 0)
         for k in range(self.count):
-            row = Vector(self.code, "%worst", 0).row(str(k if self.lanes > 1 else 0), 2 + n)
-            with self.code.when(bent.at(k).value > row.at(0).value):
-                row.at(0).set(bent.at(k).value)
-                row.at(1).set(times.at(k).value)
-                self.code.copy(row.part(2, n), states.part(k * n, n))
+            lane = k if lanes > 1 else 0
+            with self.code.when(bent.at(k).value > worst.at(lane).value):
+                worst.at(lane).set(bent.at(k).value)
+                worst.at(lanes + lane).set(self.loop.t.value if self.times is None else self.times.at(k).value)
+                for j in range(n):
+                    value = states.at(j * lanes + lane if lanes > 1 else k * n + j).value
+                    worst.at((2 + j) * lanes + lane).set(value)

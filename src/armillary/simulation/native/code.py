@@ -1,7 +1,7 @@
 """Native loops: a small language for integrators, written as LLVM text beside the function that they integrate.
 
 An integrator is a Python function that speaks of numbers, vectors and loops; running it once writes the code.
-    Number   a real number: arithmetic writes instructions; comparisons give conditions
+    Number   a real number, or one in each lane: arithmetic writes instructions; comparisons give conditions
     Slot     a number that changes: `slot.value`, `slot.set(number)`
     Vector   an array in memory of a length known beforehand, in whole machine vectors
 Vectors are combined in straight-line code. Nothing is allocated but on the stack, once.
@@ -21,6 +21,8 @@ class Code(Writer):
     def __init__(self, name: str, parameters: Sequence[str], width: int) -> None:
         super().__init__(f"void @{name}({', '.join(f'ptr %{each}' for each in parameters)}) #0")
         self.width = width
+        self.fresh: Vector | None = None
+        """The array that a function has just written, number by number."""
 
     def finish(self) -> str:
         """End the function and return its text."""
@@ -32,8 +34,10 @@ class Code(Writer):
         return Number(self, self.let(instruction))
 
     def name_of(self, value: Number | float) -> str:
-        """Return how a number is written in an instruction, the same in every lane."""
-        return self.splat(value.name) if isinstance(value, Number) else self.number(float(value))
+        """Return how a number is written in an instruction; one number is the same in every lane."""
+        if not isinstance(value, Number):
+            return self.number(float(value))
+        return value.name if value.code.lanes == self.lanes else self.splat(value.name)
 
     def compare(self, kind: str, a: Number | float, b: Number | float) -> Condition:
         """Return the truth of a comparison; with a NaN every ordered one is false."""
@@ -74,7 +78,7 @@ class Code(Writer):
 
     def slot(self, value: Number | float = 0.0) -> Slot:
         """Return a number on the stack."""
-        slot = Slot(self, self.local(self.real))
+        slot = Slot(self, self.local(self.real, align=8 * self.lanes))
         slot.set(value)
         return slot
 
@@ -102,12 +106,20 @@ class Code(Writer):
         """Return the entries of an array from `start` on, as many as there are lanes."""
         return self.load(array.at(start).pointer, note=", align 8")
 
+    def packed_part_of(self, array: Vector, start: int) -> str:
+        """Return the same, loaded number by number.
+
+        A load of several numbers that were just stored one by one waits until all of them have left the processor.
+        """
+        places = [array.at(start + lane).pointer for lane in range(self.lanes)]
+        return self.packed([self.let(f"load volatile double, ptr {place}") for place in places])
+
     def combine(self, to: Vector, *terms: tuple[Number | float, Vector]) -> None:
         """Write to := Σ factor · vector, element by element; `to` may be among the vectors."""
         for start, wide in self.spans(to.size):
             total = ""
             for factor, array in terms:
-                value = wide.part_of(array, start)
+                value = wide.packed_part_of(array, start) if array == self.fresh else wide.part_of(array, start)
                 if not (isinstance(factor, float) and factor == 1.0):
                     value = wide.binary("fmul contract", value, wide.name_of(factor))
                 total = wide.binary("fadd contract", total, value) if total else value
@@ -122,26 +134,36 @@ class Code(Writer):
         for start in range(to.size):
             to.at(start).set(value)
 
-    def scaled_square(self, error: Vector, x: Vector, y: Vector, relative: Number, absolute: Number) -> Number:
-        """Return the mean of (e_i / (absolute + relative · max(|x_i|, |y_i|)))²."""
+    def _gathered(
+        self, spans: Iterator[tuple[Code, str]], how: str, join: Callable[[Number, Number], Number]
+    ) -> Number:
+        """Return the sum or the greatest of machine vectors: over all entries, or of each lane of this code."""
         total = self.slot(0.0)
+        for wide, value in spans:
+            found = Number(self, value if self.lanes > 1 else wide.reduced(how, value))
+            total.set(join(total.value, found))
+        return total.value
+
+    def scaled_square(self, error: Vector, x: Vector, y: Vector, relative: Number, absolute: Number) -> Number:
+        """Return the mean of (e_i / (absolute + relative · max(|x_i|, |y_i|)))², of columns in each lane."""
+        squares = self._squares(error, x, y, relative, absolute)
+        return self._gathered(squares, "fadd", lambda a, b: a + b) * (self.lanes / error.size)
+
+    def _squares(
+        self, error: Vector, x: Vector, y: Vector, relative: Number, absolute: Number
+    ) -> Iterator[tuple[Code, str]]:
         for start, wide in self.spans(error.size):
             e, a, b = (wide.part_of(array, start) for array in (error, x, y))
             size = wide.call("maximum", wide.call("fabs", a), wide.call("fabs", b))
             scale = wide.binary("fmul contract", size, wide.name_of(relative))
             scale = wide.binary("fadd contract", scale, wide.name_of(absolute))
             part = wide.binary("fdiv", e, scale)
-            square = wide.binary("fmul contract", part, part)
-            total.set(total.value + Number(self, wide.reduced("fadd", square)))
-        return total.value * (1.0 / error.size)
+            yield wide, wide.binary("fmul contract", part, part)
 
     def largest(self, x: Vector) -> Number:
-        """Return the greatest |x_i|, NaN where one is."""
-        total = self.slot(0.0)
-        for start, wide in self.spans(x.size):
-            value = wide.reduced("fmaximum", wide.call("fabs", wide.part_of(x, start)))
-            total.set(self.maximum(total.value, Number(self, value)))
-        return total.value
+        """Return the greatest |x_i|, NaN where one is, of columns in each lane."""
+        sizes = ((wide, wide.call("fabs", wide.part_of(x, start))) for start, wide in self.spans(x.size))
+        return self._gathered(sizes, "fmaximum", self.maximum)
 
     def dot(self, a: Vector, b: Vector) -> Number:
         """Return Σ a_i b_i."""

@@ -27,12 +27,14 @@ from armillary.simulation.native.values import Condition, Counter, Number, Vecto
 NO_UPDATE, BEYOND = 50, 51
 """Status where a number of (1) is not finite, and where a row is out of bounds though the steps are not; the statuses
 of loops are lower."""
+AT_ONCE = 4
+"""Numbers that are copied at once."""
 MARKS = (
-    "index", "stop", "last", "resumed", "budget", "fixed", "bounded", "n", "m", "changing", "status", "rows", "latest",
+    "index", "stop", "last", "resumed", "budget", "fixed", "bounded", "n", "changing", "status", "rows", "latest",
     "steps", "rejected", "evaluations", "done", "ahead",
 )  # fmt: skip
 """Whole numbers of the driver. In: the next stretch, the stretch to stop at and the last one of the run, whether a
-stretch goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x, p and c. Out:
+stretch goes on, most steps, whether steps are fixed, whether rows must be within the bounds, sizes of x and c. Out:
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
 the stretch that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
 whether it is out of bounds or lost."""
@@ -57,16 +59,16 @@ class _Driver:
     def __init__(self, lanes: int) -> None:
         self.lanes = lanes
         self.code = code = Code(f"drive{lanes}", (*PARAMETERS, *OWN), 1)
-        self.n, self.m, self.changing = (self.mark(name).get() for name in ("n", "m", "changing"))
+        self.wide = code.with_lanes(lanes)
+        self.n, self.changing = (self.mark(name).get() for name in ("n", "changing"))
+        self.all_changing = code.let(f"mul i64 {self.changing}, {lanes}")
         with code.loop() as out:
             k = self.mark("index").get()
             out.leave_if(self.true(f"icmp sge i64 {k}, {self.mark('stop').get()}"))
             out.leave_if(self.mark("budget").below(1))
             t0, t1 = (Vector(code, "%edges", 0).at(each).value for each in (k, code.plus(k, 1)))
-            for lane in range(lanes):
-                clock = Vector(code, "%clock", 0).part(2 * lane, 2)
-                clock.at(0).set(t0)
-                clock.at(1).set((t0 + t1) * 0.5)
+            for place, t in enumerate((t0, (t0 + t1) * 0.5)):
+                Vector(code, "%clock", 0).entry(place, lanes).set(t)
             with code.when(self.mark("resumed").below(1)):
                 self._begin(k, t0)
             out.leave_if(~self.going)
@@ -110,8 +112,17 @@ class _Driver:
         return Vector(self.code, self.code.at(array, self.code.let(f"mul i64 {number}, {size}")), 0)
 
     def copy(self, to: Vector, source: Vector, size: str) -> None:
-        """Write to := source."""
-        self.code.over(0, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
+        """Write to := source, several numbers at a time as far as possible."""
+        code, wide = self.code, self.code.with_lanes(AT_ONCE)
+        whole = code.let(f"udiv i64 {size}, {AT_ONCE}")
+
+        def move(j: str | int) -> None:
+            value = wide.load(wide.at(source.pointer, j), note=", align 8")
+            wide.store(value, wide.at(to.pointer, j), note=", align 8")
+
+        code.over(0, whole, move, unrolled=False)
+        rest = code.let(f"mul i64 {whole}, {AT_ONCE}")
+        code.over(rest, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
 
     def _begin(self, k: str, t0: Number) -> None:
         """Call the tasks that are due at the begin of stretch k; before the first steps of a run, record c."""
@@ -137,37 +148,40 @@ class _Driver:
         w = self.row(code.let(f"inttoptr i64 {start.get()} to ptr"), used.get(), size.get())
         used.add()
         address = code.let(f"inttoptr i64 {self.whole('%updates', task).get()} to ptr")
-        count = "" if self.lanes == 1 else f"i64 {self.lanes}, "
-        given = f"{count}ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
+        given = f"ptr %clock, ptr %x, ptr %p, ptr {w.pointer}, ptr %next"
         last = self.true(f"icmp eq i64 {task}, {self.mark('ahead').get()}")
         with code.when(last):
             code.do(f"call void {address}({given}, ptr %ahead)")
             self.limit("known").set(1)
         with code.when(~last):
             code.do(f"call void {address}({given})")
-        for lane in range(self.lanes):
-            found, p = self.row("%next", lane, self.changing), self.row("%p", lane, self.m)
-            lost = ~self._finite(found)
-            if self.lanes == 1:
-                with code.when(lost):
-                    self.mark("status").set(NO_UPDATE)
-                with code.when(~lost):
-                    self.copy(p, found, self.changing)
-            else:
-                self.copy(p, found, self.changing)
-                with code.when(lost):
-                    self.whole("%marks", len(MARKS) + lane).set(1)
+        found, p = Vector(code, "%next", 0), Vector(code, "%p", 0)
+        finite = self._finite()
+        if self.lanes == 1:
+            with code.when(~finite):
+                self.mark("status").set(NO_UPDATE)
+            with code.when(finite):
+                self.copy(p, found, self.all_changing)
+        else:
+            self.copy(p, found, self.all_changing)
+            self._note(self.wide.let(f"zext {self.wide.truth} {~finite} to {self.wide.integer}"))
 
-    def _finite(self, found: Vector) -> Condition:
-        """Return whether all numbers of c are finite: then each less itself is zero."""
-        code, total = self.code, self.code.slot(0.0)
+    def _finite(self) -> Condition:
+        """Return whether all numbers of the next c are finite: then each less itself is zero."""
+        code, wide, total = self.code, self.wide, self.wide.slot(0.0)
 
         def look(j: str | int) -> None:
-            value = found.at(j).value
+            value = Number(wide, wide.load(wide.at("%next", j), note=", align 8"))
             total.set(total.value + (value - value))
 
         code.over(0, self.changing, look, unrolled=False)
-        return code.compare("oeq", total.value, 0.0)
+        return wide.compare("oeq", total.value, 0.0)
+
+    def _note(self, lost: str) -> None:
+        """Mark the trajectories that are lost: a whole number for each, 1 or 0."""
+        wide, place = self.wide, self.code.at("%marks", len(MARKS), "i64")
+        before = wide.load(place, wide.integer, ", align 8")
+        wide.store(wide.let(f"or {wide.integer} {before}, {lost}"), place, wide.integer, ", align 8")
 
     def _advance(self, k: str, t0: Number, t1: Number) -> None:
         """Call the loop for stretch k, or for the rest of it, and look at its report."""
@@ -208,11 +222,9 @@ class _Driver:
 
     def _judge(self, fixed: Condition, steps: str, t1: Number) -> None:
         """Say whether the stretch is done; note the trajectories that are out of bounds."""
-        code = self.code
-        for lane in range(self.lanes if self.lanes > 1 else 0):
-            crossed = self.whole("%marks", len(MARKS) + lane)
-            now = self.whole("%report", len(REPORT) + lane).get()
-            crossed.set(code.let(f"or i64 {crossed.get()}, {now}"))
+        code, wide = self.code, self.wide
+        if self.lanes > 1:
+            self._note(wide.load(code.at("%report", len(REPORT), "i64"), wide.integer, ", align 8"))
         with code.when(fixed & self.going):
             whole = self.true(f"icmp sge i64 {self.mark('done').add(self.report('steps'))}, {steps}")
             with code.when(whole):
@@ -223,14 +235,11 @@ class _Driver:
             self.mark("resumed").set(1)
 
     def _record(self, count: str) -> None:
-        """Write c beside `count` rows of the state, for one trajectory after the other."""
+        """Write c beside `count` rows of the state."""
 
         def row(number: str | int) -> None:
             place = self.code.let(f"add i64 {self.mark('rows').get()}, {number}")
-            rows = self.code.let(f"mul i64 {place}, {self.lanes}")
-            for lane in range(self.lanes):
-                to = self.row("%values", self.code.plus(rows, lane), self.changing)
-                self.copy(to, self.row("%p", lane, self.m), self.changing)
+            self.copy(self.row("%values", place, self.all_changing), Vector(self.code, "%p", 0), self.all_changing)
 
         self.code.over(0, count, row, unrolled=False)
         self.mark("rows").add(count)

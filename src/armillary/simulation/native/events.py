@@ -60,12 +60,10 @@ class Events:
 
     def _least(self, t: Number, x: Vector) -> Number:
         """Return G at a state; NaN does not count."""
-        code, lanes = self.code, self.loop.shape.lanes
-        for lane in range(lanes):
-            Vector(code, "%clock", 2 * lanes).at(2 * lane).set(t)
-        count = "" if lanes == 1 else f"i64 {lanes}, "
+        code = self.code
+        self.loop.set_clock(t)
         arrays = ", ".join(f"ptr {pointer}" for pointer in (x.pointer, "%p", self.margins.pointer, self.modes.pointer))
-        code.do(f"call void %watch({count}ptr %clock, {arrays})")
+        code.do(f"call void %watch(ptr %clock, {arrays})")
         least = code.slot(float("inf"))
         for start, wide in code.spans(self.margins.size):
             found = wide.reduced("fmin", wide.part_of(self.margins, start))
@@ -85,16 +83,16 @@ class Events:
 
     def _switch(self, lane: int) -> None:
         """Give the first element of a trajectory whose margin is below zero its next mode."""
-        code, done, n = self.code, self.code.slot(0.0), len(self.elements)
+        code, done, lanes, x = self.code, self.code.slot(0.0), self.loop.shape.lanes, self.loop.x
         for e, (mode, rate) in enumerate(self.elements):
-            x = self.loop.x.part(lane * self.loop.shape.states, self.loop.shape.states)
-            with code.when((self.margins.at(lane * n + e).value < 0.0) & (done.value < 1.0)):
+            with code.when((self.margins.at(e * lanes + lane).value < 0.0) & (done.value < 1.0)):
                 done.set(1.0)
                 self.count.add()
-                following = self.modes.at(lane * n + e).value
-                x.at(mode).set(following)
+                following = self.modes.at(e * lanes + lane).value
+                x.at(mode * lanes + lane).set(following)
                 if rate is not None:
-                    x.at(rate).set(code.choose(code.compare("oeq", following, 0.0), 0.0, x.at(rate).value))
+                    own = x.at(rate * lanes + lane)
+                    own.set(code.choose(code.compare("oeq", following, 0.0), 0.0, own.value))
 
     def judge(self, t: Number, step: Number, x: Vector, dense: Callable[[Vector, Number], None] | None = None) -> None:
         """Set the verdict on a step from t to the state x; `dense` writes the state at a fraction of the step."""

@@ -14,17 +14,18 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     balance   the function of the energy balance, see `native.balance`; null where it is not watched
     watch     the function of the margins of modes, see `native.events`; null without events
     extremes  least and greatest balance, greatest changes of momentum over all steps             (4, lanes)
-    worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
-    start     angular and linear momentum at the start of the run, where watched                  (lanes, 6)
+    worst     the furthest bending over all steps, its time and the state there, where watched    (2 + n, lanes)
+    start     angular and linear momentum at the start of the run, where watched                  (6, lanes)
     collected memory for steps whose balance is not computed yet, see `balance.collected`
     ahead     f at the begin, where the last task of the driver has computed it                   (n,)
-Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
+Several trajectories go through one loop in the lanes of the machine. Arrays have another axis for them then, the last:
+x (n, lanes), p (m, lanes), clock (2, lanes), record (rows, n, lanes) and so on. Entry j of all trajectories is one
+register, through the whole run, and nothing has to be turned into lanes.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,15 +90,15 @@ class Shape(NamedTuple):
 class Form(NamedTuple):
     """Structure of the state that a loop integrates.
 
-    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, whether a
-    loop of several trajectories reports which of them have left the bounds, the outputs of the function of the
-    energy balance, empty where that is not watched, and the elements with events.
+    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, the places of the
+    states with bounds, which a loop of several trajectories watches, the outputs of the function of the energy balance,
+    empty where that is not watched, and the elements with events.
     """
 
     quaternions: tuple[int, ...] = ()
     layout: Layout | None = None
     linear: Linear | None = None
-    watched: bool = False
+    watched: tuple[int, ...] = ()
     seen: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
 
@@ -108,6 +109,8 @@ class Loop:
     def __init__(self, name: str, function: str, shape: Shape, width: int, form: Form) -> None:
         self.layout, self.linear = form.layout, form.linear
         self.code = code = Code(name, PARAMETERS, width)
+        self.wide = code.with_lanes(shape.lanes)
+        """Writes numbers of all trajectories together."""
         self.shape, self.function, self.quaternions = shape, function, form.quaternions
         self.n = shape.states * shape.lanes
         self.x = Vector(code, "%x", self.n)
@@ -120,7 +123,9 @@ class Loop:
         self._rejected = code.counter(0)
         self._rows = code.counter(0)
         self._status = code.counter(DONE)
-        self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
+        self._watched = form.watched if shape.lanes > 1 else ()
+        self._margins = self.wide.slot(0.0)
+        """The least margin of each trajectory so far."""
         self._balance = Balance(self, form.seen) if form.seen else None
         self.events = Events(self, form.elements) if form.elements else None
 
@@ -146,17 +151,23 @@ class Loop:
 
     def evaluate(self, to: Vector, t: Number, x: Vector) -> None:
         """Write to := f(t, x, p)."""
-        for lane in range(self.shape.lanes):
-            Vector(self.code, "%clock", 2 * self.shape.lanes).at(2 * lane).set(t)
+        self.set_clock(t)
         self.code.do(f"call void @{self.function}(ptr %clock, ptr {x.pointer}, ptr %p, ptr {to.pointer})")
+        self.code.fresh = to if self.shape.lanes == 1 else None
         self._evaluations.add()
+
+    def set_clock(self, t: Number) -> None:
+        """Set the clock of all trajectories."""
+        Vector(self.code, "%clock", 2).entry(0, self.shape.lanes).set(t)
 
     def begin(self, to: Vector, t: Number) -> None:
         """Write to := f(t, x, p) at the begin of a step; a task may have computed it for the first one."""
         known = self.carried("known")
         unknown = known.below(1)
         with self.code.when(~unknown):
-            self.code.copy(to, Vector(self.code, "%ahead", self.n))
+            ahead = Vector(self.code, "%ahead", self.n)
+            self.code.fresh = ahead if self.shape.lanes == 1 else None
+            self.code.copy(to, ahead)
             self._evaluations.add()
             known.set(0)
         with self.code.when(unknown):
@@ -171,7 +182,8 @@ class Loop:
 
     def begin_step(self) -> None:
         """Keep the state before a step, and its time."""
-        self.code.copy(self.before, self.x)
+        if self.shape.lanes == 1 or self.events is not None:
+            self.code.copy(self.before, self.x)
         self.keep("previous", self.t.value)
 
     def end_step(self, t: Number, leave: Callable[[Condition], None], counts: bool = True) -> None:
@@ -184,9 +196,8 @@ class Loop:
             self._balance.step()
         if self.shape.lanes == 1:  # one of many must not stop the others
             self._guard(leave)
-        for lane, crossed in enumerate(self._crossed):
-            with self.code.when(self._margin(lane * self.shape.states, self.shape.states) < 0.0):
-                crossed.set(1)
+        elif self._watched:
+            self._look_at_bounds()
 
     def reject(self) -> None:
         """Count a step that is not accepted."""
@@ -200,33 +211,44 @@ class Loop:
 
     def _normalise(self, x: Vector) -> None:
         """Bring the quaternions of a state to unit length."""
-        for start, lane in itertools.product(self.quaternions, range(self.shape.lanes)):
-            part = x.part(lane * self.shape.states + start, 4)
-            w, i, j, k = values = [part.at(each).value for each in range(4)]
-            scale = 1.0 / self.code.root(w * w + i * i + j * j + k * k)
-            for each, value in enumerate(values):
-                part.at(each).set(value * scale)
+        for start in self.quaternions:
+            entries = [x.entry(start + each, self.shape.lanes) for each in range(4)]
+            w, i, j, k = values = [entry.value for entry in entries]
+            scale = 1.0 / self.wide.root(w * w + i * i + j * j + k * k)
+            for entry, value in zip(entries, values, strict=True):
+                entry.set(value * scale)
 
     def _guard(self, leave: Callable[[Condition], None]) -> None:
         """Stop where the state is not finite or out of bounds: x − lower and upper − x are below zero, or NaN."""
-        value = self._margin(0, self.n)
+        value = self._margin()
         finite = self.code.compare("ord", value, value)
         self.fail(NOT_FINITE, ~finite, leave)
         self.fail(OUT_OF_BOUNDS, value < 0.0, leave)
 
-    def _margin(self, start: int, size: int) -> Number:
-        """Return the least of 0, x − lower, upper − x over a part of the state, or NaN where x is not finite."""
+    def _look_at_bounds(self) -> None:
+        """Keep the least margin of each trajectory; NaN does not count."""
+        arrays = (self.x, Vector(self.code, "%lower", self.n), Vector(self.code, "%upper", self.n))
+        least = self._margins.value
+        for place in self._watched:
+            x, low, high = (array.entry(place, self.shape.lanes).value for array in arrays)
+            least = self.wide.least(high - x, self.wide.least(x - low, least))
+        self._margins.set(least)
+
+    def _margin(self) -> Number:
+        """Return the least of 0, x − lower, upper − x over the state, or NaN where x is not finite."""
         code = self.code
-        least = code.slot(0.0)
-        whole = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
-        arrays = [array.part(start, size) for array in whole]
-        for place, wide in code.spans(size):
-            x, low, high = (wide.part_of(array, place) for array in arrays)
-            both = wide.call("minimum", wide.binary("fsub", x, low), wide.binary("fsub", high, x))
-            nothing = wide.binary("fsub", x, x)  # zero, NaN where x is infinite
-            one = wide.reduced("fminimum", wide.binary("fadd", both, nothing))
-            least.set(code.minimum(least.value, Number(code, one)))
-        return least.value
+        arrays = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
+        found: dict[int, tuple[Number, Number]] = {}
+        for place, wide in code.spans(self.n):
+            x, low, high = (Number(wide, wide.part_of(array, place)) for array in arrays)
+            least, unknown = found.get(wide.lanes, (Number(wide, wide.number(0.0)), Number(wide, wide.number(0.0))))
+            # x − x is zero, NaN where x is not finite.
+            found[wide.lanes] = wide.least(high - x, wide.least(x - low, least)), unknown + (x - x)
+        values = [both[0] + both[1] for both in found.values()]
+        total = Number(code, values[0].code.reduced("fminimum", values[0].name))
+        for value in values[1:]:
+            total = code.minimum(total, Number(code, value.code.reduced("fminimum", value.name)))
+        return total
 
     def record_state(self, x: Vector) -> None:
         """Write x as the next row."""
@@ -372,9 +394,12 @@ class Loop:
             more = self.code.let(f"icmp ne i64 {self.whole('more')}, 0")
             with self.code.when(~(Condition(self.code, more) & self._status.below(DONE + 1))):
                 self._balance.end()
-        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows, *self._crossed)
+        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows)
         for k, counter in enumerate(values):
             self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")
+        if self._watched:
+            crossed = self.wide.let(f"zext {self.wide.truth} {self._margins.value < 0.0} to {self.wide.integer}")
+            self.wide.store(crossed, self.code.at("%report", len(REPORT), "i64"), self.wide.integer, note=", align 8")
         self.keep("t0", self.t.value)
         return self.code.finish()
 
@@ -382,7 +407,7 @@ class Loop:
 def loop_text(program: Program, solver: Solver, lanes: int, width: int, form: Form) -> str:
     """Return the text of the loop of a solver around the function of a program."""
     states, parameters = program.outputs[0].size, program.inputs[2].size
-    function = f"{program.name}_{'one' if lanes == 1 else 'block'}"
+    function = f"{program.name}_{'one' if lanes == 1 else 'lanes'}"
     loop = Loop(f"{program.name}_loop{lanes}", function, Shape(states, parameters, lanes), width, form)
     solver.write(loop)
     return loop.finish()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.simulation.native.assemble import LoopState, NativeLoop, address
+from armillary.simulation.native.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.native.driver import MARKS, driver
 from armillary.simulation.native.loop import DONE, REPORT
 from armillary.spatial.scalar import Floats
@@ -33,7 +33,7 @@ class Stretches:
 
 @dataclass(frozen=True, eq=False)
 class Tasks:
-    """Addresses of the tasks, rows of random numbers (instants, lanes, size) for each, number of changing values.
+    """Addresses of the tasks, rows of random numbers (instants, size, lanes) for each, number of changing values.
 
     `ahead` says whether the last task gives ẋ, too.
     """
@@ -49,12 +49,12 @@ class Passage:
 
     def __init__(self, loop: NativeLoop, stretches: Stretches, tasks: Tasks, fixed: bool, bounded: bool) -> None:
         self.loop, self.stretches, lanes, n = loop, stretches, loop.lanes, loop.states
-        shape = (len(stretches.times) + 1,) if lanes == 1 else (len(stretches.times) + 1, lanes)
-        self.rows, self.values = np.empty((*shape, n)), np.empty((*shape, tasks.changing))
-        self.found, self.begin = np.zeros((lanes, tasks.changing)), np.zeros(n + 1)
+        count, own = len(stretches.times) + 1, () if lanes == 1 else (lanes,)
+        self.rows, self.values = np.empty((count, n, *own)), np.empty((count, tasks.changing, *own))
+        self.found, self.begin = columns(tasks.changing, lanes), np.zeros(n + 1)
         self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
         self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
-        sizes = {"n": n, "m": loop.parameters, "changing": tasks.changing}
+        sizes = {"n": n, "changing": tasks.changing}
         sizes["ahead"] = len(tasks.addresses) - 1 if tasks.ahead else -1
         self._set(stop=len(stretches.steps), last=stretches.last, fixed=fixed, bounded=bounded, **sizes)
         self._updates = np.array([*tasks.addresses, 0], dtype=np.int64)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Number:
-    """A real number that the code has computed."""
+    """A real number that the code has computed, or one in each lane of its code."""
 
     code: Code
     name: str
@@ -63,7 +63,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Condition:
-    """A truth that the code has computed."""
+    """A truth that the code has computed, or one in each lane of its code."""
 
     code: Code
     name: str
@@ -72,13 +72,14 @@ class Condition:
         return self.name
 
     def __and__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.let(f"and i1 {self.name}, {other.name}"))
+        return Condition(self.code, self.code.let(f"and {self.code.truth} {self.name}, {other.name}"))
 
     def __or__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.let(f"or i1 {self.name}, {other.name}"))
+        return Condition(self.code, self.code.let(f"or {self.code.truth} {self.name}, {other.name}"))
 
     def __invert__(self) -> Condition:
-        return Condition(self.code, self.code.let(f"xor i1 {self.name}, true"))
+        true = "true" if self.code.lanes == 1 else "splat (i1 true)"
+        return Condition(self.code, self.code.let(f"xor {self.code.truth} {self.name}, {true}"))
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,11 @@ class Slot:
     @property
     def value(self) -> Number:
         """The present number."""
-        return Number(self.code, self.code.load(self.pointer))
+        return Number(self.code, self.code.load(self.pointer, note=", align 8"))
 
     def set(self, value: Number | float) -> None:
         """Put a number there."""
-        self.code.store(self.code.name_of(value), self.pointer)
+        self.code.store(self.code.name_of(value), self.pointer, note=", align 8")
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,10 @@ class Vector:
     def at(self, index: int | str) -> Slot:
         """Return one number."""
         return Slot(self.code, self.code.at(self.pointer, index))
+
+    def entry(self, index: int, lanes: int) -> Slot:
+        """Return an entry of columns: the number of each of several trajectories."""
+        return Slot(self.code.with_lanes(lanes), self.code.at(self.pointer, index * lanes))
 
     def part(self, start: int, size: int) -> Vector:
         """Return `size` numbers from `start` on."""

@@ -109,8 +109,8 @@ class DOP853(Embedded):
         for weights in (E5, E3):
             loop.code.combine(error, *weighted(h, weights, k))
             squares.append(mean_squares(loop, error, new))
-        lanes = zip(*squares, strict=True)
-        return worst(loop.code, [m5 / loop.code.root(m5 + 0.01 * m3 + 1e-300) for m5, m3 in lanes])  # (1)
+        m5, m3 = squares
+        return worst(loop, m5 / loop.wide.root(m5 + 0.01 * m3 + 1e-300))  # (1)
 
     def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
         """Return the interpolation of a step."""

@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.code import Code
 from armillary.simulation.native.events import EVENT
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
@@ -134,23 +133,14 @@ def judge(
             h.set(code.choose(again, code.least(h.value, loop.option("step")), h.value))
 
 
-def mean_squares(loop: Loop, error: Vector, new: Vector) -> list[Number]:
+def mean_squares(loop: Loop, error: Vector, new: Vector) -> Number:
     """Return the square of (1) of each lane."""
-    n, rtol, atol = loop.shape.states, loop.option("rtol"), loop.option("atol")
-    found = []
-    for at in range(0, loop.n, n):
-        e, x, y = (vector.part(at, n) for vector in (error, loop.x, new))
-        found.append(loop.code.scaled_square(e, x, y, rtol, atol))
-    return found
+    return loop.wide.scaled_square(error, loop.x, new, loop.option("rtol"), loop.option("atol"))
 
 
-def worst(code: Code, values: Sequence[Number]) -> Number:
+def worst(loop: Loop, value: Number) -> Number:
     """Return the greatest of the lanes, ignoring NaN, so that one lane cannot stop the others."""
-    found = values[0]
-    for value in values[1:]:
-        better = code.compare("ogt", value, found) | code.compare("uno", found, found)
-        found = code.choose(better, value, found)
-    return found
+    return Number(loop.code, loop.wide.reduced("fmax", value.name))
 
 
 A = (
@@ -195,7 +185,7 @@ class RK45(Embedded):
         """Return err of a step."""
         error = loop.vector()
         loop.code.combine(error, *weighted(h, E, k))
-        return loop.code.root(worst(loop.code, mean_squares(loop, error, new)))
+        return loop.code.root(worst(loop, mean_squares(loop, error, new)))
 
     def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
         """Return the interpolation of a step."""

@@ -96,18 +96,12 @@ class SemiImplicitEuler(FixedStep):
         dx = loop.vector()
         plain = layout.nq == layout.nv
         again = dx if plain else loop.vector()
-        lanes = [lane * states for lane in range(loop.shape.lanes)]
+        nq, nv, whole = (loop.shape.lanes * size for size in (layout.nq, layout.nv, states))
         with loop.fixed_steps() as (t, h, _):
             loop.begin(dx, t)
-            for start in lanes:
-                x, rest = (
-                    loop.x.part(start + layout.nq, states - layout.nq),
-                    dx.part(start + layout.nq, states - layout.nq),
-                )
-                code.combine(x, (1.0, x), (h, rest))
+            x, rest = (vector.part(nq, whole - nq) for vector in (loop.x, dx))
+            code.combine(x, (1.0, x), (h, rest))
             if not plain:
                 loop.evaluate(again, t, loop.x)
-            for start in lanes:
-                q = loop.x.part(start, layout.nq)
-                rate = loop.x.part(start + layout.nq, layout.nv) if plain else again.part(start, layout.nq)
-                code.combine(q, (1.0, q), (h, rate))
+            q, rate = loop.x.part(0, nq), loop.x.part(nq, nv) if plain else again.part(0, nq)
+            code.combine(q, (1.0, q), (h, rate))

@@ -98,8 +98,8 @@ def gauss(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Seque
     for each in k[1:]:
         code.copy(each, k[0])
     with loop.fixed_steps() as (t, h, leave):
-        changes, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
-        _judge(loop, changes, rounds, leave)
+        change, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
+        _judge(loop, change, rounds, leave)
         code.combine(sum_, (1.0, lost), *weighted(h, b, k))
         code.combine(y, (1.0, loop.x), (1.0, sum_))  # (4)
         code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, sum_))
@@ -124,55 +124,47 @@ def _iterate(
     new: Vector,
     t: Number,
     h: Number,
-) -> tuple[list[Slot], Number]:
+) -> tuple[Slot, Number]:
     """Write the iteration and return Δ of each lane, and the number of rounds."""
     code = loop.code
     before, rounds, done = code.slot(math.inf), code.slot(0.0), code.slot(0.0)
-    changes = [code.slot(0.0) for _ in range(loop.shape.lanes)]
-    parts = _parts(loop)
-    sizes = [code.slot(code.largest(loop.x.part(*place))) for _, place in parts]
+    wide, parts = loop.wide, _parts(loop)
+    change = wide.slot(0.0)
+    sizes = [wide.slot(wide.largest(loop.x.part(*place))) for place in parts]
     with code.loop() as out:
-        for change in changes:
-            change.set(0.0)
+        change.set(0.0)
         for i, row in enumerate(A):
             code.combine(y, (1.0, loop.x), *weighted(h, row, k))
             loop.evaluate(new, t + c[i] * h, y)
             code.combine(k[i], (-1.0, k[i]), (1.0, new))
-            for (lane, place), size in zip(parts, sizes, strict=True):
-                scale = size.value + h * code.largest(new.part(*place)) + 1e-300
-                change = changes[lane]
-                change.set(code.maximum(change.value, h * code.largest(k[i].part(*place)) / scale))
+            for place, size in zip(parts, sizes, strict=True):
+                scale = size.value + wide.largest(new.part(*place)) * h + 1e-300
+                change.set(wide.maximum(change.value, wide.largest(k[i].part(*place)) * h / scale))
             code.copy(k[i], new)
         rounds.set(rounds.value + 1.0)
-        now, last = worst(code, [change.value for change in changes]), before.value
+        now, last = worst(loop, change.value), before.value
         still = ((now * now <= ENOUGH * (last - now)) | (now >= last)) & (last < math.inf)  # (3)
         unknown = code.compare("uno", now, now)
         over = (rounds.value >= float(ITERATIONS)) | unknown
         done.set(code.choose((still & (now <= SMALL)) | over | (now <= 0.0), 1.0, 0.0))
         before.set(now)
         out.leave_if(done.value > 0.0)
-    return changes, rounds.value
+    return change, rounds.value
 
 
-def _judge(loop: Loop, changes: Sequence[Slot], rounds: Number, leave: Callable[[Condition], None]) -> None:
+def _judge(loop: Loop, change: Slot, rounds: Number, leave: Callable[[Condition], None]) -> None:
     """Stop where the iteration has failed; one lane of several gets a NaN instead."""
-    code = loop.code
-    for lane, change in enumerate(changes):
-        failed = ~(change.value <= SMALL) & (rounds > 1.0)
-        if len(changes) == 1:
-            loop.fail(NOT_CONVERGED, failed, leave)
-        else:
-            first = loop.x.at(lane * loop.shape.states)
-            first.set(code.choose(failed, math.nan, first.value))
+    failed, several = ~(change.value <= SMALL), rounds > 1.0
+    if loop.shape.lanes == 1:
+        loop.fail(NOT_CONVERGED, failed & several, leave)
+        return
+    first = loop.x.entry(0, loop.shape.lanes)
+    with loop.code.when(several):
+        first.set(loop.wide.choose(failed, math.nan, first.value))
 
 
-def _parts(loop: Loop) -> list[tuple[int, tuple[int, int]]]:
-    """Return the places of coordinates, momenta, controller and drives, empty ones left out: lane, (start, size)."""
-    layout, states = loop.layout, loop.shape.states
-    slices = [slice(0, states)] if layout is None else [layout.q, layout.v, layout.c, layout.d]
-    return [
-        (lane, (lane * states + part.start, part.stop - part.start))
-        for lane in range(loop.shape.lanes)
-        for part in slices
-        if part.stop > part.start
-    ]
+def _parts(loop: Loop) -> list[tuple[int, int]]:
+    """Return the places of coordinates, momenta, controller and drives, empty ones left out: (start, size)."""
+    layout, lanes = loop.layout, loop.shape.lanes
+    slices = [slice(0, loop.shape.states)] if layout is None else [layout.q, layout.v, layout.c, layout.d]
+    return [(lanes * part.start, lanes * (part.stop - part.start)) for part in slices if part.stop > part.start]

@@ -176,7 +176,7 @@ def _write(loop: Loop, linear: Linear) -> None:
             code.combine(u[i], (1.0, f if i else system.f), *((over * w, each) for w, each in _terms(c, u)))
             system.solve(u[i], GAMMA * step, step * D[i])  # (1)
         code.combine(new, (1.0, y), (1.0, u[-1]))  # (2)
-        err = code.slot(code.root(mean_squares(loop, u[-1], new)[0]))
+        err = code.slot(code.root(mean_squares(loop, u[-1], new)))
 
         def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
             dense = _dense(loop, u, new, loop.due(t, step))
