@@ -9,7 +9,7 @@ so their references must switch at the same times.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
-from armillary.files.lines import Path, field_path
+from armillary.files.lines import field_path
 from armillary.files.words import nearest, shortened
 from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.fields import field_at, fields_of, is_numeric, with_field
@@ -54,7 +54,7 @@ def varied(scenario: Scenario, values: Mapping[str, Floats]) -> Scenario:
     """Return a scenario with the starts of all runs, and the reference of the first run."""
     changed: dict[str, Any] = {}
     for name in ("q0", "qd0"):
-        own = {field_path(each): value for each, value in values.items() if owner_of(each) == name}
+        own = {each: value for each, value in values.items() if owner_of(each) == name}
         if own:
             changed[name] = _rows(scenario, name, own)
     moved = {each: float(np.ravel(value)[0]) for each, value in values.items() if owner_of(each) == "reference"}
@@ -156,21 +156,31 @@ def _kind(reference: Reference) -> tuple[Any, ...]:
     return (reference.switches, len(reference.numbers), reference.pattern)
 
 
-def _rows(scenario: Scenario, name: str, own: Mapping[Path, Floats]) -> Floats:
+def _rows(scenario: Scenario, name: str, own: Mapping[str, Floats]) -> Floats:
     """Return q0 or qd0 with other entries, shape (n,) or (N, n)."""
-    model, given = scenario.moved, getattr(scenario, name)
-    if given is None:
-        given = model.neutral[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+    given = start_given(scenario, name)
     size = np.shape(given)[-1]
     runs = {len(value) for value in (*own.values(), *([given] if np.ndim(given) > 1 else [])) if np.ndim(value)} - {1}
     if len(runs) > 1:
         raise unequal(runs)
     one = not runs and all(np.ndim(value) == 0 for value in own.values()) and np.ndim(given) == 1
     found = np.array(np.broadcast_to(given, (max(runs, default=1), size)), dtype=float)
-    for path, value in own.items():
-        entry: Sequence[Any] = path[1:]
-        if len(entry) != 1 or not isinstance(entry[0], int) or entry[0] >= size:
-            text = "".join(f"[{k}]" for k in entry)
-            raise ArgumentError("parameters", f"{name}{text}", f"{name}[0] … {name}[{size - 1}]")
-        found[:, entry[0]] = value
+    for each, value in own.items():
+        found[:, start_entry(each, size)] = value
     return found[0] if one else found
+
+
+def start_given(scenario: Scenario, name: str) -> Floats:
+    """Return q0 or qd0 of a scenario; the default is that of the joints alone."""
+    model, given = scenario.moved, getattr(scenario, name)
+    if given is None:
+        return model.neutral[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+    return np.asarray(given, dtype=float)
+
+
+def start_entry(name: str, size: int) -> int:
+    """Return the place of an entry of q0 or qd0 by its name; `size` is the number of entries."""
+    owner, *entry = field_path(name)
+    if len(entry) != 1 or not isinstance(entry[0], int) or entry[0] >= size:
+        raise ArgumentError("parameters", name, f"{owner}[0] … {owner}[{size - 1}]")
+    return entry[0]

@@ -1,0 +1,120 @@
+"""Names that a study varies: units, structure, values that are refused, and scenarios with other values."""
+
+import pytest
+
+import armillary as arm
+from armillary.studies.targets import applied, check, names, target
+
+ARM = arm.library.get("khatib-rr")
+SCENARIO = arm.Scenario(
+    ARM,
+    controller=arm.controllers.PD(kp=[80.0, 40.0], kd=5.0),
+    reference=arm.references.FifthOrder(end=[0.3, -0.2], duration=0.15),
+    disturbances=arm.Push("tip", (0, 0, 0, 0, 3.0, 0), 0.05, 0.1),
+    period=1e-3,
+    sensors=[arm.sensors.Encoder(noise=1e-4)],
+    solver=arm.solvers.RK4(step=1e-3),
+    q0=[0.1, 0.2],
+)
+
+
+@pytest.mark.parametrize(("name", "unit", "structural"), [
+    ("link2.mass", "kg", False),
+    ("payload.mass", "kg", False),
+    ("gravity.y", "m/s²", False),
+    ("controller.kp", "N·m/rad", False),
+    ("controller.kd[1]", "N·m·s/rad", False),
+    ("disturbances[0].force.y", "N", False),
+    ("disturbances[0].moment.z", "N·m", False),
+    ("disturbances[0].start", "s", True),
+    ("reference.end[1]", "rad", False),
+    ("reference.duration", "s", True),
+    ("q0", "rad", False),
+    ("q0[1]", "rad", False),
+    ("qd0[0]", "rad/s", False),
+    ("seed", "", False),
+    ("robot", None, True),
+    ("plant", None, True),
+    ("controller", None, True),
+    ("reference", None, True),
+    ("solver", None, True),
+    ("solver.step", "s", True),
+    ("period", "s", True),
+    ("delay", "s", True),
+    ("duration", "s", True),
+    ("hold", None, True),
+    ("motors", None, True),
+    ("friction", None, True),
+    ("sensors[0].resolution", "", True),
+    ("limits", None, True),
+    ("command", None, True),
+    ("start", None, True),
+    ("link2.com", "", True),
+    ("robot.gravity", "", True),
+])  # fmt: skip
+def test_units_and_structure(name, unit, structural):
+    found = target(SCENARIO, name)
+    assert (found.unit, found.structural) == (unit, structural)
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    ("payload.mas", "payload.mass"),
+    ("controler.kp", "controller.kp"),
+    ("controller.ki", "controller.k"),
+    ("reference.edn", "reference.end"),
+    ("sensors[3].noise", r"sensors\[0\].noise"),
+    ("perod", "period"),
+    ("link2.mess", "link2.mass"),
+    ("q0[2]", r"q0\[0\] … q0\[1\]"),
+    ("", "such as link1.mass"),
+])  # fmt: skip
+def test_unknown_names_get_the_closest_known_ones(name, told):
+    with pytest.raises(arm.ArgumentError, match=told):
+        target(SCENARIO, name)
+
+
+@pytest.mark.parametrize(("name", "values", "told"), [
+    ("payload.mass", ["2 kg"], r"payload.mass: '2 kg'; expected a finite number \[kg\]"),
+    ("payload.mass", [1.0, float("nan")], "finite number"),
+    ("period", [1e-3, -1.0], "positive number"),
+    ("motors", ["full", "half"], "full, reflected, none"),
+    ("solver", ["rk4", "rk5"], "a solver"),
+    ("robot", ["khatib-rr", "there-is-none.toml"], "no such file"),
+    ("robot", [ARM, 3], "a robot, a file, or a name"),
+    ("robot", ["khatib-rr", "panda"], "q0"),
+    ("reference.duration", [0.1, -1.0], "duration"),
+    ("seed", [1, 2.5], "whole numbers"),
+    ("q0", [[0.1, 0.2], [0.1]], "q0"),
+    ("q0", ["home"], "home"),
+])  # fmt: skip
+def test_values_are_checked_before_anything_runs(name, values, told):
+    with pytest.raises(arm.ArmillaryError, match=told):
+        check(SCENARIO, {name: values})
+
+
+def test_structural_values_give_other_scenarios():
+    assert applied(SCENARIO, {"solver.step": 2e-3}).solver == arm.solvers.RK4(step=2e-3)
+    assert applied(SCENARIO, {"solver.rtol": 1e-5, "solver": "dop853"}).solver == arm.solvers.DOP853(rtol=1e-5)
+    assert applied(ARM, {"solver.rtol": 1e-5}).solver == arm.solvers.Auto(rtol=1e-5)
+    assert applied(SCENARIO, {"motors": "none", "friction": False}).moved == arm.model(
+        ARM, motors="none", friction=False
+    )
+    assert applied(SCENARIO, {"sensors[0].noise": 1e-3}).sensors == (arm.sensors.Encoder(noise=1e-3),)
+    heavy = applied(SCENARIO, {"link2.mass": 9.0})
+    assert (heavy.moved.robot.links[1].mass, heavy.model.robot.links[1].mass) == (9.0, ARM.links[1].mass)
+    both = applied(SCENARIO, {"robot.links[1].mass": 9.0})
+    assert both.moved.robot.links[1].mass == both.model.robot.links[1].mass == 9.0
+    kept = applied(arm.Scenario(arm.model(ARM, motors="none")), {"robot": "planar-3r"})
+    assert (kept.moved.robot.name, kept.moved.motors) == ("planar-3r", "none")
+
+
+def test_names_that_vary_together_are_applied_together():
+    rows = {"robot": ["khatib-rr", "planar-3r"], "q0": [[0.1, 0.2], [0.1, 0.2, 0.3]], "reference": [None, None],
+            "controller": [None, None]}  # fmt: skip
+    check(SCENARIO, rows)
+    assert applied(SCENARIO, {name: values[1] for name, values in rows.items()}).moved.nv == 3
+
+
+def test_every_name_that_is_told_is_known():
+    for name in names(SCENARIO):
+        assert target(SCENARIO, name).name == name
