@@ -1,0 +1,106 @@
+"""What figures of studies share: choices of the caller, colours, labels and scales."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.figures.draw import scale_axis, shown
+from armillary.spatial.scalar import Floats
+from armillary.studies.quantities import Picks, Quantity
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
+"""Colours that the colour-blind tell apart [Okabe and Ito]; lines differ in marks too, for print without colours."""
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+MAP = "cividis"
+LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Quantiles in bands and boxes."""
+MOST_TICKS = 12
+LONGEST = 20
+"""Letters of a value beside an axis."""
+MOST_LETTERS = 38
+"""Letters in a line of a label."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Axes to draw over, entries of the outputs' own dimensions, and outputs of which more is better."""
+
+    axes: tuple[str, ...]
+    pick: Picks
+    more: tuple[str, ...]
+
+
+def wrapped(text: str, width: int = MOST_LETTERS) -> str:
+    """Return a label in lines; long words are cut by `shown`."""
+    return "\n".join(shown(line) for line in textwrap.wrap(text, width, break_long_words=False)[:3])
+
+
+def places(one: Quantity) -> Floats:
+    """Return the values of an axis as places in a chart: numbers as they are, texts numbered."""
+    if one.numeric:
+        return np.asarray(one.values.values, dtype=float)
+    return np.arange(len(one.values), dtype=float)
+
+
+def scale(axes: Any, which: str, one: Quantity) -> None:
+    """Label an axis of a chart: a logarithmic scale for values in steps of a ratio, names for texts."""
+    getattr(axes, f"set_{which}label")(wrapped(one.label), fontsize=9)
+    axes.tick_params(labelsize=8)
+    if not one.numeric:
+        names = [value_text(value) for value in one.values.values]
+        step = -(-len(names) // MOST_TICKS)
+        at = np.arange(0, len(names), step)
+        turn = {"rotation": 30, "ha": "right"} if which == "x" and max(map(len, names)) > 8 else {}
+        getattr(axes, f"set_{which}ticks")(at, [names[k] for k in at], fontsize=8, **turn)
+    elif geometric(places(one)):
+        scale_axis(axes, which, places(one).tolist())
+
+
+def geometric(values: Floats) -> bool:
+    """Return whether positive values lie nearer to equal ratios than to equal steps."""
+    values = np.unique(values[np.isfinite(values)])
+    if len(values) < 3 or values[0] <= 0 or values[-1] <= 10 * values[0]:
+        return False
+    steps, ratios = np.diff(values), np.diff(np.log(values))
+    return bool(np.std(ratios) / np.mean(ratios) < np.std(steps) / np.mean(steps))
+
+
+def value_scale(axes: Any, which: str, values: NDArray[Any], label: str) -> None:
+    """Label an axis of a chart with an output; logarithmic where values span more than two decades."""
+    getattr(axes, f"set_{which}label")(wrapped(label), fontsize=9)
+    axes.tick_params(labelsize=8)
+    fine = values[np.isfinite(values)]
+    if len(fine) and fine.min() > 0 and fine.max() > 100 * fine.min():
+        scale_axis(axes, which, fine.tolist())
+
+
+def some(count: int, most: int) -> NDArray[np.int64]:
+    """Return evenly spaced indices, at most `most` of `count`."""
+    return np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.int64))
+
+
+def value_text(value: Any) -> str:
+    """Return a value of an axis as a short text."""
+    if isinstance(value, (int, float, np.number)):
+        return f"{float(value):.4g}"
+    text = str(value)
+    return shown(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
+
+
+def grid(axes: Any) -> None:
+    """Draw the fine lines of all charts."""
+    axes.grid(True, linewidth=0.4, alpha=0.5)
+    axes.set_axisbelow(True)
+
+
+def empty(axes: Any, label: str) -> None:
+    """Say in a chart that no run has a value."""
+    axes.set_title(wrapped(label), fontsize=9, loc="left")
+    axes.text(0.5, 0.5, "no run has a value", ha="center", va="center", transform=axes.transAxes, color="0.4")
+    axes.set_xticks([])
+    axes.set_yticks([])

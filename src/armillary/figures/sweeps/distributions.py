@@ -1,0 +1,109 @@
+"""Distributions of outputs: a histogram with quantiles, or a box for each value of an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.figures.sweeps.choice import (
+    COLOURS,
+    LEVELS,
+    Choice,
+    empty,
+    grid,
+    some,
+    value_scale,
+    value_text,
+    wrapped,
+)
+from armillary.spatial.scalar import Floats
+from armillary.studies.quantities import (
+    SAMPLE,
+    Quantity,
+    axis,
+    axis_names,
+    done,
+    flat,
+    given_dims,
+    output,
+)
+
+MOST_BOXES = 16
+STYLES = {0.05: ":", 0.5: "-", 0.95: ":"}
+"""Lines of the quantiles of a histogram."""
+
+
+def draw_distribution(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) -> None:
+    """Draw the distribution of one output."""
+    one = output(dataset, panel[0], choice.pick)
+    values = flat(dataset, one)
+    fine = np.isfinite(values)
+    if not fine.any():
+        empty(axes, one.label)
+        return
+    absent = int((done(dataset) & ~fine).sum())
+    told = f"{int(fine.sum()):,} runs" + (f", {absent:,} more without a finite value" if absent else "")
+    by = _by(dataset, choice)
+    if by is None:
+        _histogram(axes, values[fine], one)
+        axes.set_title(wrapped(told), fontsize=9, loc="left")
+        axes.set_ylabel("runs", fontsize=9)
+        axes.set_xlabel(wrapped(one.label), fontsize=9)
+        axes.legend(fontsize=8, frameon=False)
+    else:
+        left = _boxes(axes, one, by)
+        axes.set_title(wrapped(f"{told}; box 25 to 75 %, whiskers 5 to 95 %{left}"), fontsize=9, loc="left")
+        axes.set_xlabel(wrapped(by.label), fontsize=9)
+        value_scale(axes, "y", values[fine], one.label)
+    axes.tick_params(labelsize=8)
+    grid(axes)
+
+
+def _by(dataset: Any, choice: Choice) -> Quantity | None:
+    """Return the axis whose values have a box each: the chosen one, else the longest one if others vary too."""
+    if choice.axes:
+        return axis(dataset, choice.axes[0]) if dataset[choice.axes[0]].dims != (SAMPLE,) else None
+    dims = given_dims(dataset)
+    if not dims or dataset.sizes[dims[0]] * 5 > dataset["status"].size:
+        return None
+    return axis(dataset, next(name for name in axis_names(dataset) if dataset[name].dims == (dims[0],)))
+
+
+def _histogram(axes: Any, values: Floats, one: Quantity) -> None:
+    spread = np.ptp(values)
+    logarithmic = values.min() > 0 and values.max() > 100 * values.min()
+    if spread <= 1e-9 * np.abs(values).max():
+        edges: Any = 1
+    else:
+        edges = np.histogram_bin_edges(np.log(values) if logarithmic else values, bins="auto")
+        edges = edges if len(edges) < 80 else np.linspace(edges[0], edges[-1], 80)
+        edges = np.exp(edges) if logarithmic else edges
+    axes.hist(values, bins=edges, color=COLOURS[5], edgecolor="white", linewidth=0.4)
+    if logarithmic:
+        value_scale(axes, "x", values, one.label)
+    for share, style in STYLES.items():
+        at = float(np.quantile(values, share))
+        name = "median" if share == 0.5 else f"{100 * share:g} %"
+        axes.axvline(at, color="k", linestyle=style, linewidth=1.2, label=f"{name}: {value_text(at)} {one.unit}")
+
+
+def _boxes(axes: Any, one: Quantity, by: Quantity) -> str:
+    """Draw a box for each value of an axis; return a remark if only some values have one."""
+    (dim,) = by.dims
+    rows = one.values.transpose(dim, ...).values.reshape(len(by.values), -1)
+    drawn = some(len(rows), MOST_BOXES)
+    stats = []
+    for k in drawn:
+        fine = rows[k][np.isfinite(rows[k])]
+        if len(fine):
+            low, first, middle, third, high = np.quantile(fine, LEVELS)
+            label = value_text(by.values.values[k])
+            stats.append({"label": label, "whislo": low, "q1": first, "med": middle, "q3": third, "whishi": high})
+        else:
+            stats.append(dict.fromkeys(("whislo", "q1", "med", "q3", "whishi"), np.nan) | {"label": "–"})
+    axes.bxp(stats, showfliers=False, patch_artist=True, boxprops={"facecolor": COLOURS[5], "alpha": 0.7},
+             medianprops={"color": "k", "linewidth": 1.4})  # fmt: skip
+    if max(len(str(box["label"])) for box in stats) > 5:
+        axes.tick_params(axis="x", rotation=30)
+    return f"; {len(drawn)} of {len(rows)} values" if len(drawn) < len(rows) else ""

@@ -1,0 +1,156 @@
+"""Outputs over two axes in colours: a map with contours for given values, points for random ones.
+
+Places where every run failed are hatched; those that are not run yet are blank.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.figures.draw import shown
+from armillary.figures.sweeps.choice import MAP, Choice, empty, geometric, places, scale, some, wrapped
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import NOT_RUN
+from armillary.studies.quantities import (
+    SAMPLE,
+    STATUS,
+    Quantity,
+    axis,
+    axis_names,
+    flat,
+    given_dims,
+    output,
+    quantiles,
+    random_axes,
+)
+
+MOST_POINTS = 10_000
+CONTOURS = 6
+
+
+def draw_map(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) -> None:
+    """Draw one output over two axes."""
+    names = _axes(dataset, choice)
+    x, y = (axis(dataset, name) for name in names)
+    own = tuple(dim for dim in names if dim in dataset[panel[0]].dims and dim not in axis_names(dataset))
+    one = output(dataset, panel[0], choice.pick, kept=own)
+    if not np.isfinite(one.values.values).any():
+        empty(axes, one.label)
+        return
+    if x.dims == y.dims and x.dims != (SAMPLE,):
+        raise ArgumentError("axes", ", ".join(names), "two axes that vary independently")
+    others = [dim for dim in one.dims if dim not in (*x.dims, *y.dims)]
+    if SAMPLE in (*x.dims, *y.dims):
+        found = _points(axes, dataset, x, y, one)
+        told = one.words
+    else:
+        found = _mesh(axes, dataset, x, y, one)
+        told = one.words + (f", median over {', '.join(others)}" if others else "")
+    axes.set_title(wrapped(told), fontsize=9, loc="left")
+    scale(axes, "x", x)
+    scale(axes, "y", y)
+    bar = axes.figure.colorbar(found, ax=axes)
+    bar.set_label(f"[{shown(one.unit)}]" if one.unit else "", fontsize=8)
+    bar.ax.tick_params(labelsize=8)
+
+
+def _axes(dataset: Any, choice: Choice) -> tuple[str, str]:
+    names = [dim if dim in dataset.coords else next(n for n in axis_names(dataset) if dataset[n].dims == (dim,))
+             for dim in given_dims(dataset)]  # fmt: skip
+    found = list(dict.fromkeys([*choice.axes, *names, *(n for n in random_axes(dataset) if n in axis_names(dataset))]))
+    if len(found) < 2:
+        raise ArgumentError("axes", ", ".join(found) or "none", "two axes with more than one value",
+                            "curves draw an output over one axis")  # fmt: skip
+    return found[0], found[1]
+
+
+def _norm(values: Floats) -> Any:
+    """Return a logarithmic scale of colours for values that span more than two decades."""
+    from matplotlib.colors import LogNorm, Normalize
+
+    fine = values[np.isfinite(values)]
+    wide = len(fine) and fine.min() > 0 and fine.max() > 100 * fine.min()
+    return (LogNorm if wide else Normalize)(fine.min(), fine.max()) if len(fine) else None
+
+
+def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> Any:
+    values, at = flat(dataset, one), [flat(dataset, _placed(each)) for each in (x, y)]
+    fine = np.isfinite(values)
+    k = np.flatnonzero(fine)[some(int(fine.sum()), MOST_POINTS)]
+    found = axes.scatter(at[0][k], at[1][k], c=values[k], s=9, cmap=MAP, norm=_norm(values))
+    tried = (dataset[STATUS].values != NOT_RUN).reshape(-1)
+    bad = np.flatnonzero(~fine & tried)
+    if len(bad):
+        bad = bad[some(len(bad), MOST_POINTS)]
+        axes.plot(at[0][bad], at[1][bad], "x", color="#D55E00", markersize=4, label="failed or without a value")
+        axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.12))
+    return found
+
+
+def _placed(one: Quantity) -> Quantity:
+    return Quantity(one.name, one.words, one.unit, one.values.copy(data=places(one)))
+
+
+def _mesh(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> Any:
+    """Draw cells around the values of two axes, contours between them, and hatches where runs failed."""
+    dims = (*y.dims, *x.dims)
+    (values,) = quantiles(one, dims, (0.5,))
+    orders = [np.argsort(places(each), kind="stable") for each in (y, x)]
+    values = values[np.ix_(*orders)]
+    at = [places(each)[order] for each, order in zip((y, x), orders, strict=True)]
+    y_edges, x_edges = (_edges(each) for each in at)
+    norm = _norm(values)
+    found = axes.pcolormesh(x_edges, y_edges, np.ma.masked_invalid(values), cmap=MAP, norm=norm, rasterized=True)
+    smooth = x.numeric and y.numeric and min(values.shape) >= 3 and np.isfinite(values).sum() >= 9
+    if smooth and np.nanmin(values) < np.nanmax(values):
+        _contours(axes, at[1], at[0], values, norm)
+    status = dataset[STATUS]
+    seen = [dim for dim in dims if dim in status.dims]
+    waiting = (status == NOT_RUN).all([dim for dim in status.dims if dim not in seen])
+    waiting = waiting.broadcast_like(one.values.isel({dim: 0 for dim in one.dims if dim not in dims})).transpose(*dims)
+    _hatch(axes, (x_edges, y_edges), ~np.isfinite(values), waiting.values[np.ix_(*orders)])
+    return found
+
+
+def _contours(axes: Any, x: Floats, y: Floats, values: Floats, norm: Any) -> None:
+    from matplotlib.colors import LogNorm
+    from matplotlib.ticker import LogLocator, MaxNLocator
+
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    locator = LogLocator(subs=(1, 2, 5)) if isinstance(norm, LogNorm) else MaxNLocator(CONTOURS)
+    levels = [level for level in locator.tick_values(low, high) if low < level < high]
+    if levels:
+        lines = axes.contour(x, y, np.ma.masked_invalid(values), levels, colors="w", linewidths=0.8)
+        axes.clabel(lines, fontsize=7, fmt="%.4g")
+
+
+def _edges(at: Floats) -> Floats:
+    """Return the borders of cells halfway between values, in ratio where the values are geometric."""
+    if len(at) == 1:
+        return np.array([at[0] - 0.5, at[0] + 0.5])
+    logarithmic = geometric(at)
+    line = np.log(at) if logarithmic else at
+    middle = (line[1:] + line[:-1]) / 2
+    edges = np.concatenate([[line[0] - (middle[0] - line[0])], middle, [line[-1] + (line[-1] - middle[-1])]])
+    return np.asarray(np.exp(edges) if logarithmic else edges)
+
+
+def _hatch(axes: Any, edges: tuple[Floats, Floats], absent: NDArray[np.bool_], waiting: NDArray[np.bool_]) -> None:
+    """Hatch cells without a value; dot those that are not run yet."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Patch, Rectangle
+
+    x, y = edges
+    keys = []
+    for which, hatch, label in ((absent & ~waiting, "////", "failed or without a value"), (waiting, "...", "not run")):
+        cells = [Rectangle((x[k], y[j]), x[k + 1] - x[k], y[j + 1] - y[j]) for j, k in np.argwhere(which)]
+        look: dict[str, Any] = {"facecolor": "0.92", "edgecolor": "0.45", "hatch": hatch, "linewidth": 0.0}
+        if cells:
+            axes.add_collection(PatchCollection(cells, **look))
+            keys.append(Patch(label=label, **look))
+    if keys:
+        axes.legend(handles=keys, fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.16), ncols=2)

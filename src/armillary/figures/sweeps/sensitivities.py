@@ -1,0 +1,39 @@
+"""Sobol indices as bars with confidence intervals, an axis in each row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.figures.draw import shown
+from armillary.figures.sweeps.choice import COLOURS, Choice, grid, wrapped
+from armillary.studies.quantities import axis, sensitivities
+
+
+def draw_sensitivities(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) -> None:
+    """Draw the indices of one output, the axis with the largest index at the top."""
+    found = sensitivities(dataset, panel[0], choice.pick)
+    axes.set_title(wrapped(found.output), fontsize=9, loc="left")
+    size = found.first if found.total is None else found.total
+    order = np.argsort(-np.nan_to_num(size), kind="stable")
+    rows = np.arange(len(order), dtype=float)
+    both = found.total is not None
+    series = [("first order", found.first, found.first_error, COLOURS[0], "")]
+    if found.total is not None and found.total_error is not None:
+        series.append(("total", found.total, found.total_error, COLOURS[4], "///"))
+    for k, (name, values, errors, colour, hatch) in enumerate(series):
+        at = rows + (0.2 * (2 * k - 1) if both else 0.0)
+        look = {"color": colour, "hatch": hatch, "edgecolor": "white", "linewidth": 0.5, "label": name}
+        axes.barh(at, values[order], 0.38 if both else 0.6, xerr=errors[order], error_kw={"capsize": 2.5}, **look)
+    axes.set_yticks(rows, [shown(axis(dataset, found.axes[k]).words) for k in order], fontsize=8)
+    axes.set_ylim(len(order) - 0.5, -0.5)
+    axes.axvline(0.0, color="0.3", linewidth=0.8)
+    low, high = axes.get_xlim()
+    axes.set_xlim(min(low, 0.0), max(high, 1.0))
+    axes.set_xlabel("share of the variance, bars with 95 % confidence intervals", fontsize=9)
+    if not np.isfinite(found.first).all():
+        axes.text(0.5, 0.5, "the output does not vary", ha="center", va="center", transform=axes.transAxes)
+    axes.tick_params(labelsize=8)
+    axes.legend(fontsize=8, frameon=False, loc="lower right")
+    grid(axes)

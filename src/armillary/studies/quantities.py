@@ -1,0 +1,199 @@
+"""Axes and outputs of a study as quantities with one value for each run, for tables, figures and indices.
+
+A dataset of results has the dimensions of the grid in front: axes with given values, and `sample`. An output with
+dimensions beyond these (joint, actuator, frame, time, …) gives one value by a choice that its label tells: the entry of
+greatest magnitude where entries have names, the last time, and the first entry of other numbered dimensions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import word
+from armillary.files.words import shortened
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import DONE
+from armillary.studies.sensitivity import Sensitivities, sobol_indices
+
+SAMPLE, STATUS = "sample", "status"
+LARGEST, SMALLEST = "largest", "smallest"
+"""Choices in `pick` beside the labels of a dimension: the entry of greatest or least magnitude."""
+Picks = Mapping[str, Any]
+"""Labels of entries by the names of their dimensions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """An axis or an output: name, words for labels, unit, and values as an array of xarray."""
+
+    name: str
+    words: str
+    unit: str
+    values: Any
+
+    @property
+    def label(self) -> str:
+        """Words and unit."""
+        return f"{self.words} [{self.unit}]" if self.unit else self.words
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Dimensions of the values."""
+        return tuple(str(dim) for dim in self.values.dims)
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values are numbers; others are texts."""
+        return self.values.dtype.kind in "fiub"
+
+
+def grid_dims(dataset: Any) -> tuple[str, ...]:
+    """Return the dimensions of the grid of runs."""
+    return tuple(str(dim) for dim in dataset[STATUS].dims)
+
+
+def given_dims(dataset: Any) -> tuple[str, ...]:
+    """Return the dimensions with given values, of more than one value, longest first."""
+    found = [dim for dim in grid_dims(dataset) if dim != SAMPLE and dataset.sizes[dim] > 1]
+    return tuple(sorted(found, key=lambda dim: -int(dataset.sizes[dim])))
+
+
+def axis_names(dataset: Any) -> tuple[str, ...]:
+    """Return the names of all axes with numbers or texts: coordinates along one dimension of the grid."""
+    dims = grid_dims(dataset)
+    return tuple(str(name) for name, one in dataset.coords.items()
+                 if one.dims and one.dims[0] in dims and one.ndim == 1 and name != SAMPLE)  # fmt: skip
+
+
+def random_axes(dataset: Any) -> tuple[str, ...]:
+    """Return the names of the axes that vary along `sample`."""
+    found = [str(name) for name, one in dataset.coords.items() if one.dims[:1] == (SAMPLE,) and name != SAMPLE]
+    return tuple(found)
+
+
+def output_names(dataset: Any) -> tuple[str, ...]:
+    """Return the names of the outputs."""
+    return tuple(str(name) for name in dataset.data_vars if name != STATUS)
+
+
+def axis(dataset: Any, name: str) -> Quantity:
+    """Return an axis of the grid, or a dimension of an output with its labels."""
+    one = dataset[name]
+    words = str(one.attrs.get("long_name") or name)
+    return Quantity(name, words, str(one.attrs.get("units", "")), one)
+
+
+def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, ...] = ()) -> Quantity:
+    """Return an output with one value for each run; NaN where a run is not done.
+
+    Args:
+        dataset: Results of a study.
+        name: Name of the output.
+        pick: Entries of its dimensions: a label, "largest" or "smallest" (magnitude), or an index for numbered ones.
+        kept: Dimensions that stay.
+
+    Raises:
+        ArgumentError: An output, a dimension or an entry is unknown.
+    """
+    one = dataset[word("output", name, output_names(dataset))]
+    grid = grid_dims(dataset)
+    for dim in pick or {}:
+        word("pick", dim, tuple(str(each) for each in dataset.dims))
+    told = [str(one.attrs.get("long_name") or name.replace("_", " "))]
+    values = one.where(dataset[STATUS] == DONE) if one.dtype.kind == "f" else one
+    for dim in [str(dim) for dim in one.dims if dim not in grid or dim in (pick or {})]:
+        if dim not in kept:
+            values, said = _picked(values, dim, (pick or {}).get(dim))
+            told.append(said)
+    return Quantity(name, ", ".join(told), str(one.attrs.get("units", "")), values)
+
+
+def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
+    """Return the values without a dimension, and the words for the choice."""
+    labels = values[dim].values if dim in values.coords else np.arange(values.sizes[dim])
+    if values.sizes[dim] == 1 and choice is None:
+        return values.isel({dim: 0}, drop=True), _told(dim, labels[0], values)
+    if choice is None and labels.dtype.kind not in "fiu":
+        choice = LARGEST
+    if isinstance(choice, str) and choice in (LARGEST, SMALLEST) and choice not in labels:
+        return _extreme(values, dim, choice), f"{choice} {dim}"
+    k = (len(labels) - 1 if dim == "time" else 0) if choice is None else _place(labels, dim, choice)
+    return values.isel({dim: k}, drop=True), _told(dim, labels[k], values)
+
+
+def _extreme(values: Any, dim: str, choice: str) -> Any:
+    """Return the entries of greatest or least magnitude, with their signs; entries that are NaN are passed over."""
+    size = np.abs(values).fillna(-np.inf if choice == LARGEST else np.inf)
+    place = size.argmax(dim) if choice == LARGEST else size.argmin(dim)
+    return values.isel({dim: place}).drop_vars(dim, errors="ignore")
+
+
+def _place(labels: NDArray[Any], dim: str, choice: Any) -> int:
+    """Return the index of a label, given as itself or, for numbers, nearest to it."""
+    if labels.dtype.kind in "fiu":
+        try:
+            return int(np.abs(labels - float(choice)).argmin())
+        except (TypeError, ValueError):
+            expected = f"a number from {labels.min():g} to {labels.max():g}"
+            raise ArgumentError(f"pick[{dim!r}]", shortened(choice), expected) from None
+    known = [str(label) for label in labels]
+    return known.index(word(f"pick[{dim!r}]", str(choice), known))
+
+
+def _told(dim: str, label: Any, values: Any) -> str:
+    unit = str(values[dim].attrs.get("units", "")) if dim in values.coords else ""
+    if isinstance(label, str):
+        return f"{dim} {label}"
+    return f"{dim} {float(label):.4g}" + (f" {unit}" if unit else "")
+
+
+def quantity(dataset: Any, name: str, pick: Picks | None = None) -> Quantity:
+    """Return an axis or an output by its name."""
+    axes = axis_names(dataset)
+    known = (*axes, *output_names(dataset))
+    return axis(dataset, name) if word("name", name, known) in axes else output(dataset, name, pick)
+
+
+def flat(dataset: Any, one: Quantity) -> NDArray[Any]:
+    """Return the values of a quantity for all runs, in the order of their numbers, shape (runs,)."""
+    grid = dataset[STATUS]
+    return np.asarray(one.values.broadcast_like(grid).transpose(*grid.dims).values).reshape(-1)
+
+
+def done(dataset: Any) -> NDArray[np.bool_]:
+    """Return for all runs whether they are done, shape (runs,)."""
+    return np.asarray(dataset[STATUS].values == DONE).reshape(-1)
+
+
+def quantiles(one: Quantity, kept: tuple[str, ...], shares: tuple[float, ...]) -> list[Floats]:
+    """Return quantiles over all dimensions but `kept`; NaN where no run has a value."""
+    over = [dim for dim in one.dims if dim not in kept]
+    values = one.values.transpose(*over, *kept).values
+    values = values.reshape(-1, *values.shape[len(over) :])
+    with np.errstate(invalid="ignore"):
+        empty = ~np.isfinite(values).any(axis=0)
+        found = np.nanquantile(np.where(empty, 0.0, np.where(np.isfinite(values), values, np.nan)), shares, axis=0)
+    return [np.where(empty, np.nan, row) for row in found]
+
+
+def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensitivities:
+    """Return the Sobol indices of an output by the random axes; of given axes the first value counts, or `pick`.
+
+    Raises:
+        ArgumentError: No axis is random, or there are too few samples.
+    """
+    axes = random_axes(dataset)
+    if not axes:
+        raise ArgumentError("what", "sensitivities of a study without random axes", "a random axis, such as Uniform",
+                            "sampling 'saltelli' gives total indices too")  # fmt: skip
+    firsts = {dim: dataset[dim].values[0] for dim in grid_dims(dataset) if dim != SAMPLE and dim in dataset.coords}
+    one = output(dataset, name, firsts | dict(pick or {}))
+    x = {axis: dataset[axis].values for axis in axes}
+    attrs = dataset.attrs
+    return sobol_indices(one.words, one.values.values, x, str(attrs.get("sampling", "random")), attrs.get("seed", 0))
