@@ -8,6 +8,7 @@ import { element, shown } from "./dom";
 import { type Pose, type Vec, bodyPoses, magnified, tipOf } from "./kinematics";
 import { Motion } from "./motion";
 import { startSaving } from "./save";
+import { startTables } from "./tables";
 import { onTheme, startTheme } from "./theme";
 import { View } from "./view";
 
@@ -42,6 +43,7 @@ function scale(limit: number): HTMLElement {
 function start(): void {
   startTheme();
   startSaving();
+  startTables();
   const data = readData();
   const motions = data.runs.map((run) => new Motion(run, data.robots[run.robot]));
   const clock = new Clock(Math.min(...data.runs.map((run) => run.begin)), Math.max(...data.runs.map((run) => run.end)));

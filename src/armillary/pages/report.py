@@ -98,15 +98,25 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     heading = title or f"Motion of {' and '.join(robots)}"
-    scenes: Scenes = {}
-    for run in runs:
-        if run.model not in scenes:
-            scenes[run.model] = Scene(run.model), run
+    scenes = _scenes(runs)
     first, count = runs[0], len(runs[0])
     span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
     alone = f"{span}, energy drift {first.drift_max:.2g} %"
     subtitle = f"{len(runs)} runs: {', '.join(named)}" if len(runs) > 1 else alone
     return page(heading, subtitle, _body(runs, named, scenes), _data(runs, named, heading, scenes))
+
+
+def run_data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[str, Any]:
+    """Return the data of a page that moves runs."""
+    return _data(runs, names, title, _scenes(runs))
+
+
+def _scenes(runs: Sequence[Trajectory]) -> Scenes:
+    found: Scenes = {}
+    for run in runs:
+        if run.model not in found:
+            found[run.model] = Scene(run.model), run
+    return found
 
 
 def _check_number(count: int) -> None:

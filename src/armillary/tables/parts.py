@@ -76,6 +76,16 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A picture as a data address, with words for readers who do not see it."""
+
+    title: str
+    words: str
+    address: str
+    kind: ClassVar[str] = "picture"
+
+
+@dataclass(frozen=True)
 class Legend:
     """Meaning of the colours of bars: names with colour numbers from 1."""
 

@@ -79,7 +79,7 @@ class Table:
 
     `wide` is the layout of a table that does not fit the screen: "turn" makes its columns rows; "shelve" splits it into
     several tables below each other, each starting with the first `fixed` columns. `across` is the heading of the
-    columns' names in a turned table.
+    columns' names in a turned table. In a page, a table with `sorts` sorts by its columns and filters its rows.
     """
 
     title: str
@@ -88,6 +88,7 @@ class Table:
     wide: Literal["", "turn", "shelve"] = ""
     fixed: int = 1
     across: str = ""
+    sorts: bool = False
     kind: ClassVar[str] = "table"
 
     def used(self, *, text: bool = False) -> Table:

@@ -19,7 +19,7 @@ from rich.cells import cell_len
 from armillary.errors import printable
 from armillary.files.arguments import whole
 from armillary.tables.chart import Chart
-from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Part, Section, Text
+from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Part, Picture, Section, Text
 from armillary.tables.table import Column, Table, shown
 
 GAP, SMALL_GAP = 3, 2
@@ -117,6 +117,8 @@ def _lines_of(parts: Iterable[Part], width: int) -> Iterator[Line]:
                 yield from (((line, ""),) for line in part.text.splitlines())
             case Chart():
                 yield from paragraph(part.text(), width)
+            case Picture():
+                yield from paragraph(part.words, width)
             case Folded() | Section():
                 yield ((part.title, "heading"),)
                 yield from _lines_of(part.parts, width)

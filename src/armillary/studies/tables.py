@@ -1,0 +1,133 @@
+"""Results of a study as tables: outputs with their quantiles, runs from the best to the worst, failures by reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.studies.layout import DONE, FAILED, NOT_RUN
+from armillary.studies.quantities import (
+    STATUS,
+    Picks,
+    Quantity,
+    axis,
+    axis_names,
+    flat,
+    grid_dims,
+    output,
+    output_names,
+)
+from armillary.tables.numbers import number
+from armillary.tables.parts import Facts, Notes, Part
+from armillary.tables.table import Column, Table, columns
+
+SHARES = (0.0, 0.05, 0.5, 0.95, 1.0)
+MOST_RUNS = 2000
+"""Most rows of the table of runs: the best and the worst of more runs."""
+MOST_NUMBERS = 8
+"""Numbers of failed runs that a table lists for each reason."""
+NOTHING = "–"
+"""Cell of a run without a value."""
+
+
+def counts(dataset: Any) -> Facts:
+    """Return the numbers of runs that are done, failed and not run, and the shape of the grid."""
+    status = dataset[STATUS].values
+    shape = " × ".join(f"{dim} {dataset.sizes[dim]}" for dim in grid_dims(dataset)) or "one run"
+    told = {"runs": f"{status.size:,}", "done": f"{int((status == DONE).sum()):,}"}
+    told |= {"failed": f"{int((status == FAILED).sum()):,}", "not run": f"{int((status == NOT_RUN).sum()):,}"}
+    return Facts(told | {"grid": shape})
+
+
+def outputs_table(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> Table:
+    """Return least, greatest and median values of the outputs, and their 5 and 95 % quantiles."""
+    rows = []
+    for one in (output(dataset, name, pick) for name in names or output_names(dataset)):
+        values = flat(dataset, one)
+        values = values[np.isfinite(values)]
+        found = [number(float(q)) for q in np.quantile(values, SHARES)] if len(values) else [NOTHING] * len(SHARES)
+        rows.append((one.label, *found, f"{len(values):,}"))
+    return Table("outputs", columns("output", "least>", "5 %>", "median>", "95 %>", "greatest>", "runs>",
+                                    wrap={"output": 20}), rows)  # fmt: skip
+
+
+def ranked(dataset: Any, name: str, pick: Picks | None = None, more: Sequence[str] = ()) -> NDArray[np.int64]:
+    """Return the numbers of the runs with a value of an output, the best first: the least, or greatest if in `more`."""
+    values = flat(dataset, output(dataset, name, pick)).astype(float)
+    fine = np.flatnonzero(np.isfinite(values))
+    order = np.argsort(-values[fine] if name in more else values[fine], kind="stable")
+    return np.asarray(fine[order], dtype=np.int64)
+
+
+def notable(order: NDArray[np.int64]) -> dict[str, int]:
+    """Return the numbers of the best, the median and the worst run; runs that are the same appear once."""
+    if not len(order):
+        return {}
+    chosen = {"best": int(order[0]), "median": int(order[(len(order) - 1) // 2]), "worst": int(order[-1])}
+    firsts = {run: name for name, run in reversed(chosen.items())}
+    return {name: run for name, run in chosen.items() if firsts[run] == name}
+
+
+def runs_table(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick: Picks | None = None) -> Table:
+    """Return the axes and outputs of some runs, one row for each."""
+    quantities = [axis(dataset, name) for name in axis_names(dataset)]
+    quantities += [output(dataset, name, pick) for name in names]
+    chosen = np.asarray(numbers, dtype=np.int64)
+    cells = [_cells(flat(dataset, one)[chosen], one) for one in quantities]
+    heads = [Column(one.words, one.unit, "right" if one.numeric else "left", keep=12) for one in quantities]
+    rows = [(str(run), *row) for run, *row in zip(chosen.tolist(), *cells, strict=True)]
+    return Table("runs", [Column("run"), *heads], rows, wide="shelve")
+
+
+def some_runs(dataset: Any, order: NDArray[np.int64], most: int = MOST_RUNS) -> tuple[NDArray[np.int64], list[str]]:
+    """Return the runs of a table from the best to the worst, then those without a value; and notes on runs left out."""
+    rest = np.setdiff1d(np.flatnonzero((dataset[STATUS].values != NOT_RUN).reshape(-1)), order)
+    if len(order) + len(rest) <= most:
+        return np.concatenate([order, rest]), []
+    kept = rest[: most // 10]
+    half = (most - len(kept)) // 2
+    if len(order) > 2 * half:
+        said = f"the {half:,} best and the {half:,} worst of {len(order):,} runs"
+        order = np.concatenate([order[:half], order[-half:]])
+    else:
+        said = f"all {len(order):,} runs with a value"
+    if len(rest):
+        said += f", and {len(kept):,} of {len(rest):,} without a value"
+    return np.concatenate([order, kept]), [f"The table has {said}."]
+
+
+def failures_table(failures: Mapping[int, str]) -> list[Part]:
+    """Return the reasons of failed runs with the numbers of the first ones."""
+    by_reason: dict[str, list[int]] = {}
+    for run, reason in failures.items():
+        by_reason.setdefault(reason, []).append(run)
+    if not by_reason:
+        return []
+    rows = []
+    for reason, runs in sorted(by_reason.items(), key=lambda item: -len(item[1])):
+        more = ", …" if len(runs) > MOST_NUMBERS else ""
+        rows.append((reason, f"{len(runs):,}", ", ".join(map(str, sorted(runs)[:MOST_NUMBERS])) + more))
+    head = columns("reason", "runs>", "numbers of runs", wrap={"reason": 30, "numbers of runs": 20})
+    return [Table("failed runs", head, rows)]
+
+
+def summary(dataset: Any, failures: Mapping[int, str], names: Sequence[str] | None = None,
+            pick: Picks | None = None, more: Sequence[str] = ()) -> list[Part]:  # fmt: skip
+    """Return the tables of a study for a terminal: counts, outputs, the best and the worst runs, failures."""
+    shown = list(names or output_names(dataset))
+    order = ranked(dataset, shown[0], pick, more) if shown else np.zeros(0, dtype=np.int64)
+    ends = list(dict.fromkeys([*order[:3].tolist(), *order[-3:].tolist()]))
+    parts: list[Part] = [counts(dataset), outputs_table(dataset, shown, pick)]
+    if ends:
+        told = f"runs with the {'greatest' if shown[0] in more else 'least'} {shown[0]} first"
+        parts += [runs_table(dataset, ends, shown, pick), Notes([told])]
+    return parts + failures_table(failures)
+
+
+def _cells(values: NDArray[Any], one: Quantity) -> list[str]:
+    if not one.numeric:
+        return [str(value) for value in values]
+    return [number(float(value)) if np.isfinite(value) else NOTHING for value in values]
