@@ -37,7 +37,7 @@ CASES = [
 
 
 @cache
-def reference(robot: str, quantity: str, count: int = 1000) -> tuple[list[np.ndarray], np.ndarray]:
+def reference(robot: str, quantity: str, count: int = 100) -> tuple[list[np.ndarray], np.ndarray]:
     """Random states, one array (count, n) for each input, and the quantity there by the float reference."""
     dyn = arm.evaluate(arm.library.get(robot))
     rng = np.random.default_rng(7)

@@ -28,6 +28,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one parallel worker run all tests of a file, which share fixtures, models and compiled code."""
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
 def pytest_collection_finish() -> None:
     """Keep the garbage collector from visiting modules and collected tests again and again."""
     gc.collect()

@@ -7,10 +7,9 @@ import numpy as np
 
 
 def binary_stl(vertices, faces, header=b"made for a test") -> bytes:
-    data = header.ljust(80, b"\0") + struct.pack("<I", len(faces))
-    for corners in np.asarray(vertices, dtype=float)[np.asarray(faces, dtype=int).reshape(-1, 3)]:
-        data += struct.pack("<12fH", 0, 0, 0, *corners.ravel(), 0)
-    return data
+    rows = np.zeros(len(faces), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attributes", "<u2")])
+    rows["corners"] = np.asarray(vertices, dtype=float)[np.asarray(faces, dtype=int).reshape(-1, 3)]
+    return header.ljust(80, b"\0") + struct.pack("<I", len(faces)) + rows.tobytes()
 
 
 def text_stl(vertices, faces) -> bytes:

@@ -3,7 +3,8 @@
 The blocks of a page run in their order, in one namespace and one temporary folder:
 
     python     runs; with prompts (>>>) what it prints is compared
-    console    lines that start with "$ " run in bash; the lines below a command are compared with what it prints
+    console    lines that start with "$ " run: armillary in this process, which has its modules and compiled code, all
+               other commands in bash; the lines below a command are compared with what it prints
     toml       is read as a robot, or as the kind of document that the comment above it names
     c          is compiled, without warnings, where it stands
     text       shows something; it is not run. So do csv, bibtex and matlab
@@ -25,6 +26,7 @@ import doctest
 import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -32,8 +34,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import armillary as arm
+from armillary.cli import main
 from armillary.selection.weights import load_weights
 from own_sources import PAGES, ROOT, text_of
 
@@ -138,16 +142,29 @@ class Page:
     def console(self, text: str) -> str:
         for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
             command, _, shown = part.partition("\n")
-            done = subprocess.run(
-                ["bash", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True,
-                encoding="utf-8", check=False,
-            )  # fmt: skip
-            printed = done.stdout + done.stderr
+            plain = command.startswith("armillary ") and not set(command.partition("#")[0]) & set("|&;<>$*")
+            status, printed = (self.armillary if plain else self.bash)(command)
             if lost := missing(shown, printed):
                 return f"$ {command}\nnot printed: {lost}\n{printed}"
-            if done.returncode and not shown.strip():
-                return f"$ {command}\nstatus {done.returncode}\n{printed}"
+            if status and not shown.strip():
+                return f"$ {command}\nstatus {status}\n{printed}"
         return ""
+
+    def armillary(self, command: str) -> tuple[int, str]:
+        """Run `armillary …` in this process; return its status and all that it prints."""
+        with contextlib.chdir(self.folder):
+            done = CliRunner().invoke(
+                main, shlex.split(command, comments=True)[1:], env={"COLUMNS": self.environment["COLUMNS"]}
+            )
+        return done.exit_code, done.output
+
+    def bash(self, command: str) -> tuple[int, str]:
+        """Run a command as a program; return its status and all that it prints."""
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=self.folder, env=self.environment, capture_output=True, text=True,
+            encoding="utf-8", check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr
 
     def toml(self, text: str, note: str) -> str:
         kind, _, name = note.partition(":")

@@ -21,7 +21,7 @@ DYNAMICS = (
     ("forward_dynamics", "articulated_body"),
     ("forward_dynamics", "composite_body"),
 )
-N = 500
+N = 59  # of any width: full lanes and a rest
 
 
 def states(robot: str, kernel: Kernel, n: int) -> list[np.ndarray]:

@@ -1,5 +1,6 @@
 """FMUs in the tools of others: FMPy validates and simulates them, CasADi and libcosim load them. Where these are."""
 
+import itertools
 import warnings
 import zipfile
 from dataclasses import replace
@@ -46,8 +47,8 @@ def moving(name: str):
     return robot, q, qd, tau, run
 
 
-@pytest.mark.parametrize("fmi", ["2.0", "3.0"])
-@pytest.mark.parametrize("name", SMALL)
+# Each robot in one version: test_fmu_run compares both with `simulate` for all kinds of joints and links.
+@pytest.mark.parametrize(("name", "fmi"), [*zip(SMALL, itertools.cycle(["2.0", "3.0"]), strict=False)])
 def test_fmpy_validates_and_simulates_all_small_robots_of_the_library(tmp_path: Path, name: str, fmi: str):
     import fmpy
     from fmpy import validation

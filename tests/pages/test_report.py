@@ -159,17 +159,18 @@ class TestPage:
 class TestMeshes:
     """A robot with shapes from files."""
 
-    @pytest.fixture
+    @pytest.fixture(scope="class")
     @staticmethod
-    def dressed(tmp_path):
+    def dressed(tmp_path_factory):
+        folder = tmp_path_factory.mktemp("meshes")
         profile = np.linspace(0.0, np.pi, 90)
         robot = arm.library.get("panda")
         visuals = []
         for k, link in enumerate(robot.links):
             bulge = np.sin(profile) * (1 + 0.1 * np.sin((k + 5) * profile))
             mesh = revolved(np.stack([0.06 * bulge, 0.1 - 0.1 * np.cos(profile)], axis=1), sides=90)
-            (tmp_path / f"{k}.stl").write_bytes(binary_stl(mesh.vertices, mesh.faces))
-            visuals.append(Visual(link.name, "mesh", file=str(tmp_path / f"{k}.stl")))
+            (folder / f"{k}.stl").write_bytes(binary_stl(mesh.vertices, mesh.faces))
+            visuals.append(Visual(link.name, "mesh", file=str(folder / f"{k}.stl")))
         return swinging(arm.model(replace(robot, visuals=tuple(visuals))), rows=10_001, duration=10.0)
 
     def test_the_page_is_small(self, dressed):
@@ -183,15 +184,19 @@ class TestMeshes:
         runs = [
             replace(dressed, model=arm.model(dressed.robot, motors=motors)) for motors in ("full", "reflected", "none")
         ]
-        data = embedded(html(runs))
+        made = html(runs)
+        data = embedded(made)
         links = [[part["mesh"] for part in robot["parts"] if part["role"] == "link"] for robot in data["robots"]]
         assert len(links) == 3
         assert links[0] == links[1] == links[2]
-        assert len(html(runs).encode()) < 3 * MEGABYTE
+        assert len(made.encode()) < 3 * MEGABYTE
 
     def test_a_file_that_cannot_be_shown_is_told(self, dressed, tmp_path):
         (tmp_path / "3.stl").write_bytes(b"solid <b>\nfacet")
-        words = " ".join(read(html(dressed)).text)
+        visuals = list(dressed.robot.visuals)
+        visuals[3] = replace(visuals[3], file=str(tmp_path / "3.stl"))
+        robot = replace(dressed.robot, visuals=tuple(visuals))
+        words = " ".join(read(html(replace(dressed, model=arm.model(robot)))).text)
         assert "3.stl': 0 readable corners for 1 triangles" in words
 
 

@@ -38,13 +38,9 @@ def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
 def test_motors_and_friction(motors, friction, tmp_path):
     robot = arm.library.get("flexrob")
     robot = replace(robot, joints=tuple(replace(joint, friction=Friction(0.3, 0.1, 0.2)) for joint in robot.joints))
-    for run in both(
-        arm.simulate(
-            arm.model(robot, motors=motors, friction=friction), 0.02, qd0=[1, 0], solver=arm.solvers.Auto(step=1e-4)
-        ),
-        tmp_path,
-    ):
-        assert same(run.model, arm.model(robot, motors=motors, friction=friction))
+    model, solver = arm.model(robot, motors=motors, friction=friction), arm.solvers.Auto(step=1e-4)
+    for run in both(arm.simulate(model, 0.02, qd0=[1, 0], solver=solver, record=1e-3), tmp_path):
+        assert same(run.model, model)
         assert bool(np.any(run.model.viscous)) is friction
         assert bool(run.dissipated[-1] > 0) is friction
         assert energies_agree(run, run.model, slice(None))

@@ -31,7 +31,7 @@ from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
-from armillary.spatial.rotation import cross, skew
+from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
 
 STEP = 1e-30
@@ -68,9 +68,8 @@ class Moving:
                 energy = energy + (lump.mass * np.sum(v_C * v_C, axis=0) + turning) / 2  # (1)
             modal = model.bodies[i].modal
             if len(modal.field.mass):
-                motions = zip(*(np.atleast_2d(columns.T) for columns in (omega, v, qd)), strict=True)
-                bending = [_bending_energy(modal, spin, speed, self.q, rates) for spin, speed, rates in motions]
-                energy = energy + (bending[0] if qd.ndim == 1 else np.array(bending))
+                bending = _bending_energy(modal, *(part.reshape(len(part), -1) for part in (omega, v, qd)), self.q)
+                energy = energy + (bending[0] if qd.ndim == 1 else bending)
         for rotor in model.rotors:
             spin = rotor.ratio * qd[rotor.joint] + rotor.axis @ velocities[rotor.carrier][0]
             energy = energy + rotor.inertia * spin * spin / 2  # (2)
@@ -82,25 +81,29 @@ def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
     return Moving(model, q).energy(qd)
 
 
-def _bending_energy(modal: Modal, omega: Array, v: Array, q: Array, qd: Array) -> Scalar:
-    """Return the kinetic energy of the points of a flexible link, (3)."""
+def _bending_energy(modal: Modal, omega: Array, v: Array, qd: Array, q: Array) -> Array:
+    """Return the kinetic energy of the points of a flexible link for N columns of velocities, shape (N,), (3)."""
     field, own, rate = modal.field, q[modal.q], qd[modal.v]
     chi, C = field.shortening
-    u_dot = np.tensordot(rate, field.shape, axes=1)  # (G, 3)
+    u_dot = np.tensordot(field.shape, rate, axes=(0, 0))  # (G, 3, N)
     for direction, half in zip(chi, C, strict=True):
-        u_dot = u_dot + direction * (own @ half @ rate)
-    v_points = v + cross(omega, (field.r + _displacements(field, own)).T).T + u_dot
-    spins = omega + np.tensordot(rate, field.turn, axes=1)
-    turning = [spin @ J @ spin for spin, J in zip(spins, field.spin, strict=True) if np.any(J)]
+        u_dot = u_dot + direction[..., None] * (own @ half @ rate)
+    turned = cross(omega[:, None], (field.r + _displacements(field, own)).T[..., None])  # (3, G, N)
+    v_points = v + turned.swapaxes(0, 1) + u_dot
+    energy = field.mass @ np.sum(v_points * v_points, axis=1)
+    heavy = np.any(field.spin, axis=(1, 2))
+    spins = omega + np.tensordot(field.turn[:, heavy], rate, axes=(0, 0))
+    energy = energy + np.sum((field.spin[heavy] @ spins) * spins, axis=(0, 1))
     if field.lamina is not None:
         first, second = field.slopes[: field.modes], field.slopes[field.modes :]
-        tilt = np.eye(3) + np.tensordot(own, first, axes=1)
-        tilt_rate = np.tensordot(rate, first, axes=1)
+        tilt = np.eye(3) + np.tensordot(own, first, axes=1)  # (G, 3, 3)
+        tilt_rate = np.tensordot(first, rate, axes=(0, 0))  # (G, 3, 3, N)
         for slope, half in zip(second, C, strict=True):
-            tilt, tilt_rate = tilt + slope * (own @ half @ own / 2), tilt_rate + slope * (own @ half @ rate)
-        moved = [tilt_rate[g] + skew(omega) @ tilt[g] for g in range(len(tilt))]
-        turning += [np.sum((V @ E) * V) for V, E in zip(moved, field.lamina, strict=True)]
-    return modal.density * (field.mass @ np.sum(v_points * v_points, axis=1) + sum(turning)) / 2
+            tilt = tilt + slope * (own @ half @ own / 2)
+            tilt_rate = tilt_rate + slope[..., None] * (own @ half @ rate)
+        moved = tilt_rate.swapaxes(0, 1) + cross(omega[:, None, None], tilt.swapaxes(0, 1)[..., None])  # (3, G, 3, N)
+        energy = energy + np.sum((field.lamina @ moved) * moved, axis=(0, 1, 2))
+    return np.asarray(modal.density * energy / 2)
 
 
 def _displacements(field: Field, own: Array) -> Array:
