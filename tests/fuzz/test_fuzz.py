@@ -1,6 +1,6 @@
 """20,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --cases 1000000` runs more.
 
-Each part is a process: a crash or an endless loop in native code fails its part, not the whole suite.
+They run in a process: a crash or an endless loop in native code fails this test, not the whole suite.
 """
 
 import re
@@ -8,19 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
-CASES, PARTS = 20_000, 2
+CASES = 20_000
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_no_case_fails(part):
-    count = CASES // PARTS
-    arguments = ["--cases", str(count), "--first", str(part * count)]
+def test_no_case_fails():
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
-    )
+        [sys.executable, "-m", "tests.fuzz", "--cases", str(CASES)],
+        cwd=ROOT, capture_output=True, text=True, timeout=900,
+    )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
 
 
@@ -31,9 +27,9 @@ def test_a_failure_is_seen():
         "from pathlib import Path\n"
         "def grow(): x = bytearray(r.MEMORY + (1 << 26)); x[::4096] = b'x' * len(x[::4096])\n"
         "def spin():\n    while True: pass\n"
-        "bad = [lambda: [].pop(), grow, lambda: sum(range(8 * 10**7)), spin]\n"
+        "bad = [lambda: [].pop(), grow, lambda: sum(range(4 * 10**7)), spin]\n"
         "def case(rng, folder):\n"
-        "    r.CPU = (60.0, 60.0, 0.3, 0.3)[len(seen)]\n"
+        "    r.CPU = (60.0, 60.0, 0.1, 0.1)[len(seen)]\n"
         "    return 'bad', bad[len(seen)]\n"
         "r.document_case = r.argument_case = case\n"
         "seen = []\n"
