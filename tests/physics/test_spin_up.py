@@ -16,8 +16,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 
 import armillary as arm
-from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.newton_euler import bias, inverse_dynamics
+from armillary.formulations.newton_euler import bias
 from armillary.multibody import Model
 from beam_elements import spun_blade
 from physics.motion import Beam, Modes, general, linear, on_hub
@@ -49,13 +48,13 @@ def beam(stiffening: bool = True, **modes: int) -> Beam:
 
 def spun_up(model: Model, until: float) -> tuple[np.ndarray, np.ndarray]:
     """Return times and the tip's deflection, the sum of modal coordinates of shapes that end at one."""
-    n = model.nv - 1
+    n, dynamics = model.nv - 1, arm.compile(model)
 
     def rate(t: float, state: np.ndarray) -> np.ndarray:
         angle, speed, acceleration = spin(t)
         q, qd = np.array([angle, *state[:n]]), np.array([speed, *state[n:]])
-        M = np.asarray(mass_matrix(model, q), dtype=float)[1:, 1:]
-        needed = inverse_dynamics(model, q, qd, np.array([acceleration, *np.zeros(n)]))[1:]
+        M = dynamics.mass_matrix(q)[1:, 1:]
+        needed = dynamics.inverse_dynamics(q, qd, np.array([acceleration, *np.zeros(n)]))[1:]
         return np.concatenate([state[n:], np.linalg.solve(M, -needed)])
 
     def lost(t: float, state: np.ndarray) -> float:

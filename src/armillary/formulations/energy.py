@@ -68,7 +68,8 @@ class Moving:
                 energy = energy + (lump.mass * np.sum(v_C * v_C, axis=0) + turning) / 2  # (1)
             modal = model.bodies[i].modal
             if len(modal.field.mass):
-                bending = _bending_energy(modal, *(part.reshape(len(part), -1) for part in (omega, v, qd)), self.q)
+                spins, speeds, rates = (columns.reshape(len(columns), -1) for columns in (omega, v, qd))
+                bending = _bending_energy(modal, spins, speeds, rates, self.q)
                 energy = energy + (bending[0] if qd.ndim == 1 else bending)
         for rotor in model.rotors:
             spin = rotor.ratio * qd[rotor.joint] + rotor.axis @ velocities[rotor.carrier][0]
