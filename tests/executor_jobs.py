@@ -1,5 +1,6 @@
 """Work for tests of executors; other processes import it."""
 
+import math
 import os
 import time
 from pathlib import Path
@@ -75,3 +76,21 @@ def fail():
 
 def nap(item):
     time.sleep(0.1)
+
+
+class Counted:
+    """Keeps a log of its items; answers are numbers that decimal texts of few digits would change."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+
+    def __call__(self, item):
+        with (self.folder / f"{item}.log").open("a") as log:
+            log.write("x")
+        return [1 / (item + 1), math.pi**item]
+
+    def key(self, item):
+        return f"item{item}"
+
+    def calls(self):
+        return {int(file.stem): len(file.read_text()) for file in self.folder.glob("*.log")}

@@ -64,3 +64,14 @@ def test_bad_input(armillary, arguments, words):
     assert not result.stdout
     for word in words:
         assert word in result.stderr
+
+
+def test_workers_and_kept_measures(armillary, tmp_path):
+    arguments = ("architectures", 2, "--types", "R", "--objectives", "operations.gim", "--samples", 20, "--json")
+    plain = armillary(*arguments)
+    kept = armillary(*arguments, "--workers", 2, "--resume", tmp_path / "kept")
+    assert json.loads(kept.stdout) == json.loads(plain.stdout)
+    assert len(list((tmp_path / "kept").iterdir())) == len(json.loads(plain.stdout)["architectures"])
+    assert "one of them" in armillary(*arguments, "--workers", 2, "--dask", "tcp://127.0.0.1:1").stderr
+    (tmp_path / "file").touch()
+    assert "--resume: " in armillary(*arguments, "--resume", tmp_path / "file" / "in").stderr

@@ -58,6 +58,7 @@ def test_errors_are_answers(executor):
     assert found[0].trace == ""
     (refused,) = executor.map(jobs.refuse, [0])
     assert (refused.error, refused.trace) == ("path: full; expected space", "")
+    assert type(refused.raised) is arm.ArgumentError
 
 
 def test_a_worker_has_one_thread_and_is_deaf_to_interruption():

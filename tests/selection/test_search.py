@@ -10,7 +10,8 @@ import pytest
 from rich.cells import cell_len
 
 import armillary as arm
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ExecutorError
+from armillary.executors import Processes, Resumed
 from armillary.motion.task import MotionTask, standard_motion
 from armillary.selection.architectures.architectures import Alphabet, architectures
 from armillary.selection.architectures.search import comparable, search_architectures, usual_objectives
@@ -213,3 +214,24 @@ def test_wrong_weights_are_told_after_one_architecture():
             2, ["operations.mci"], weights={"operations.gimm": 1.0}, sampling=Sampling(10), progress=parts.append
         )
     assert max(parts) < 1 / 5
+
+
+def test_executors_and_kept_measures_give_the_same_bits(tmp_path, monkeypatch):
+    arms = architectures(2, Alphabet(joints="R", directions=2))
+    keys = ["operations.inverse_dynamics", "workspace.reach", "effort.peak_torque"]
+    expected = search_architectures(arms, keys, sampling=Sampling(50)).to_json()
+    kept = Resumed(tmp_path / "kept", Processes(2))
+    assert search_architectures(arms, keys, sampling=Sampling(50), executor=kept).to_json() == expected
+    assert len(list((tmp_path / "kept").iterdir())) == len(arms)
+    parts: list[float] = []
+    monkeypatch.setattr("armillary.selection.select.MEASURES", {})  # nothing is measured again
+    again = search_architectures(
+        arms, keys, sampling=Sampling(50), executor=Resumed(tmp_path / "kept"), progress=parts.append
+    )
+    assert again.to_json() == expected
+    assert parts == sorted(parts)
+    assert parts[-1] == 1.0
+    with pytest.raises(ExecutorError, match="KeyError"):  # other settings have other measures
+        search_architectures(arms, keys, sampling=Sampling(50, seed=1), executor=Resumed(tmp_path / "kept"))
+    with pytest.raises(ArgumentError, match="executor: 4; expected an executor"):
+        search_architectures(arms, keys, executor=4)

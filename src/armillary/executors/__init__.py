@@ -3,6 +3,7 @@
 from armillary.executors.dask import Dask
 from armillary.executors.executor import Answer, Executor
 from armillary.executors.processes import Processes
+from armillary.executors.resumed import Resumed
 from armillary.executors.serial import Serial
 
-__all__ = ["Answer", "Dask", "Executor", "Processes", "Serial"]
+__all__ = ["Answer", "Dask", "Executor", "Processes", "Resumed", "Serial"]

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from armillary.errors import ArmillaryError
+from armillary.errors import ArgumentError, ArmillaryError, ExecutorError
+from armillary.files.words import shortened
 
 Work = Callable[[int], Any]
 """Does an item and returns a short answer; workers in other processes need work that can be pickled."""
@@ -25,7 +26,8 @@ class Answer:
     """The answer for one item.
 
     `value` is the result of the work, `worker` the worker that did it, `seconds` its time [s]. A failed item has a
-    message in `error`; `trace` is the traceback, empty for errors that Armillary raises on purpose.
+    message in `error`; `raised` is the error, if it is one that Armillary raises on purpose, and `trace` the traceback
+    of any other. Items whose workers ended have neither.
     """
 
     item: int
@@ -34,6 +36,7 @@ class Answer:
     seconds: float = 0.0
     error: str = ""
     trace: str = ""
+    raised: ArmillaryError | None = None
 
 
 @runtime_checkable
@@ -64,11 +67,29 @@ def attempt(work: Work, item: int, worker: str) -> Answer:
     try:
         return Answer(item, work(item), worker, time.perf_counter() - begun)
     except ArmillaryError as error:
-        return Answer(item, None, worker, time.perf_counter() - begun, str(error))
+        return Answer(item, None, worker, time.perf_counter() - begun, str(error), raised=error)
     except Exception as error:
         text = "".join(traceback.format_exception(error))
         told = "".join(traceback.format_exception_only(error)).strip()
         return Answer(item, None, worker, time.perf_counter() - begun, told, text)
+
+
+def executor_of(executor: Executor | None, default: Executor) -> Executor:
+    """Return an executor, or the default for None."""
+    if executor is None:
+        return default
+    if not isinstance(executor, Executor):
+        raise ArgumentError("executor", shortened(executor), "an executor, such as arm.executors.Processes()")
+    return executor
+
+
+def value_of(answer: Answer) -> Any:
+    """Return the value of an answer, or raise its error."""
+    if answer.raised is not None:
+        raise answer.raised
+    if answer.error:
+        raise ExecutorError(f"{answer.error}\n{answer.trace}".rstrip())
+    return answer.value
 
 
 def gone(item: int, worker: str, how: str) -> Answer:

@@ -11,9 +11,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
+from armillary import __version__
+from armillary.compiler.cache import digest
 from armillary.description.robot import Robot
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
+from armillary.executors.executor import Executor, executor_of, value_of
+from armillary.executors.resumed import Resumed
+from armillary.executors.serial import Serial
 from armillary.files.arguments import watcher
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task, task_rank, task_rows
@@ -76,29 +84,52 @@ def select(
     return scored(tuple(candidates), measures, weights)
 
 
+@dataclass(frozen=True, eq=False)
+class Measuring:
+    """Work of an executor: the measures of one of several candidates, as plain data."""
+
+    candidates: tuple[Candidate, ...]
+    groups: tuple[str, ...]
+
+    def __call__(self, item: int) -> list[dict[str, Any]]:
+        """Return the measures of a candidate."""
+        candidate = self.candidates[item]
+        with _of(candidate.robot):
+            return [asdict(one) for group in self.groups for one in MEASURES[group](candidate)]
+
+    def key(self, item: int) -> str:
+        """Return the digest of all that the measures of a candidate depend on."""
+        one = self.candidates[item]
+        motion = one.moved
+        arrays = [rows.tobytes() for rows in (motion.t, motion.q, motion.qd, motion.qdd)]
+        rest = [repr(each) for each in (one.frame, one.task, one.samples, one.seed, motion.payload, motion.frame)]
+        return digest([__version__, *self.groups, to_toml(one.robot), *arrays, *rest]).hex()
+
+
 def measured(
     candidates: Sequence[Candidate],
     groups: Sequence[str],
     check: Callable[[Mapping[str, Measure]], object],
     progress: Callable[[float], None] | None = None,
+    executor: Executor | None = None,
 ) -> dict[str, tuple[Measure, ...]]:
     """Return the measures of candidates by name.
 
     `check` is called with the first candidate's measures, to reject invalid weights before the other measurements.
     """
-    measures: dict[str, tuple[Measure, ...]] = {}
-    report = watcher(progress) or (lambda part: None)
-    for k, candidate in enumerate(candidates):
-        own: list[Measure] = []
-        for j, group in enumerate(groups):
-            report((k + j / len(groups)) / len(candidates))
-            with _of(candidate.robot):
-                own += MEASURES[group](candidate)
-        measures[candidate.robot.name] = tuple(own)
-        if k == 0:
-            check({one.key: one for one in own})
-    report(1.0)
-    return measures
+    found: dict[int, tuple[Measure, ...]] = {}
+    report, doer = watcher(progress) or (lambda part: None), executor_of(executor, Serial())
+    # Copies have none of the compiled code that candidates keep.
+    work = Measuring(tuple(replace(each) for each in candidates), tuple(groups))
+    here: Executor = Resumed(doer.folder) if isinstance(doer, Resumed) else Serial()
+    report(0.0)
+    for where, items in ((here, range(1)), (doer, range(1, len(candidates)))):
+        for answer in where.map(work, items):
+            found[answer.item] = tuple(Measure(**fields) for fields in value_of(answer))
+            report(len(found) / len(candidates))
+        if len(found) == 1:
+            check({one.key: one for one in found[0]})
+    return {candidate.robot.name: found[k] for k, candidate in enumerate(candidates)}
 
 
 def _models(robots: Sequence[Robot | Model]) -> list[Model]:

@@ -9,6 +9,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.commands.select import given_weights
+from armillary.cli.executing import executor_options, find_executor, resume_option
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 from armillary.errors import ArgumentError
 
@@ -23,6 +24,7 @@ EXAMPLES = (
     "which architectures count as the same.\n\n"
     "\b\nExamples:\n  armillary architectures 3 --list\n  armillary architectures 3 --types R --plot front.png\n"
     "  armillary architectures 3 --length 0.5,0.4,0.2 --payload 1 --save arms/\n"
+    "  armillary architectures 4 --workers 8 --resume found/\n"
     "  armillary architectures 3 --types R --objectives times.forward_dynamics,workspace.volume --json"
 )
 
@@ -66,6 +68,8 @@ EXAMPLES = (
 @shared.seed_option("samples")
 @click.option("--all-measures", is_flag=True, help="Measure all groups, not only those of the objectives.")
 @click.option("--most", type=click.IntRange(min=1), default=300, help="Largest number of architectures to search.")
+@executor_options("one")
+@resume_option
 @click.option("--list", "only_list", is_flag=True, help="List the architectures and measure nothing.")
 @click.option("--rows", type=click.IntRange(min=1), default=SHOWN, help="Rows of the table.")
 @click.option(
@@ -86,6 +90,9 @@ def command(
     seed: int,
     all_measures: bool,
     most: int,
+    workers: int | None,
+    dask: str | None,
+    resume: Path | None,
     only_list: bool,
     rows: int,
     folder: Path | None,
@@ -124,6 +131,7 @@ def command(
                 weights=given_weights(weights),
                 sampling=Sampling(samples, seed),
                 every=all_measures,
+                executor=find_executor(workers, dask, resume),
                 progress=progress,
             )
         names = [str(folder)] if folder and search.save(folder) else []
@@ -134,7 +142,7 @@ def command(
 
 SAME = (
     "axes", "meeting", "slides", "first", "distinct", "stroke", "radius", "directions", "objectives", "weights",
-    "samples", "seed", "payload", "joint_mass", "kinematic_task",
+    "samples", "seed", "payload", "joint_mass", "kinematic_task", "resume",
 )  # fmt: skip
 OTHERS = {"n": "N", "joints": "--types", "lengths": "--length", "masses": "--mass", "folder": "--save"}
 """Arguments with another name on the command line."""

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from armillary.errors import ArgumentError, ArmillaryError
+from armillary.executors.executor import Executor
 from armillary.files.words import hint, is_listed, near, nearest, shortened
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
@@ -39,6 +40,7 @@ def search_architectures(
     weights: Mapping[str, float] | None = None,
     sampling: Sampling | None = None,
     every: bool = False,
+    executor: Executor | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Search:
     """Measure the distinct architectures of n joints, rank them and find their Pareto fronts.
@@ -51,6 +53,8 @@ def search_architectures(
         weights: Weights of the score by measure or group; default: the objectives, equally.
         sampling: Sampled configurations of workspace and indices; default `Sampling(1000)`.
         every: Whether to measure all groups; default: only the groups of objectives and weights.
+        executor: Where architectures are measured; default `arm.executors.Serial()`, this process.
+            `arm.executors.Resumed(folder)` keeps the measures, and a later search with the same settings goes on.
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
@@ -81,7 +85,8 @@ def search_architectures(
                 raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", told)
         weights_for(weights, known)
 
-    measures = measured(candidates, [group for group in GROUPS if every or group in named], check, progress)
+    groups = [group for group in GROUPS if every or group in named]
+    measures = measured(candidates, groups, check, progress, executor)
     _check_units(measures, keys)
     return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
 
