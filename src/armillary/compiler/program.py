@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, CompilerError
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import Expr, Graph, Op, Ref
+from armillary.expr.graph import INPUT, Expr, Graph, Ref
 from armillary.expr.substitute import substitute
 from armillary.spatial.scalar import Array
 
@@ -68,7 +68,8 @@ class Program:
     @property
     def operations(self) -> int:
         """Number of instructions without constants and inputs."""
-        return sum(self.graph.op[node] > Op.INPUT for node in self.order)
+        op = self.graph.op
+        return sum([op[node] > INPUT for node in self.order])
 
     def inline(self, graph: Graph, /, **inputs: object) -> tuple[Any, ...]:
         """Return the outputs at other expressions: object arrays of `Expr`, or one `Expr` where the shape is ().

@@ -51,6 +51,9 @@ class Op(enum.IntEnum):
     FLOOR = 17
 
 
+CONST, INPUT, ADD, MUL, DIV = Op.CONST, Op.INPUT, Op.ADD, Op.MUL, Op.DIV
+"""The same by global names, for loops over many nodes: a member takes ten times as long to find in its class."""
+
 UNARY: dict[Op, Any] = {
     Op.SQRT: math.sqrt,
     Op.SIN: math.sin,
@@ -98,7 +101,7 @@ class Graph:
 
     def input(self, name: str, index: int = 0) -> Expr:
         """Return entry `index` of the input array of this name."""
-        return Expr(self, self._node(Op.INPUT, (name, index)))
+        return Expr(self, self._node(INPUT, (name, index)))
 
     def constant(self, value: float) -> Ref:
         """Return a reference to a constant; negative constants are negated references."""
@@ -108,7 +111,7 @@ class Graph:
         value = float(value)
         if not math.isfinite(value):
             raise ArgumentError("constant", shortened(value), "a finite number")
-        ref = self._node(Op.CONST, (abs(value),)) ^ (value < 0)  # −0 becomes 0
+        ref = self._node(CONST, (abs(value),)) ^ (value < 0)  # −0 becomes 0
         self._constants[value] = ref
         return ref
 
@@ -125,19 +128,22 @@ class Graph:
 
     def arguments(self, node: int) -> tuple[Ref, ...]:
         """Return the arguments of a node; none for constants and inputs."""
-        return () if self.op[node] <= Op.INPUT else self.args[node]
+        return () if self.op[node] <= INPUT else self.args[node]
 
     def live(self, refs: Iterable[Ref], known: Container[int] = ()) -> list[int]:
         """Return the nodes that references need, arguments before users; the search ends at known nodes."""
-        found: set[int] = set()
-        stack, op, args = [ref >> 1 for ref in refs], self.op, self.args
-        while stack:
-            node = stack.pop()
-            if node not in found and node not in known:
-                found.add(node)
-                if op[node] > Op.INPUT:
-                    stack += [ref >> 1 for ref in args[node]]
-        return sorted(found)
+        found, op, args, wanted = list[int](), self.op, self.args, bytearray(len(self.op))
+        for ref in refs:
+            wanted[ref >> 1] = 1
+        node = wanted.rfind(1)
+        while node >= 0:  # users before arguments
+            if node not in known:
+                found.append(node)
+                if op[node] > INPUT:
+                    for ref in args[node]:
+                        wanted[ref >> 1] = 1
+            node = wanted.rfind(1, 0, node)
+        return found[::-1]
 
     def value(self, ref: Ref) -> float | None:
         """Return the value of a constant reference, else None."""
@@ -160,7 +166,7 @@ class Graph:
         if a > b:
             a, b = b, a
         sign = a & 1
-        return self._node(Op.ADD, (a ^ sign, b ^ sign)) ^ sign
+        return self._node(ADD, (a ^ sign, b ^ sign)) ^ sign
 
     def multiply(self, a: Ref, b: Ref) -> Ref:
         """Return a · b."""
@@ -175,7 +181,7 @@ class Graph:
         u, v = self._numbers[a >> 1], self._numbers[b >> 1]
         if u is not None and v is not None and math.isfinite(u * v):
             return self.constant(u * v) ^ sign if u * v else self.zero
-        return self._node(Op.MUL, (a, b) if a <= b else (b, a)) ^ sign
+        return self._node(MUL, (a, b) if a <= b else (b, a)) ^ sign
 
     def divide(self, a: Ref, b: Ref) -> Ref:
         """Return a / b."""
@@ -189,7 +195,7 @@ class Graph:
         if a >> 1 == b >> 1 and v != 0:
             return self.one ^ (a != b)
         sign = (a ^ b) & 1
-        return self._node(Op.DIV, (a & ~1, b & ~1)) ^ sign
+        return self._node(DIV, (a & ~1, b & ~1)) ^ sign
 
     def unary(self, op: Op, a: Ref) -> Ref:
         """Return sqrt, sin, … of a."""
@@ -230,11 +236,11 @@ class Graph:
 
     def rebuild(self, op: Op, args: Sequence[Ref]) -> Ref:
         """Return the node of this operation on other arguments, simplified again."""
+        if op is ADD:  # most nodes
+            return self.add(*args)
+        if op is MUL:
+            return self.multiply(*args)
         match op:
-            case Op.ADD:
-                return self.add(*args)
-            case Op.MUL:
-                return self.multiply(*args)
             case Op.DIV:
                 return self.divide(*args)
             case Op.LESS:
@@ -253,7 +259,7 @@ class Graph:
             found = self._known[key] = len(self.op) << 1
             self.op.append(op)
             self.args.append(args)
-            self._numbers.append(args[0] if op is Op.CONST else None)
+            self._numbers.append(args[0] if op is CONST else None)
         return found
 
 
@@ -296,6 +302,8 @@ class Expr:
         graph = self.graph
         if type(other) is Expr and other.graph is graph:
             return Expr(graph, graph.add(self.ref, other.ref))
+        if isinstance(other, float):
+            return Expr(graph, graph.add(self.ref, graph.constant(other)))
         if isinstance(other, np.ndarray):
             return NotImplemented
         return Expr(graph, graph.add(self.ref, graph.lift(other)))
@@ -315,6 +323,8 @@ class Expr:
         graph = self.graph
         if type(other) is Expr and other.graph is graph:
             return Expr(graph, graph.multiply(self.ref, other.ref))
+        if isinstance(other, float):
+            return Expr(graph, graph.multiply(self.ref, graph.constant(other)))
         if isinstance(other, np.ndarray):
             return NotImplemented
         return Expr(graph, graph.multiply(self.ref, graph.lift(other)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from armillary.expr.graph import Graph, Op, Ref
+from armillary.expr.graph import CONST, INPUT, Graph, Ref
 
 
 def substitute(
@@ -28,12 +28,12 @@ def substitute(
     done = {old >> 1: new ^ (old & 1) for old, new in replacements.items()}
     for node in graph.live(refs, done):
         op, args = graph.op[node], graph.args[node]
-        if op is Op.CONST:
+        if op is CONST:
             done[node] = target.constant(args[0])
-        elif op is Op.INPUT:
+        elif op is INPUT:
             done[node] = target.input(*args).ref
         else:
             done[node] = target.rebuild(op, [done[ref >> 1] ^ (ref & 1) for ref in args])
-        if node in graph.names and target.op[done[node] >> 1] > Op.INPUT and not done[node] & 1:
+        if node in graph.names and target.op[done[node] >> 1] > INPUT and not done[node] & 1:
             target.names.setdefault(done[node] >> 1, graph.names[node])
     return [done[ref >> 1] ^ (ref & 1) for ref in refs]

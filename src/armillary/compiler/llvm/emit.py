@@ -22,7 +22,7 @@ from armillary.compiler.llvm.sincos import library as library_sincos
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Kind, Program
-from armillary.expr.graph import Op, Ref
+from armillary.expr.graph import INPUT, Op, Ref
 
 TOGETHER = {True: 64, False: 8}
 """Number of angles whose sines and cosines are computed together, for one state (True) and for a block of a batch."""
@@ -111,7 +111,7 @@ class _Whole:
     def __init__(self, text: Writer, program: Program, target: Target, layout: ModuleType, volatile: str) -> None:
         self.text, self.program, self.layout, self.volatile = text, program, layout, volatile
         self.steps = Steps(text, program, target, self._fetch)
-        self.unread = {node for node in program.order if program.graph.op[node] is Op.INPUT}
+        self.unread = {node for node in program.order if program.graph.op[node] is INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
         self.columns: dict[tuple[int, int], str] = {}
 
@@ -182,7 +182,7 @@ class _Piece:
         self.steps = Steps(text, program, target, self._fetch)
 
     def _fetch(self, node: int) -> str:
-        given = self.program.graph.op[node] is Op.INPUT
+        given = self.program.graph.op[node] is INPUT
         slot = self.slots.inputs[self.program.graph.args[node]] if given else self.slots.passing[node]
         return _load(self.text, slot, CONSTANT)  # no slot is read and written in the same piece
 

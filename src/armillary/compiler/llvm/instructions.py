@@ -9,7 +9,7 @@ from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer, vector
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, Ref
+from armillary.expr.graph import ADD, MUL, Op, Ref
 
 LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
 INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.FLOOR: "floor", Op.MIN: "minimum", Op.MAX: "maximum"}
@@ -44,9 +44,9 @@ class Steps:
     def _node(self, node: int) -> str:
         text, op = self.text, self.program.graph.op[node]
         args: tuple[Ref, ...] = self.program.graph.args[node]
-        if op is Op.MUL:
+        if op is MUL:
             return text.binary("fmul contract", self.value(args[0]), self.value(args[1]))
-        if op is Op.ADD:
+        if op is ADD:
             return self._sum(*args)
         match op:
             case Op.DIV:

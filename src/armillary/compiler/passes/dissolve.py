@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from armillary.compiler.passes.nary import ONE, OutOfRangeError, Scaled, Sum, Web, accumulate, moderate, times
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, Ref
+from armillary.expr.graph import ADD, CONST, DIV, INPUT, MUL, Ref
 
 
 def to_web(program: Program) -> Web:
@@ -20,7 +20,7 @@ def to_web(program: Program) -> Web:
         OutOfRangeError: The program has numbers that are not of moderate size.
     """
     graph = program.graph
-    if not moderate([graph.args[node][0] for node in program.order if graph.op[node] is Op.CONST]):
+    if not moderate([graph.args[node][0] for node in program.order if graph.op[node] is CONST]):
         raise OutOfRangeError
     return dissolve(_literal(program))
 
@@ -28,32 +28,40 @@ def to_web(program: Program) -> Web:
 def _literal(program: Program) -> Web:
     """Return the web of the program's sums and products of two terms."""
     web, graph, kept = Web(program), program.graph, _shared_multiples(program)
-    scaled: dict[Ref, Scaled] = {}
-    ops, arguments, names, pair, add = graph.op, graph.args, graph.names, web.make_pair, web.make_sum
+    ops, arguments, names, pair, add = graph.op, graph.args, graph.names, web.make_pair, web.make_sum_of_two
+    number, image = [1.0] * len(graph), [ONE] * len(graph)  # node → number and value
+
+    def scaled(ref: Ref) -> Scaled:
+        node = ref >> 1
+        return -number[node] if ref & 1 else number[node], image[node]
+
     for node in program.order:
         op, args = ops[node], arguments[node]
-        if op is Op.MUL:
-            (a, x), (b, y) = scaled[args[0]], scaled[args[1]]
-            value = (a if b == 1.0 else times(a, b)), pair(x, y)
+        if op is MUL:  # its arguments have no sign
+            x, y = args[0] >> 1, args[1] >> 1
+            a, b, x, y = number[x], number[y], image[x], image[y]
+            number[node], image[node] = a if b == 1.0 else times(a, b), pair(x, y)
             if (x == ONE or y == ONE) and node in kept:
-                value = web.make_copy(*value)
-        elif op is Op.ADD:
-            (a, x), (b, y) = scaled[args[0]], scaled[args[1]]
-            terms: Sum = {x: a} if a else {}
-            accumulate(terms, y, b)
-            value = add(terms)
-        elif op is Op.CONST:
-            value = args[0], ONE
-        elif op is Op.INPUT:
-            value = 1.0, web.make_leaf(op, args)
-        elif op is Op.DIV:
-            value = _quotient(web, scaled[args[0]], scaled[args[1]])
+                number[node], image[node] = web.make_copy(number[node], image[node])
+        elif op is ADD:
+            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
+            if x != y and a and b:
+                number[node], image[node] = add(x, a, y, b)
+            else:
+                terms: Sum = {x: a} if a else {}
+                accumulate(terms, y, b)
+                number[node], image[node] = web.make_sum(terms)
+        elif op is CONST:
+            number[node] = args[0]
+        elif op is INPUT:
+            image[node] = web.make_leaf(op, args)
+        elif op is DIV:
+            number[node], image[node] = _quotient(web, scaled(args[0]), scaled(args[1]))
         else:
-            value = 1.0, web.make_leaf(op, tuple([scaled[ref] for ref in args]))
-        scaled[2 * node], scaled[2 * node + 1] = value, (-value[0], value[1])
+            image[node] = web.make_leaf(op, tuple([scaled(ref) for ref in args]))
         if node in names:
-            web.pass_name_on(names[node], *value)
-    web.results = [[scaled[ref] for ref in row] for row in program.results]
+            web.pass_name_on(names[node], number[node], image[node])
+    web.results = [[scaled(ref) for ref in row] for row in program.results]
     return web
 
 
@@ -61,17 +69,18 @@ def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
     """Return a/b as a times the reciprocal of b, (2); division by the constant 0 is kept."""
     (a, x), (b, y) = above, below
     if b == 0.0:
-        return a, web.make_product((x, web.make_leaf(Op.DIV, (below,))))
+        return a, web.make_product((x, web.make_leaf(DIV, (below,))))
     if y == ONE:
         return times(a, 1 / b), x
-    return times(a, 1 / b), web.make_product((x, web.make_leaf(Op.DIV, ((1.0, y),))))
+    return times(a, 1 / b), web.make_product((x, web.make_leaf(DIV, ((1.0, y),))))
 
 
 def _shared_multiples(program: Program) -> frozenset[int]:
     """Return the products that at least two products use."""
-    graph = program.graph
-    factors = Counter([ref >> 1 for node in program.order if graph.op[node] is Op.MUL for ref in set(graph.args[node])])
-    return frozenset(node for node, count in factors.items() if count > 1 and graph.op[node] is Op.MUL)
+    op, args = program.graph.op, program.graph.args
+    pairs = [args[node] for node in program.order if op[node] is MUL]
+    factors = Counter([a for a, _ in pairs] + [b for a, b in pairs if a != b])
+    return frozenset(ref >> 1 for ref, count in factors.items() if count > 1 and op[ref >> 1] is MUL)
 
 
 def dissolve(web: Web, merge_numbers: bool = False) -> Web:
@@ -82,7 +91,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     order, uses, new = web.order(), web.uses(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web)
     number, image = [1.0] * len(uses), [ONE] * len(uses)  # old value → number and new value
-    sums, products, made, find = web.sum, web.product, new.product, new.known.setdefault
+    sums, products, made, joined, find = web.sum, web.product, new.product, new.sum, new.known.setdefault
     add = _sums(uses, new, number, image)
     for old in order:
         if old in products:
@@ -99,10 +108,17 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
             number[old], image[old] = _multiply(factors, uses, new, number, image)
         elif old not in sums:
             op, args = web.leaf[old]
-            if op is not Op.INPUT:
+            if op is not INPUT:
                 args = tuple([(times(c, number[x]), image[x]) for c, x in args])
             image[old] = new.make_leaf(op, args)
-        elif len(terms := sums[old]) == 1:
+        elif len(terms := sums[old]) == 2:
+            (a, c), (b, d) = terms.items()
+            x, y, c, d = image[a], image[b], c * number[a], d * number[b]
+            plain = (x not in joined or (uses[a] > 1 and len(joined[x]) > 1)) and (
+                y not in joined or (uses[b] > 1 and len(joined[y]) > 1)
+            )
+            number[old], image[old] = new.make_sum_of_two(x, c, y, d) if plain and x != y and c and d else add(terms)
+        elif len(terms) == 1:
             ((x, c),) = terms.items()
             scaled = times(c, number[x]), image[x]
             number[old], image[old] = new.make_copy(*scaled) if old in worthy else scaled
@@ -141,7 +157,7 @@ def _worthy_multiples(web: Web) -> set[int]:
         return multiples
     scaled = [scaled for row in web.results for scaled in row]
     for value, (op, args) in web.leaf.items():
-        if op is not Op.INPUT and uses[value]:
+        if op is not INPUT and uses[value]:
             scaled += args
     with_number = [x for c, x in scaled if abs(c) != 1.0]
     for value, terms in sums.items():

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, negated
+from armillary.expr.graph import INPUT, Op, negated
 
 ROUNDING = 8.9e-16
 """Relative size below which a sum of two numbers counts as rounding: four units in the last place."""
@@ -145,25 +145,36 @@ class Web:
 
     def make_sum(self, terms: Sum) -> Scaled:
         """Return a sum as a number and a value: a sign or number common to all terms is taken out, (2)."""
-        if len(terms) == 2:  # most sums, hence on a short way
+        if len(terms) == 2:
             (x, a), (y, b) = terms.items()
-            if x > y:
-                x, a, y, b = y, b, x, a
-            scale = a if x and abs(a) == abs(b) else math.copysign(1.0, a if x else b)
-            if scale != 1.0:
-                a, b = a / scale, b / scale
-            made = {x: a, y: b}
-            key: tuple[float, ...] = (x, y, a, b)
-        elif len(terms) > 2:
-            values = sorted(terms)
-            scale = _common_number(terms, values)
-            made = {x: terms[x] for x in values} if scale == 1.0 else {x: terms[x] / scale for x in values}
-            key = (*values, *made.values())
-        else:
+            return self.make_sum_of_two(x, a, y, b)
+        if len(terms) < 2:
             return next(((c, x) for x, c in terms.items()), (0.0, ONE))
-        number = self.known_sums.setdefault(key, self.size + 1)
+        values = sorted(terms)
+        scale = _common_number(terms, values)
+        made = {x: terms[x] for x in values} if scale == 1.0 else {x: terms[x] / scale for x in values}
+        number = self.known_sums.setdefault((*values, *made.values()), self.size + 1)
         if number > self.size:
             self.size, self.sum[number] = number, made
+        return scale, number
+
+    def make_sum_of_two(self, x: int, a: float, y: int, b: float) -> Scaled:
+        """Return a x + b y, two different values, as `make_sum` does: most sums."""
+        if x > y:
+            x, a, y, b = y, b, x, a
+        scale = 1.0
+        if x:
+            if a == b or a == -b:
+                scale = a
+            elif a < 0.0:
+                scale = -1.0
+        elif b < 0.0:
+            scale = -1.0
+        if scale != 1.0:
+            a, b = a / scale, b / scale
+        number = self.known_sums.setdefault((x, y, a, b), self.size + 1)
+        if number > self.size:
+            self.size, self.sum[number] = number, {x: a, y: b}
         return scale, number
 
     def make_copy(self, c: float, x: int) -> Scaled:
@@ -189,7 +200,7 @@ class Web:
         if value in self.product:
             return self.product[value]
         op, args = self.leaf[value]
-        return () if op is Op.INPUT else [x for _, x in args]
+        return () if op is INPUT else [x for _, x in args]
 
     def order(self) -> list[int]:
         """Return the live values without 1, arguments before users; kept until `changed`."""
@@ -209,7 +220,7 @@ class Web:
         """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
         uses, scaled = self.uses(), [scaled for row in self.results for scaled in row]
         for value, (op, args) in self.leaf.items():
-            if op is not Op.INPUT and uses[value]:
+            if op is not INPUT and uses[value]:
                 scaled += args
         found = [(abs(c), x) for c, x in scaled if c != 1.0 and c != -1.0]
         for value, terms in self.sum.items():

@@ -18,7 +18,7 @@ from itertools import chain
 
 from armillary.compiler.passes.nary import ONE, Scaled, Web, moderate
 from armillary.compiler.program import Program
-from armillary.expr.graph import NEGATIVE_ZERO, Expr, Graph, Op, Ref
+from armillary.expr.graph import ADD, DIV, INPUT, MUL, NEGATIVE_ZERO, Expr, Graph, Op, Ref
 
 DIVISION = 8
 """A division or a root keeps the multiplier busy about as long as this many products."""
@@ -32,7 +32,7 @@ def to_program(web: Web) -> Program:
 def work(program: Program) -> int:
     """Return the additions and multiplications of a program; a division or root counts as DIVISION of them."""
     ops = Counter([program.graph.op[node] for node in program.order])
-    return ops[Op.ADD] + ops[Op.MUL] + DIVISION * (ops[Op.DIV] + ops[Op.SQRT])
+    return ops[ADD] + ops[MUL] + DIVISION * (ops[DIV] + ops[Op.SQRT])
 
 
 def work_of_web(web: Web, renumbered: bool = False) -> int:
@@ -48,10 +48,10 @@ def work_of_web(web: Web, renumbered: bool = False) -> int:
     alone = set()
     for x, (op, args) in web.leaf.items():
         if uses[x]:
-            total += 1 if op is Op.INPUT else 1 - len(args)
-            if op is Op.DIV or op is Op.SQRT:
+            total += 1 if op is INPUT else 1 - len(args)
+            if op is DIV or op is Op.SQRT:
                 total += DIVISION
-                if op is Op.DIV and uses[x] == 1:
+                if op is DIV and uses[x] == 1:
                     alone.add(x)
     if alone:  # x · (1/d) is one operation
         having = [f for x, f in web.product.items() if not alone.isdisjoint(f) and uses[x]]
@@ -66,7 +66,7 @@ class _Writer:
         self.node: dict[int, Ref] = {ONE: self.graph.one}
         self.depth: list[int] = []
         uses = web.uses()
-        self.alone = {x for x, (op, _) in web.leaf.items() if op is Op.DIV and uses[x] == 1}
+        self.alone = {x for x, (op, _) in web.leaf.items() if op is DIV and uses[x] == 1}
         """Reciprocals with one user."""
         self.joined = _numbers_that_join(web, web.multiples())
 
@@ -93,12 +93,12 @@ class _Writer:
         if value in web.product:
             return self._product(web.product[value])
         op, args = web.leaf[value]
-        if op is Op.INPUT:
+        if op is INPUT:
             return graph.input(*args).ref
         refs = [self._scaled(c, x) for c, x in args]
         if op is Op.SELECT:
             refs[0] &= ~1  # only whether the condition is zero counts
-        return graph.divide(graph.one, refs[0]) if op is Op.DIV else graph.rebuild(op, refs)
+        return graph.divide(graph.one, refs[0]) if op is DIV else graph.rebuild(op, refs)
 
     def _scaled(self, c: float, x: int) -> Ref:
         """Return c·x, (1)."""
@@ -123,7 +123,7 @@ class _Writer:
         above, below = [], []
         for x in factors:
             node = self.node[x]
-            if x in self.alone and self.graph.op[node >> 1] is Op.DIV:
+            if x in self.alone and self.graph.op[node >> 1] is DIV:
                 below.append(self.graph.args[node >> 1][1] | (node & 1))
             else:
                 above.append(node)
@@ -148,10 +148,9 @@ class _Writer:
 
     def _depths(self) -> list[int]:
         """Return for each node the length of the longest chain of operations before it."""
-        depth, graph = self.depth, self.graph
-        for node in range(len(depth), len(graph)):
-            known = graph.op[node] <= Op.INPUT
-            depth.append(0 if known else 1 + max([depth[ref >> 1] for ref in graph.args[node]]))
+        depth, op, args = self.depth, self.graph.op, self.graph.args
+        for node in range(len(depth), len(op)):
+            depth.append(0 if op[node] <= INPUT else 1 + max([depth[ref >> 1] for ref in args[node]]))
         return depth
 
 
