@@ -1,6 +1,5 @@
 """LQR, pole placement and Kalman filters: closed forms, python-control, and the loops that simulations run."""
 
-import control
 import numpy as np
 import pytest
 import scipy.linalg
@@ -44,6 +43,8 @@ def test_a_double_integrator_has_the_gains_of_textbooks():
 
 @pytest.mark.parametrize("robot", [cart(), geared(), arm.library.get("khatib-rr"), arm.library.get("flexrob")])
 def test_gains_are_those_of_python_control(robot):
+    import control
+
     system = arm.linearise(robot)
     n, m = system.B.shape
     Q, R = np.diag(np.arange(1.0, n + 1)), np.diag(np.arange(1.0, m + 1))
@@ -143,6 +144,8 @@ def test_wrong_values_are_refused():
 
 @pytest.mark.parametrize("robot", [cart(), geared(), arm.library.get("flexrob")])
 def test_filters_are_those_of_python_control(robot):
+    import control
+
     system = arm.linearise(robot, outputs=["q"])
     n, m = system.B.shape
     law, T = arm.lqr(system, 1.0, 1.0), 2e-3

@@ -52,7 +52,7 @@ def differences(function, model, *state):
 @pytest.mark.parametrize("seed", range(4))
 def test_matrices_are_derivatives_of_forward_dynamics(seed):
     rng = np.random.default_rng(seed)
-    robot = random_flexible_robot(rng, 3)
+    robot = random_flexible_robot(rng, 2)
     model, dyn = arm.model(robot), arm.evaluate(robot)
     q, qd, _ = random_flexible_state(rng, model)
     tau = rng.normal(size=model.nv)

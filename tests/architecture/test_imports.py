@@ -9,6 +9,8 @@ import pytest
 
 from own_sources import FILES, SOURCE, nodes_of, tree_of
 
+pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
+
 FLOW = (
     "errors",
     "files",

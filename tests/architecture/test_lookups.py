@@ -13,6 +13,8 @@ import pytest
 
 from own_sources import FILES, SOURCE, name_of, texts, tree_of
 
+pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
+
 NAMES = {path.with_suffix("").name for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()}
 IMPORTERS = {
     "import_module",

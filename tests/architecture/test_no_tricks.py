@@ -11,6 +11,8 @@ import pytest
 
 from own_sources import FILES, Function, name_of, tree_of
 
+pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
+
 ALLOWED = {
     "compiler/calls/fastcall.py": "a built-in takes the place of a method: calls cost tens of nanoseconds",
     "description/coerce.py": "called by the __post_init__ of every part of a robot",

@@ -21,7 +21,7 @@ def by_hand(clocks, duration, step=1e-4):
 
     One integrator, an update of each part at its own instants, and nothing else.
     """
-    forward = arm.evaluate(RR).forward_dynamics
+    forward = arm.compile(RR).forward_dynamics
     instants = [[offset + k * period for k in range(round(duration / period) + 1)] for period, offset in clocks]
     cuts = sorted({0.0, duration, *(t for each in instants for t in each if t < duration)})
     held, x, rows = np.zeros((2, 2)), np.concatenate([START, np.zeros(2)]), []

@@ -1,5 +1,6 @@
 """FMUs of closed loops: a scenario moves in them as `Scenario.run` moves it, continuous or sampled."""
 
+import itertools
 from ctypes import CDLL, c_double, c_void_p
 from functools import cache
 from importlib import resources
@@ -112,8 +113,9 @@ def final(scenario: Scenario) -> np.ndarray:
 
 
 @fmu_driver.needs_compiler
-@pytest.mark.parametrize("fmi", ["2.0", "3.0"])
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize(
+    ("text", "fmi"), [*zip(TEXTS.values(), itertools.cycle(["2.0", "3.0"]), strict=False)], ids=TEXTS
+)
 def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: str):
     scenario = parse_scenario(text)
     loaded = unit(folder, text, fmi)

@@ -18,7 +18,7 @@ from solving import solver
 
 pytestmark = pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
 THREE = arm.library.get("planar-3r")
-FD = arm.evaluate(THREE).forward_dynamics
+FD = arm.compile(THREE).forward_dynamics
 PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
 
 
