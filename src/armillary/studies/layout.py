@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,22 @@ class Variable:
     def shape(self) -> tuple[int, ...]:
         """Shape of the result of one run."""
         return tuple(len(labels) for labels in self.dims.values())
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A quantity that varies along a dimension of the grid: name, dimension, unit, meaning.
+
+    `values` has its values along an axis with given values. It is None for a random axis, whose values come from
+    `Planned.points`. `text` says whether values are texts, such as names of robots; other values are numbers.
+    """
+
+    name: str
+    dim: str
+    unit: str = ""
+    meaning: str = ""
+    values: Sequence[float] | Sequence[str] | None = None
+    text: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,3 +138,49 @@ class Found:
         told = itertools.chain(earlier.reasons.items(), self.reasons.items())
         status = np.where(kept, earlier.status, self.status)
         return Found(values, status, {k: text for k, text in told if status[k] == FAILED})
+
+
+class Planned(Protocol):
+    """A study as its store knows it; `Study` is one.
+
+    A store keeps the lengths of chunks with which it was made: its layout counts, not that of a study that has grown.
+    """
+
+    @property
+    def layout(self) -> Layout:
+        """The grid of runs."""
+        ...
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Results of every run."""
+        ...
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """Everything that varies."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of everything that results depend on: scenario, robots, axes, sampling, seed, outputs."""
+        ...
+
+    @property
+    def family(self) -> str:
+        """Hash of the same without lengths and values of the dimensions that may grow; the store compares those."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """The study in canonical form, kept in the store for readers and to name differences, line by line."""
+        ...
+
+    @property
+    def robots(self) -> Mapping[str, str]:
+        """Hash of each robot by its name."""
+        ...
+
+    def points(self, chunk: Chunk) -> Mapping[str, Sequence[Any] | NDArray[Any]]:
+        """Return the values of everything that varies, by name: one value for each run of the chunk."""
+        ...
