@@ -120,3 +120,6 @@ from .symbolic.formula import Formula as Formula
 from .symbolic.formula import Formulas as Formulas
 
 __version__: str
+from .errors import StoreError as StoreError
+from .studies.results import Results as Results
+from .studies.results import load_results as load_results

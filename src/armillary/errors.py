@@ -140,6 +140,17 @@ class ArgumentError(ArmillaryError):
         return str(Problem(self.argument, self.found, self.expected, self.hint))
 
 
+class StoreError(ArmillaryError):
+    """A store of results cannot be read or written, is damaged, or belongs to another study."""
+
+    def __init__(self, path: str, found: str, expected: str, hint: str = "") -> None:
+        self.path, self.found, self.expected, self.hint = path, found, expected, hint
+        super().__init__(path, found, expected, hint)
+
+    def __str__(self) -> str:
+        return str(Problem("", self.found, self.expected, self.hint, file=self.path))
+
+
 class SingularityError(ArmillaryError):
     """The coordinates or the requested quantity have no finite value at this state."""
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.files.atomic import write_folder
+from armillary.files.folders import write_folder
 
 NAMES = ("arm.h", "arm.c", "test_arm.c", "CMakeLists.txt")
 WRITER = """
 import sys
 from pathlib import Path
-from armillary.files.atomic import write_folder
+from armillary.files.folders import write_folder
 print("ready", flush=True)
 for k in range(100_000):
     write_folder(Path(sys.argv[1]), {name: f"{k} ".encode() * 5000 for name in %r})

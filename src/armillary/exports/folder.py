@@ -9,7 +9,7 @@ from pathlib import Path
 
 from armillary.errors import ArgumentError
 from armillary.exports.about import MADE_BY
-from armillary.files.atomic import write_folder
+from armillary.files.folders import write_folder
 
 HEAD = 4096
 """Bytes of a file that are searched for the mark of an export."""

@@ -1,4 +1,4 @@
-"""Files and folders written whole or not at all. Every file that Armillary writes is written here.
+"""Files written whole or not at all. Every file that Armillary writes is written here.
 
 A file is written under a hidden name in its folder, synchronised with the disk, and renamed. A killed process leaves at
 most that hidden file, unlocked, and the next process that writes the same result takes it over. So hidden files never
@@ -8,22 +8,26 @@ accumulate, and two processes can write the same result at once.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
-import glob
 import os
-import shutil
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from armillary.errors import ArgumentError
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 SLOTS = 64
 """Largest number of processes that write the same result at once."""
+STALE = 3600.0
+"""Age [s] at which an unfinished file is removed where the system has no locks."""
 
 
 def write_whole(
@@ -57,7 +61,7 @@ def write_whole(
                     os.fsync(file.fileno())
                 if sys.platform == "win32":  # an open file cannot be renamed there
                     file.close()
-                part.chmod(_mode(target) if mode is None else mode)
+                part.chmod(mode_of(target) if mode is None else mode)
                 part.replace(target)
             except BaseException:
                 part.unlink(missing_ok=True)
@@ -70,11 +74,87 @@ def write_whole(
                 finally:
                     os.close(handle)
     except OSError as error:
-        raise _unwritable(target, error, argument) from error
-    for part in _parts(target):  # hidden files that killed processes have left
+        raise unwritable(target, error, argument) from error
+    _clear(target)
+
+
+def write_group(files: Mapping[Path, bytes], parts: Path, argument: str = "path") -> None:
+    """Write files that belong together: all are on the disk before the first gets its name, in the order given.
+
+    So the last file says that the others are there. Until they have their names the files lie in the folder `parts`,
+    on the same file system. On an error before the first has its name nothing changes.
+
+    Raises:
+        ArgumentError: A place cannot be written; names `argument`. Its cause is the error of the system.
+    """
+    target = parts
+    written: list[Path] = []
+    try:
+        parts.mkdir(exist_ok=True)
+        with contextlib.ExitStack() as held:
+            opened = []
+            for target, content in files.items():
+                file, part = _fresh(parts)
+                opened.append(held.enter_context(file))
+                written.append(part)
+                file.write(content)
+                file.flush()
+                part.chmod(mode_of(target))
+            _synchronise([file.fileno() for file in opened])
+            for (target, file), part in zip(zip(files, opened, strict=True), tuple(written), strict=True):
+                if sys.platform == "win32":
+                    file.close()
+                part.replace(target)
+                written.remove(part)
+    except OSError as error:
+        raise unwritable(target, error, argument) from error
+    finally:
+        for part in written:
+            part.unlink(missing_ok=True)
+
+
+def clear_parts(parts: Path) -> None:
+    """Remove the files that killed processes have left in a folder of `write_group`."""
+    with contextlib.suppress(OSError):
+        for part in parts.iterdir():
+            with contextlib.suppress(OSError), part.open("r+b") as file:
+                if _lock(file, sure=True) or time.time() - part.stat().st_mtime > STALE:
+                    part.unlink()
+
+
+def _fresh(parts: Path) -> tuple[BinaryIO, Path]:
+    """Open and lock a new hidden file."""
+    while True:
+        handle, name = tempfile.mkstemp(".part", dir=parts)
+        file, part = os.fdopen(handle, "r+b", 0), Path(name)
+        if _lock(file) and _same(file, part):  # else another process has removed it before it was locked
+            return file, part
+        file.close()
+
+
+def _synchronise(handles: Sequence[int]) -> None:
+    """Wait until files are on the disk; all at once, since a disk takes as long for one as for several."""
+    list(_pool(os.getpid()).map(os.fsync, handles))
+
+
+@cache
+def _pool(process: int) -> Executor:
+    """Return threads that wait for the disk; a forked process needs new ones."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(8, f"disk-{process}")
+
+
+def _clear(target: Path) -> None:
+    """Remove hidden files that killed processes have left."""
+    for part in map(Path, filter(_there, _parts(target))):
         with contextlib.suppress(OSError), part.open("r+b") as file:
             if _lock(file) and _same(file, part):
                 part.unlink()
+
+
+def _there(path: str) -> bool:
+    return os.access(path, os.F_OK)
 
 
 def write_content(
@@ -93,72 +173,7 @@ def write_content(
     try:
         write_whole(path, fill, argument, durable=durable, mode=mode)
     except ValueError as error:  # a letter that UTF-8 lacks, or a path with a null character
-        raise _unwritable(Path(path), error, argument) from error
-
-
-def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> None:
-    """Write files into a folder, all of them or none.
-
-    A new folder appears with all files. A folder that has no other files is exchanged as a whole, where the system can
-    do that. In a folder with other files, and in the current one, the files are exchanged one after the other, when all
-    are on the disk: whoever needs files of one write has to mark them, as exports of C do.
-
-    Raises:
-        ArgumentError: The place cannot be written; names `argument`.
-    """
-    part: Path | None = None
-    try:
-        _sweep(folder)
-        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{os.getpid()}-", suffix=".part", dir=folder.parent))
-        for name, content in files.items():
-            write_content(part / name, content, argument, mode=_mode(folder / name))
-        part.chmod(_mode(folder, 0o777))
-        if not folder.exists():
-            part.rename(folder)
-        elif not _only(folder, files) or not _exchanged(part, folder):
-            for name in files:
-                (part / name).replace(folder / name)
-    except OSError as error:
-        raise _unwritable(folder, error, argument) from error
-    finally:
-        if part is not None:
-            shutil.rmtree(part, ignore_errors=True)  # already gone after the rename
-
-
-def _sweep(folder: Path) -> None:
-    """Remove the hidden folders that killed processes have left beside a folder."""
-    for part in folder.parent.glob(f".{glob.escape(folder.name)}.*-*.part"):
-        process = part.name.removeprefix(f".{folder.name}.").partition("-")[0]
-        if process.isdecimal() and not _alive(int(process)):
-            shutil.rmtree(part, ignore_errors=True)
-
-
-def _alive(process: int) -> bool:
-    if sys.platform == "win32":  # signal 0 would end the process there
-        return True
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        pass  # a process of another user
-    return True
-
-
-def _only(folder: Path, files: Mapping[str, bytes]) -> bool:
-    """Return whether a folder has no entries but these files, and is neither a link nor the current folder."""
-    real = not folder.is_symlink() and not folder.samefile(Path.cwd())
-    return real and all(entry.name in files and not entry.is_symlink() for entry in folder.iterdir())
-
-
-def _exchanged(one: Path, other: Path) -> bool:
-    """Exchange two folders in one step; return False where the system cannot do that."""
-    try:
-        exchange = ctypes.CDLL(None, use_errno=True).renameat2
-    except (AttributeError, OSError, TypeError):  # not Linux
-        return False
-    here, swap = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
-    return bool(exchange(here, os.fsencode(one), here, os.fsencode(other), swap) == 0)
+        raise unwritable(Path(path), error, argument) from error
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -176,9 +191,9 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
         if code:
             raise OSError(code, os.strerror(code))
         with contextlib.suppress(FileNotFoundError):
-            _parts(target)[0].stat()  # a name that is too long for a hidden file raises here
+            Path(_parts(target)[0]).stat()  # a name that is too long for a hidden file raises here
     except (OSError, ValueError) as error:
-        raise _unwritable(target, error, argument) from error
+        raise unwritable(target, error, argument) from error
 
 
 def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, str], argument: str = "path") -> str:
@@ -201,7 +216,8 @@ def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, 
     return suffix
 
 
-def _unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
+def unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
+    """Return the error for a place that cannot be written."""
     found = f"{target} cannot be written: {getattr(error, 'strerror', None) or error}"
     return ArgumentError(argument, found, "a place to write to")
 
@@ -216,44 +232,42 @@ def _slot(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
             if not _lock(file) or not _same(file, part):
                 continue
             file.truncate(0)
-            yield file, part
+            yield file, Path(part)
             return
     raise OSError(f"{SLOTS} processes are writing it")
 
 
-def _parts(target: Path) -> list[Path]:
-    return [target.with_name(f".{target.name}.{k}.part") for k in range(SLOTS)]
+def _parts(target: Path) -> list[str]:
+    start = target.with_name(f".{target.name}")
+    return [f"{start}.{k}.part" for k in range(SLOTS)]
 
 
-def _lock(file: BinaryIO) -> bool:
+def _lock(file: BinaryIO, *, sure: bool = False) -> bool:
+    """Lock an open file; return whether no other process has, or may have if `sure`."""
     try:
         import fcntl
     except ImportError:  # Windows, where an open file cannot be replaced anyway
-        return True
+        return not sure
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
-        pass  # a file system without locks
+        return not sure  # a file system without locks
     return True
 
 
-def _same(file: BinaryIO, part: Path) -> bool:
+def _same(file: BinaryIO, part: str | Path) -> bool:
     try:
-        return os.path.samestat(os.fstat(file.fileno()), part.stat(follow_symlinks=False))
+        return os.path.samestat(os.fstat(file.fileno()), os.lstat(part))
     except FileNotFoundError:
         return False
 
 
-def _mode(target: Path, new: int = 0o666) -> int:
+def mode_of(target: Path, new: int = 0o666) -> int:
     """Return the permissions of an existing file or folder, or those of a new one: `new`, less the user's mask."""
     with contextlib.suppress(OSError):
         return target.stat().st_mode & 0o777
-    return new & ~_mask()
-
-
-def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
-    return mask
+    return new & ~mask

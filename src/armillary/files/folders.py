@@ -1,0 +1,135 @@
+"""Folders written whole or not at all, by the writers of `atomic.py`; and folders that processes take turns with."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import glob
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from armillary.files.atomic import mode_of, unwritable, write_content, write_group
+
+TOGETHER = 32
+"""Number of files that are open at once."""
+PARTS = ".parts"
+UNFINISHED = 60.0
+"""Age [s] of a hidden folder at which its process has died; that may run on another machine."""
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> None:
+    """Write files into a folder, all of them or none.
+
+    A new folder appears with all files. A folder that has no other files is exchanged as a whole, where the system can
+    do that. In a folder with other files, and in the current one, the files are exchanged one after the other, when all
+    are on the disk: whoever needs files of one write has to mark them, as exports of C do.
+
+    Raises:
+        ArgumentError: The place cannot be written; names `argument`.
+    """
+    part: Path | None = None
+    try:
+        _sweep(folder)
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{os.getpid()}-", suffix=".part", dir=folder.parent))
+        for name, content in files.items():
+            write_content(part / name, content, argument, mode=mode_of(folder / name))
+        part.chmod(mode_of(folder, 0o777))
+        if not folder.exists():
+            part.rename(folder)
+        elif not _only(folder, files) or not _exchanged(part, folder):
+            for name in files:
+                (part / name).replace(folder / name)
+    except OSError as error:
+        raise unwritable(folder, error, argument) from error
+    finally:
+        if part is not None:
+            shutil.rmtree(part, ignore_errors=True)  # already gone after the rename
+
+
+def new_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> bool:
+    """Make a folder with files, whose names may have folders in front; return False if another process has made it.
+
+    Raises:
+        ArgumentError: The place cannot be written; names `argument`.
+    """
+    part: Path | None = None
+    try:
+        _sweep(folder, UNFINISHED)
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{os.getpid()}-", suffix=".part", dir=folder.parent))
+        for name in sorted({Path(name).parent for name in files}):
+            (part / name).mkdir(parents=True, exist_ok=True)
+        rows = [(part / name, content) for name, content in files.items()]
+        for k in range(0, len(rows), TOGETHER):
+            write_group(dict(rows[k : k + TOGETHER]), part / PARTS, argument)
+        (part / PARTS).rmdir()
+        part.chmod(mode_of(folder, 0o777))
+        part.rename(folder)
+    except OSError as error:
+        if error.errno in (errno.ENOTEMPTY, errno.EEXIST, errno.EACCES) and folder.is_dir() and any(folder.iterdir()):
+            return False
+        raise unwritable(folder, error, argument) from error
+    finally:
+        if part is not None:
+            shutil.rmtree(part, ignore_errors=True)
+    return True
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes that ask for it from a folder, where the system has locks."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _sweep(folder: Path, age: float = 0.0) -> None:
+    """Remove the hidden folders that killed processes have left beside a folder, if they are older than `age` [s]."""
+    for part in folder.parent.glob(f".{glob.escape(folder.name)}.*-*.part"):
+        process = part.name.removeprefix(f".{folder.name}.").partition("-")[0]
+        if process.isdecimal() and not _alive(int(process)):
+            with contextlib.suppress(OSError):
+                if not age or time.time() - part.stat().st_mtime > age:
+                    shutil.rmtree(part, ignore_errors=True)
+
+
+def _alive(process: int) -> bool:
+    if sys.platform == "win32":  # signal 0 would end the process there
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass  # a process of another user
+    return True
+
+
+def _only(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Return whether a folder has no entries but these files, and is neither a link nor the current folder."""
+    real = not folder.is_symlink() and not folder.samefile(Path.cwd())
+    return real and all(entry.name in files and not entry.is_symlink() for entry in folder.iterdir())
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step; return False where the system cannot do that."""
+    try:
+        exchange = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):  # not Linux
+        return False
+    here, swap = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    return bool(exchange(here, os.fsencode(one), here, os.fsencode(other), swap) == 0)

@@ -1,0 +1,171 @@
+"""Results of a study, complete or not: a dataset of xarray, failed runs with their reasons, tables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import MissingExtraError
+from armillary.studies.layout import DONE
+from armillary.studies.store import Counts, Store
+from armillary.studies.store.description import Scale, folder, key
+from armillary.studies.store.scales import Values, decoded_piece
+from armillary.tables.numbers import number
+from armillary.tables.parts import Facts, Notes, Part
+from armillary.tables.shown import Shown
+from armillary.tables.table import Column, Table, columns
+
+MOST_CHUNKS = 1000
+"""Largest number of chunks of which a table shows the least and the greatest results; more take long to read."""
+MOST_FAILURES = 10
+"""Number of failed runs that a table lists."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A failed run: its indices, the values of everything that varies, and why it failed."""
+
+    indices: Mapping[str, int]
+    values: Mapping[str, float | str]
+    reason: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Results(Shown):
+    """Results of a study in a store, as `load_results` returns them. Runs may still be added to the store."""
+
+    store: Store
+
+    @cached_property
+    def dataset(self) -> Any:
+        """The results as an `xarray.Dataset` with axes as coordinates and units; arrays are read when they are used.
+
+        Runs that failed or are not yet computed have NaN; `status` says which.
+        """
+        try:
+            import xarray
+            import zarr  # noqa: F401  xarray opens the store with it
+        except ImportError as error:
+            raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
+        found = xarray.open_zarr(str(self.store.path), chunks=None)
+        return found.set_coords([folder(each.name) for each in self.store.about.scales])
+
+    @property
+    def counts(self) -> Counts:
+        """Numbers of runs that are done, have failed or are left."""
+        return self.store.status()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all runs are computed; some may have failed."""
+        return self.counts.left == 0
+
+    @property
+    def study_text(self) -> str:
+        """The study, as a study file."""
+        return self.store.about.text
+
+    @property
+    def provenance(self) -> dict[str, str]:
+        """Fingerprint of the study, hashes of robots, version of Armillary, machine."""
+        about = self.store.about
+        robots = {f"robot {name}": digest for name, digest in about.robots.items()}
+        return {"study": about.fingerprint, **robots, "version": about.version, "machine": about.machine}
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Failed runs, in the order of their indices."""
+        return tuple(self._failures())
+
+    def values(self, indices: Mapping[str, int] | tuple[int, ...]) -> dict[str, float | str]:
+        """Return the values of everything that varies, at the indices of a run."""
+        dims = self.store.layout.dims
+        place = dict(zip(dims, indices, strict=True)) if isinstance(indices, tuple) else indices
+        scales = [each for each in self.store.about.scales if each.dim in dims]
+        found = {}
+        for each in scales:
+            k, at = divmod(place[each.dim], each.piece)
+            found[each.name] = self._pieces(each, k)[at]
+        return found
+
+    def tables(self) -> list[Part]:
+        """Return counts, provenance, results and failures."""
+        counts = self.counts
+        facts = {
+            "store": str(self.store.path),
+            "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
+            "chunks": f"{counts.complete} of {counts.chunks}",
+            "grid": " × ".join(f"{name} {size}" for name, size in self._sizes.items()) or "one run",
+            **{name: text[:12] if len(text) == 64 else text for name, text in self.provenance.items()},
+        }
+        heads = columns("output", "unit", "least>", "greatest>", "meaning", wrap={"meaning": 20})
+        parts: list[Part] = [Facts(facts), Table("Outputs", heads, self._rows())]
+        some = [failure for failure, _ in zip(self._failures(), range(MOST_FAILURES), strict=False)]
+        if some:
+            parts.append(self._failed(some))
+        if counts.failed > len(some):
+            parts.append(Notes([f"{counts.failed - len(some)} more runs failed: `failures` lists all"]))
+        return parts
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return f"Results({str(self.store.path)!r}: {counts.done} of {counts.runs} runs, {counts.failed} failed)"
+
+    def _failed(self, failures: list[Failure]) -> Table:
+        units = {each.name: each.unit for each in self.store.about.scales}
+        values = [Column(name, units[name], "right") for name in failures[0].values]
+        rows = [[_indices(each), *map(_shown, each.values.values()), each.reason] for each in failures]
+        return Table("Failed runs", [Column("run"), *values, Column("reason", keep=30)], rows)
+
+    @property
+    def _sizes(self) -> dict[str, int]:
+        return dict(zip(self.store.layout.dims, self.store.layout.shape, strict=True))
+
+    def _failures(self) -> Iterator[Failure]:
+        for indices, reason in self.store.failures():
+            place = dict(zip(self.store.layout.dims, indices, strict=True))
+            yield Failure(place, self.values(place), reason)
+
+    @cached_property
+    def _pieces(self) -> Any:
+        """The values of a piece of a scale; recent ones are kept."""
+
+        def read(scale: Scale, k: int) -> Values:
+            return decoded_piece(self.store.path / folder(scale.name) / key((k,)), scale)
+
+        return lru_cache(64)(read)
+
+    def _rows(self) -> list[list[str]]:
+        """Return name, unit, least, greatest and meaning of each output."""
+        about, extremes = self.store.about, {each.name: [np.inf, -np.inf] for each in self.store.about.variables}
+        for k in range(about.layout.count if about.layout.count <= MOST_CHUNKS else 0):
+            found = self.store.read(k)
+            done = found.status == DONE if found is not None else np.zeros(0, dtype=bool)
+            for name, values in found.values.items() if found is not None and done.any() else ():
+                least, greatest = extremes[name]
+                some = values[done].ravel()
+                extremes[name] = [np.fmin.reduce(some, initial=least), np.fmax.reduce(some, initial=greatest)]
+        shown = {name: [number(x) if np.isfinite(x) else "–" for x in pair] for name, pair in extremes.items()}
+        return [[each.name, each.unit, *shown[each.name], each.meaning] for each in about.variables]
+
+
+def _indices(failure: Failure) -> str:
+    return ", ".join(map(str, failure.indices.values()))
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else number(value)
+
+
+def load_results(path: str | os.PathLike[str]) -> Results:
+    """Return the results of a study from its store; the study may still be running.
+
+    Raises:
+        StoreError: There is no store, or its description is damaged.
+    """
+    return Results(Store.open(path))

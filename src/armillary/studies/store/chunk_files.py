@@ -1,0 +1,159 @@
+"""The files of one chunk: one for each output, one with the reasons of failed runs if there are any, one of `status`.
+
+A file has room for a whole chunk, also at the end of a dimension, so that its bytes stay valid when the study grows.
+Reasons lie in a JSON file with a checksum: each reason once, with the numbers of the runs in a whole chunk.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError, StoreError
+from armillary.files.atomic import write_group
+from armillary.studies.layout import FAILED, Chunk, Found, Layout
+from armillary.studies.store.description import FAILURES, STATUS, Description, folder, key
+from armillary.studies.store.encoding import DamageError, checksum, from_numbers, to_numbers
+
+PARTS = Path(FAILURES) / ".parts"
+"""Where files lie until they have their names."""
+ROOM = "make room and start again: complete chunks are kept"
+ELSEWHERE = "choose a path that can be written"
+HINTS = {
+    errno.ENOSPC: ROOM,
+    errno.EDQUOT: ROOM,
+    errno.EROFS: ELSEWHERE,
+    errno.EACCES: ELSEWHERE,
+    errno.EPERM: ELSEWHERE,
+}
+
+
+def status_file(path: Path, about: Description, box: Chunk) -> Path:
+    """Return the file of `status`, with which a chunk is complete."""
+    return path / STATUS / about.key(box)
+
+
+def reasons_file(path: Path, about: Description, box: Chunk) -> Path:
+    """Return the file with the reasons of failed runs."""
+    return path / FAILURES / f"{about.key(box)}.json"
+
+
+def value_files(path: Path, about: Description, box: Chunk) -> dict[str, Path]:
+    """Return the file of each output."""
+    place = about.place(box)
+    return {each.name: path / folder(each.name) / key(place, len(each.dims)) for each in about.variables}
+
+
+def read_status(path: Path, about: Description, box: Chunk) -> NDArray[np.uint8] | None:
+    """Return the status of the runs of a chunk, or None if the chunk is not there."""
+    file = status_file(path, about, box)
+    if not os.access(file, os.F_OK):
+        return None
+    return _decoded(file, about.layout.chunks, "u1")[_inside(box)].reshape(box.runs)
+
+
+def read_values(path: Path, about: Description, box: Chunk) -> dict[str, NDArray[np.float64]]:
+    """Return the results of a chunk by the name of the output."""
+    files, found = value_files(path, about, box), {}
+    for each in about.variables:
+        whole = _decoded(files[each.name], (*about.layout.chunks, *each.shape))
+        found[each.name] = whole[_inside(box)].reshape(box.runs, *each.shape)
+    return found
+
+
+def read_reasons(path: Path, about: Description, box: Chunk, status: NDArray[np.uint8]) -> dict[int, str]:
+    """Return the reasons of failed runs by their numbers in the chunk."""
+    if not (status == FAILED).any():
+        return {}
+    file = reasons_file(path, about, box)
+    try:
+        content = json.loads(file.read_bytes())
+        rows = [(str(reason), np.array(runs, dtype=np.int64)) for reason, runs in content["reasons"]]
+        if content["crc32c"] != _sum(content["reasons"]):
+            raise DamageError("its checksum is wrong")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise damaged(file, error) from error
+    known = {}
+    for reason, runs in rows:
+        places = np.array(np.unravel_index(runs, about.layout.chunks or (1,))).reshape(-1, len(runs))
+        inside = (np.array(box.shape or (1,)) > places.T).all(axis=1)
+        for run in np.ravel_multi_index(tuple(places[:, inside]), box.shape or (1,)):
+            known[int(run)] = reason
+    return {int(k): known.get(int(k), "the reason is lost") for k in np.flatnonzero(status == FAILED)}
+
+
+def encoded(path: Path, about: Description, box: Chunk, found: Found, reasons: Mapping[int, str]) -> dict[Path, bytes]:
+    """Return the files of a chunk in the order in which they get their names, `status` last."""
+    files = {}
+    failed = found.status == FAILED
+    targets = value_files(path, about, box)
+    for each in about.variables:
+        whole = np.full((*about.layout.chunks, *each.shape), np.nan)
+        values = np.where(failed.reshape(-1, *[1] * len(each.shape)), np.nan, found.values[each.name])
+        whole[_inside(box)] = values.reshape((*box.shape, *each.shape))
+        files[targets[each.name]] = from_numbers(whole)
+    if reasons:
+        files[reasons_file(path, about, box)] = from_reasons(reasons, box, about.layout)
+    status = np.zeros(about.layout.chunks, dtype=np.uint8)
+    status[_inside(box)] = found.status.reshape(box.shape)
+    return files | {status_file(path, about, box): from_numbers(status)}
+
+
+def from_reasons(reasons: Mapping[int, str], box: Chunk, layout: Layout) -> bytes:
+    """Return reasons as JSON."""
+    runs = sorted(reasons)
+    numbers = np.ravel_multi_index(np.unravel_index(runs, box.shape or (1,)), layout.chunks or (1,))
+    rows: dict[str, list[int]] = {}
+    for run, number in zip(runs, numbers, strict=True):
+        rows.setdefault(reasons[run], []).append(int(number))
+    listed = [[reason, found] for reason, found in rows.items()]
+    return json.dumps({"crc32c": _sum(listed), "reasons": listed}, ensure_ascii=True).encode()
+
+
+def write_files(path: Path, files: Mapping[Path, bytes]) -> None:
+    """Write files of a store, in this order.
+
+    Raises:
+        StoreError: The store cannot be written; the message says what to do.
+    """
+    try:
+        write_group(files, path / PARTS)
+    except ArgumentError as error:
+        raise unwritable(path, error) from error
+
+
+def unwritable(path: Path, error: ArgumentError) -> StoreError:
+    """Return the error for a store that cannot be written."""
+    code = getattr(error.__cause__, "errno", None)
+    return StoreError(str(path), error.found, error.expected, HINTS.get(code or 0, ""))
+
+
+def damaged(file: Path, error: Exception) -> StoreError:
+    """Return the error for a file of a store that cannot be used."""
+    gone = isinstance(error, FileNotFoundError)
+    told = "it is missing" if gone else getattr(error, "strerror", None) or str(error)
+    hint = "`armillary sweep status --verify` lists damaged chunks; remove them there to compute them again"
+    return StoreError(str(file), f"damaged: {told}", "a file of this store", hint)
+
+
+def _decoded(file: Path, shape: tuple[int, ...], kind: str = "<f8") -> NDArray[Any]:
+    try:
+        return to_numbers(file.read_bytes(), shape, kind)
+    except (OSError, DamageError) as error:
+        raise damaged(file, error) from error
+
+
+def _inside(box: Chunk) -> tuple[slice, ...]:
+    """Return where the runs of a chunk lie in a whole chunk."""
+    return tuple(slice(0, n) for n in box.shape)
+
+
+def _sum(rows: object) -> str:
+    return checksum(json.dumps(rows).encode()).hex()

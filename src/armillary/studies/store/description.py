@@ -1,0 +1,244 @@
+"""What a store says of itself: its study, its arrays, and their metadata as Zarr 3 wants them.
+
+The description lies in the attributes of the group, together with the metadata of all arrays, in one file. So a new
+description replaces the old one in one step, and the metadata beside each array follow from it: an interrupted growth
+is finished by whoever opens the store next.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from armillary import __version__
+from armillary.compiler.llvm.target import host
+from armillary.errors import ArgumentError, StoreError
+from armillary.files.words import shortened
+from armillary.studies.layout import Chunk, Layout, Planned, Variable
+from armillary.tables.json import to_json
+
+FORMAT = 1
+"""Version of the layout of stores."""
+ROOT = "zarr.json"
+STATUS, FAILURES = "status", "failures"
+KEY = "armillary_store"
+LONGEST = 65536
+"""Largest number of values of an axis in one file."""
+_UNSAFE = re.compile(r'[/\\:*?"<>|%\x00-\x1f]|^\.|^__')
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values along a dimension as an array of the store, in pieces of the same length.
+
+    Those of random axes are written together with the chunks, the others when the store is made.
+    """
+
+    name: str
+    dim: str
+    unit: str = ""
+    meaning: str = ""
+    text: bool = False
+    random: bool = False
+    piece: int = 1
+
+
+@dataclass(frozen=True)
+class Description:
+    """The study of a store, and the arrays that hold its results.
+
+    `shapes` has the shapes of the grid before each growth: runs that were beyond them may be missing in chunks that are
+    there.
+    """
+
+    layout: Layout
+    variables: tuple[Variable, ...]
+    scales: tuple[Scale, ...]
+    fingerprint: str
+    family: str
+    text: str
+    robots: Mapping[str, str]
+    version: str
+    machine: str
+    shapes: tuple[tuple[int, ...], ...] = ()
+
+    def place(self, chunk: Chunk) -> tuple[int, ...]:
+        """Return the place of a chunk among the chunks, along each dimension."""
+        return tuple(a // n for a, n in zip(chunk.start, self.layout.chunks, strict=True))
+
+    def key(self, chunk: Chunk) -> str:
+        """Return the name of the file of a chunk in arrays with the dimensions of the grid."""
+        return key(self.place(chunk))
+
+    def length(self, scale: Scale) -> int:
+        """Return the number of values of a scale."""
+        sizes = dict(zip(self.layout.dims, self.layout.shape, strict=True))
+        return sizes[scale.dim] if scale.dim in sizes else self.labels_of[scale.dim]
+
+    @cached_property
+    def labels_of(self) -> dict[str, int]:
+        """Lengths of the dimensions that variables have of themselves."""
+        return {name: len(labels) for each in self.variables for name, labels in each.dims.items()}
+
+    def files(self) -> dict[str, bytes]:
+        """Return the metadata of the store, that of the group last."""
+        arrays = {STATUS: self._status(), FAILURES: _group({"long_name": "why runs failed, one file for each chunk"})}
+        arrays |= {folder(each.name): self._variable(each) for each in self.variables}
+        arrays |= {folder(each.name): self._scale(each) for each in self.scales}
+        found = {f"{name}/{ROOT}": _json(metadata) for name, metadata in arrays.items()}
+        whole = _group(self._attributes())
+        whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": arrays}
+        return found | {ROOT: _json(whole)}
+
+    def _attributes(self) -> dict[str, Any]:
+        kept = {
+            "format": FORMAT,
+            "dims": self.layout.dims,
+            "shape": self.layout.shape,
+            "chunks": self.layout.chunks,
+            "shapes": self.shapes,
+            "variables": self.variables,
+            "scales": self.scales,
+            "family": self.family,
+            "robots": dict(self.robots),
+        }
+        return {
+            "study": self.text,
+            "fingerprint": self.fingerprint,
+            "armillary_version": self.version,
+            "machine": self.machine,
+            "coordinates": " ".join(folder(each.name) for each in self.scales if each.name != each.dim),
+            KEY: to_json(kept, indent=None),
+        }
+
+    def _status(self) -> dict[str, Any]:
+        told = {"flag_values": [0, 1, 2], "flag_meanings": "not_run done failed", "long_name": "status of the run"}
+        made = _array(self.layout.shape, self.layout.chunks, self.layout.dims, told)
+        return made | {"data_type": "uint8", "fill_value": 0, "codecs": [{"name": "bytes"}, {"name": "crc32c"}]}
+
+    def _variable(self, variable: Variable) -> dict[str, Any]:
+        shape, chunks = self.layout.shape + variable.shape, self.layout.chunks + variable.shape
+        return _array(shape, chunks, (*self.layout.dims, *variable.dims), _told(variable))
+
+    def _scale(self, scale: Scale) -> dict[str, Any]:
+        made = _array((self.length(scale),), (scale.piece,), (scale.dim,), _told(scale))
+        if scale.text:
+            made |= {"data_type": "string", "fill_value": "", "codecs": [{"name": "vlen-utf8"}, {"name": "crc32c"}]}
+        return made
+
+
+def described(study: Planned) -> Description:
+    """Return the description of a new store.
+
+    Raises:
+        ArgumentError: Two quantities of the study have the same name.
+    """
+    layout = study.layout
+    lengths = dict(zip(layout.dims, layout.chunks, strict=True))
+    scales = []
+    for each in study.coordinates:
+        piece = _piece(len(each.values)) if each.values is not None else lengths[each.dim]
+        scales.append(Scale(each.name, each.dim, each.unit, each.meaning, each.text, each.values is None, piece))
+    labels: dict[str, tuple[str | float, ...]] = {}
+    for variable in study.variables:
+        for name, values in variable.dims.items():
+            if labels.setdefault(name, tuple(values)) != tuple(values) or name in layout.dims:
+                other = "that of the study" if name in layout.dims else "that of another output"
+                found = f"the dimension {name!r} of {variable.name!r} differs from {other} with this name"
+                raise ArgumentError("outputs", found, "one meaning for each name")
+    for name, values in labels.items():
+        scales.append(Scale(name, name, text=texts(values), piece=max(len(values), 1)))
+    names = [*(each.name for each in study.variables), *(each.name for each in scales), STATUS, FAILURES]
+    seen: dict[str, str] = {}
+    for name in names:  # some systems do not tell upper from lower case in names of files
+        twin = seen.get(folder(name).casefold())
+        if twin is not None:
+            raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")
+        seen[folder(name).casefold()] = name
+    target = host()
+    machine = f"{target.name}, {target.width} lanes, {target.triple}"
+    told = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine)
+    return Description(layout, tuple(study.variables), tuple(scales), *told)
+
+
+def read_description(path: Path) -> Description:
+    """Return the description of a store.
+
+    Raises:
+        StoreError: There is no store, or a later version of Armillary has made it.
+    """
+    try:
+        found = json.loads((path / ROOT).read_bytes())["attributes"]
+        kept = json.loads(found[KEY])
+        if kept["format"] > FORMAT:
+            raise StoreError(str(path), f"a store of format {kept['format']}", f"format {FORMAT}", "update Armillary")
+        rows, scales = kept["variables"], kept["scales"]
+        variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
+        layout = Layout(*(tuple(kept[name]) for name in ("dims", "shape", "chunks")))
+        told = (found["fingerprint"], kept["family"], found["study"], kept["robots"])
+        made = (found["armillary_version"], found["machine"], tuple(map(tuple, kept["shapes"])))
+        return Description(layout, variables, tuple(Scale(**row) for row in scales), *told, *made)
+    except OSError as error:
+        there = "no store of results" if isinstance(error, (FileNotFoundError, NotADirectoryError)) else error.strerror
+        hint = "armillary sweep run makes it"
+        raise StoreError(str(path), str(there), f"a folder that a study has written, with {ROOT}", hint) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        found = f"{ROOT} is not that of a study ({shortened(error)})"
+        raise StoreError(str(path), found, "the store of a study", "give another path") from error
+
+
+def folder(name: str) -> str:
+    """Return the name of an array: that of its quantity, with characters that no file may have as %XX."""
+    return _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+
+
+def key(place: tuple[int, ...], own: int = 0) -> str:
+    """Return the name of the file of a chunk; `own` is the number of dimensions that the array has beyond the grid."""
+    return ".".join(["c", *map(str, place), *["0"] * own])
+
+
+def texts(values: tuple[str | float, ...]) -> bool:
+    """Return whether labels are texts."""
+    return any(isinstance(value, str) for value in values)
+
+
+def _piece(count: int) -> int:
+    """Return a length of pieces with room to grow, so that few values are one file."""
+    return int(min(max(64, 2 ** int(np.ceil(np.log2(max(count, 1))))), LONGEST))
+
+
+def _told(thing: Variable | Scale) -> dict[str, str]:
+    attributes = {"units": thing.unit, "long_name": thing.meaning}
+    return {name: text for name, text in attributes.items() if text}
+
+
+def _group(attributes: dict[str, Any]) -> dict[str, Any]:
+    return {"zarr_format": 3, "node_type": "group", "attributes": attributes}
+
+
+def _array(
+    shape: tuple[int, ...], chunks: tuple[int, ...], dims: tuple[str, ...], attributes: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        "zarr_format": 3,
+        "node_type": "array",
+        "shape": shape,
+        "data_type": "float64",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunks}},
+        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "."}},
+        "fill_value": "NaN",
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}],
+        "attributes": attributes,
+        "dimension_names": dims,
+    }
+
+
+def _json(metadata: Mapping[str, Any]) -> bytes:
+    return (to_json(metadata, indent=1) + "\n").encode()

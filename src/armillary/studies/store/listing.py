@@ -1,0 +1,58 @@
+"""Which chunks are there: one byte for each, from the names of the files in one folder."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.studies.layout import Layout
+
+
+def listed(folder: Path, layout: Layout) -> NDArray[np.uint8]:
+    """Return 1 for each chunk that has a file in a folder, else 0."""
+    found = np.zeros(layout.count, dtype=np.uint8)
+    for some in numbers(folder, layout):
+        found[some] = 1
+    return found
+
+
+def numbers(folder: Path, layout: Layout, suffix: str = "") -> Iterator[NDArray[np.int64]]:
+    """Yield the numbers of chunks that have a file in a folder, some at a time; other files are skipped."""
+    dims, boxes = len(layout.dims), np.array(layout.boxes, dtype=np.int64).reshape(-1, 1)
+    steps = np.array([math.prod(layout.boxes[k + 1 :]) for k in range(dims)], dtype=np.int64)
+    with os.scandir(folder) as entries:
+        names = (entry.name for entry in entries)
+        while some := list(itertools.islice(names, 8192)):
+            rows = [name.removesuffix(suffix).split(".") for name in some if name.endswith(suffix)]
+            rows = [row[1:] for row in rows if len(row) == dims + 1 and row[0] == "c"]
+            rows = [row for row in rows if all(map(str.isdecimal, row))]
+            places = np.array(rows, dtype=np.int64).reshape(len(rows), dims).T
+            places = places[:, (places < boxes).all(axis=0)]
+            yield steps @ places
+
+
+def partial(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: Layout) -> list[int]:
+    """Return the chunks that are there and that lay at the edge of the grid before it grew from these shapes."""
+    found: set[int] = set()
+    boxes = np.arange(layout.count).reshape(layout.boxes)
+    for shape in shapes:
+        for axis, (old, now, length) in enumerate(zip(shape, layout.shape, layout.chunks, strict=True)):
+            if old % length and now > old:
+                column = boxes.take(old // length, axis=axis).ravel()
+                found.update(map(int, column[there[column] == 1]))
+    return sorted(found)
+
+
+def runs_of(there: NDArray[np.uint8], layout: Layout) -> int:
+    """Return the number of runs in the chunks that are there."""
+    counts = there.reshape(layout.boxes).astype(np.int64)
+    for length, size in zip(layout.chunks, layout.shape, strict=True):
+        sizes = np.minimum(length, size - length * np.arange(counts.shape[0]))
+        counts = np.tensordot(sizes, counts, axes=(0, 0))
+    return int(counts)

@@ -1,0 +1,124 @@
+"""Stores of the same study, computed in parts, joined to one.
+
+Every file is checked before it is copied. Where two stores have the same chunk, runs that are done in both must have
+the same results; a run that failed or is missing in one is taken from the other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from armillary.errors import ArgumentError, StoreError
+from armillary.files.folders import new_folder
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, Found
+from armillary.studies.store.chunk_files import encoded, reasons_file, unwritable, write_files
+from armillary.studies.store.description import ROOT, STATUS, Description, folder, key
+from armillary.studies.store.growth import differences
+from armillary.studies.store.listing import listed
+from armillary.studies.store.scales import decoded_piece, is_filled
+from armillary.studies.store.store import Store
+
+MOST = 8
+"""Number of differing chunks that a message lists."""
+
+
+def merge(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str]) -> Store:
+    """Join stores of the same study into the store `to`, which is made if it does not exist; the others stay.
+
+    Raises:
+        StoreError: The stores belong to different studies, are damaged, or differ in a chunk that two of them have.
+    """
+    if not paths:
+        raise ArgumentError("paths", "no store", "at least one store to merge")
+    sources, target = [Store.open(path) for path in paths], Path(to)
+    machine = "; ".join(sorted({name for each in sources for name in each.about.machine.split("; ")}))
+    about = replace(sources[0].about, machine=machine)
+    if not (target / ROOT).exists():
+        _make(target, about, sources[0])
+    whole = Store.open(target)
+    for source in sources:
+        if (source.about.fingerprint, source.layout) != (whole.about.fingerprint, whole.layout):
+            found = f"differs from {whole.path}: {differences(whole.about, source.about)}"
+            raise StoreError(str(source.path), found, "stores of the same study, with the same chunks")
+    differing = [text for source in sources for text in _add(source, whole)]
+    if differing:
+        rest = f", and {len(differing) - MOST} more" if len(differing) > MOST else ""
+        hint = "all other chunks are merged; remove the wrong store of the two, or compute these chunks again"
+        raise StoreError(str(target), f"other results in {'; '.join(differing[:MOST])}{rest}", "equal results", hint)
+    return whole
+
+
+def _make(target: Path, about: Description, source: Store) -> None:
+    """Make an empty store with the axes of another."""
+    files = {}
+    for scale in about.scales:
+        for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
+            name = f"{folder(scale.name)}/{key((k,))}"
+            decoded_piece(source.path / name, scale)
+            files[name] = (source.path / name).read_bytes()
+    try:
+        new_folder(target, files | about.files())
+    except ArgumentError as error:
+        raise unwritable(target, error) from error
+
+
+def _add(source: Store, whole: Store) -> Iterator[str]:
+    """Copy the chunks of a store into another; yield the chunks that differ."""
+    there, about = listed(whole.path / STATUS, whole.layout), whole.about
+    for number in map(int, np.flatnonzero(listed(source.path / STATUS, source.layout))):
+        box = whole.layout.chunk(number)
+        found = source.read(number)
+        had = whole.read(number) if there[number] else None
+        if found is None:
+            continue  # removed meanwhile
+        if had is not None:
+            if _conflict(found, had):
+                yield f"chunk {number} ({_place(whole, number)}) of {source.path}"
+                continue
+            found = _joined(found, had)
+            if (found.status == had.status).all():
+                continue
+        files = _pieces(source, whole, number) | encoded(whole.path, about, box, found, found.reasons)
+        write_files(whole.path, files)
+        if had is not None and not found.reasons:
+            reasons_file(whole.path, about, box).unlink(missing_ok=True)
+
+
+def _pieces(source: Store, whole: Store, number: int) -> dict[Path, bytes]:
+    """Return the values of random axes that a chunk needs and that are not there."""
+    box, files = whole.layout.chunk(number), {}
+    places = dict(zip(whole.layout.dims, whole.about.place(box), strict=True))
+    sizes = dict(zip(whole.layout.dims, box.shape, strict=True))
+    for scale in whole.about.scales:
+        if scale.random:
+            name = Path(folder(scale.name)) / key((places[scale.dim],))
+            if not is_filled(whole.path / name, scale, sizes[scale.dim]):
+                decoded_piece(source.path / name, scale)
+                files[whole.path / name] = (source.path / name).read_bytes()
+    return files
+
+
+def _conflict(one: Found, other: Found) -> bool:
+    """Return whether runs that are done in both have other results."""
+    both = (one.status == DONE) & (other.status == DONE)
+    return any(
+        not np.array_equal(one.values[name][both], other.values[name][both], equal_nan=True) for name in one.values
+    )
+
+
+def _joined(one: Found, other: Found) -> Found:
+    """Return results of two computations of a chunk: those that are done, then those that failed first."""
+    worse = (one.status == NOT_RUN) | ((one.status == FAILED) & (other.status == FAILED))
+    worse |= other.status == DONE
+    return replace(one, status=np.where(worse, NOT_RUN, one.status).astype(np.uint8)).over(other)
+
+
+def _place(store: Store, number: int) -> str:
+    box = store.layout.chunk(number)
+    rows = zip(store.layout.dims, box.slices, strict=True)
+    return ", ".join(f"{name} {part.start} to {part.stop - 1}" for name, part in rows)

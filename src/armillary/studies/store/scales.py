@@ -1,0 +1,80 @@
+"""Values along dimensions as files: pieces of one length, which have room for values that are not yet there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.studies.layout import Chunk, Layout, Planned
+from armillary.studies.store.chunk_files import damaged
+from armillary.studies.store.description import Description, Scale, folder, key
+from armillary.studies.store.encoding import DamageError, from_numbers, from_texts, to_numbers, to_texts
+
+Values = Sequence[Any] | NDArray[Any]
+
+
+def given_files(study: Planned, about: Description) -> dict[str, bytes]:
+    """Return the files of axes with given values and of the labels of outputs, by their names in the store."""
+    values: dict[str, Values] = {each.name: each.values for each in study.coordinates if each.values is not None}
+    values |= {name: labels for each in about.variables for name, labels in each.dims.items()}
+    found = {}
+    for scale in about.scales:
+        if not scale.random:
+            for k in range(-(-len(values[scale.name]) // scale.piece)):
+                piece = values[scale.name][k * scale.piece : (k + 1) * scale.piece]
+                found[f"{folder(scale.name)}/{key((k,))}"] = encoded_piece(piece, scale)
+    return found
+
+
+def encoded_piece(values: Values, scale: Scale) -> bytes:
+    """Return values as a piece; the rest of it is empty."""
+    if scale.text:
+        return from_texts([*map(str, values), *[""] * (scale.piece - len(values))])
+    whole = np.full(scale.piece, np.nan)
+    whole[: len(values)] = np.asarray(values, dtype=np.float64)
+    return from_numbers(whole)
+
+
+def decoded_piece(file: Path, scale: Scale) -> Values:
+    """Return the values of a piece, the empty ones too.
+
+    Raises:
+        StoreError: The file is damaged or missing.
+    """
+    try:
+        content = file.read_bytes()
+        return to_texts(content, scale.piece) if scale.text else to_numbers(content, (scale.piece,))
+    except (OSError, DamageError) as error:
+        raise damaged(file, error) from error
+
+
+def read_scale(path: Path, about: Description, scale: Scale) -> Values:
+    """Return the values of an axis, or the labels of a dimension of outputs."""
+    length = about.length(scale)
+    parts: list[Any] = []
+    for k in range(-(-length // scale.piece)):
+        parts.extend(np.asarray(decoded_piece(path / folder(scale.name) / key((k,)), scale)).tolist())
+    return parts[:length]
+
+
+def along(values: Mapping[str, Values], scale: Scale, box: Chunk, layout: Layout) -> list[Any]:
+    """Return the values along the dimension of a scale from those of all runs of a chunk."""
+    axis = layout.dims.index(scale.dim)
+    runs = np.arange(box.runs).reshape(box.shape)
+    first = runs[tuple(slice(None) if k == axis else 0 for k in range(len(box.shape)))]
+    return [values[scale.name][int(run)] for run in first]
+
+
+def is_filled(file: Path, scale: Scale, count: int) -> bool:
+    """Return whether a piece has its first `count` values."""
+    try:
+        content = file.read_bytes()
+        if scale.text:
+            return to_texts(content, scale.piece)[count - 1] != ""
+        return not np.isnan(to_numbers(content, (scale.piece,))[count - 1])
+    except (OSError, DamageError):
+        return False

@@ -1,0 +1,240 @@
+"""A store of results: which chunks are there, and their reading and writing.
+
+A chunk is complete when its file of `status` is there. That file gets its name last, when all other files of the chunk
+have theirs and all are on the disk. So a process can be killed at any time, and a chunk is there or is not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError, StoreError
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Layout, Planned
+from armillary.studies.store.chunk_files import (
+    encoded,
+    from_reasons,
+    read_reasons,
+    read_status,
+    read_values,
+    reasons_file,
+    status_file,
+    value_files,
+    write_files,
+)
+from armillary.studies.store.description import FAILURES, ROOT, STATUS, Description, folder, key, read_description
+from armillary.studies.store.growth import made_or_grown
+from armillary.studies.store.listing import listed, numbers, partial, runs_of
+from armillary.studies.store.scales import along, encoded_piece, is_filled
+from armillary.studies.store.verify import Damage, damages
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Numbers of runs and chunks of a store."""
+
+    runs: int
+    done: int
+    failed: int
+    chunks: int
+    complete: int
+
+    @property
+    def left(self) -> int:
+        """Number of runs that are not computed."""
+        return self.runs - self.done - self.failed
+
+
+@dataclass
+class Store:
+    """A store of results at `path`; `Store.create` and `Store.open` make it.
+
+    A store that writes needs its study; workers get both at once.
+    """
+
+    path: Path
+    about: Description
+    study: Planned | None = None
+    _stamp: tuple[int, ...] = ()
+    _written: set[tuple[str, int]] = field(default_factory=set, repr=False)
+
+    @classmethod
+    def create(cls, path: str | os.PathLike[str], study: Planned) -> Store:
+        """Make a store for a study, or open the one that is there; any number of processes may do so at once.
+
+        A store of the same study is opened. A store of a smaller study of the same family grows.
+
+        Raises:
+            StoreError: There is something else, or the store of another study; the message names the differences.
+        """
+        place = Path(path)
+        about = made_or_grown(place, study)
+        return cls(place, about, study, _stamp(place))
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], study: Planned | None = None) -> Store:
+        """Open a store as it is.
+
+        Raises:
+            StoreError: There is no store.
+        """
+        place = Path(path)
+        about = read_description(place)
+        return cls(place, about, study, _stamp(place))
+
+    @property
+    def layout(self) -> Layout:
+        """The grid of runs, with the lengths of chunks of this store."""
+        return self.about.layout
+
+    def missing(self, retry_failed: bool = False) -> Iterator[int]:
+        """Yield the numbers of chunks with runs to compute, in order."""
+        there = listed(self.path / STATUS, self.layout)
+        for number in partial(there, self.about.shapes, self.layout):
+            there[number] = not self.todo(number).any()
+        for number in self._with_failures(there) if retry_failed else ():
+            there[number] = not self.todo(number, retry_failed=True).any()
+        yield from map(int, np.flatnonzero(there == 0))
+
+    def todo(self, chunk: int | Chunk, retry_failed: bool = False) -> NDArray[np.bool_]:
+        """Return which runs of a chunk have to be computed."""
+        box = self._box(chunk)
+        status = read_status(self.path, self.about, box)
+        if status is None:
+            return np.ones(box.runs, dtype=bool)
+        return (status == NOT_RUN) | ((status == FAILED) & retry_failed)
+
+    def read(self, chunk: int | Chunk) -> Found | None:
+        """Return the results of a chunk, or None if it is not there.
+
+        Raises:
+            StoreError: A file of the chunk is damaged or missing.
+        """
+        box = self._box(chunk)
+        status = read_status(self.path, self.about, box)
+        if status is None:
+            return None
+        reasons = read_reasons(self.path, self.about, box, status)
+        return Found(read_values(self.path, self.about, box), status, reasons)
+
+    def write(self, chunk: int | Chunk, found: Found) -> None:
+        """Write the results of a chunk; runs that are `NOT_RUN` in them keep the results that are there.
+
+        Raises:
+            StoreError: The store cannot be written, has grown meanwhile, or has no study.
+            ArgumentError: Results have other shapes or names than the study says, or runs are missing.
+        """
+        box = self._box(chunk)
+        self._check_current()
+        earlier = self.read(box)
+        if earlier is not None:
+            found = found.over(earlier)
+        self._check(box, found)
+        failed = map(int, np.flatnonzero(found.status == FAILED))
+        reasons = {k: found.reasons.get(k) or "no reason was given" for k in failed}
+        # Reasons of the earlier status stay until the new one is there: an interrupted write then has both.
+        both = (earlier.reasons if earlier else {}) | reasons
+        write_files(self.path, self._pieces(box) | encoded(self.path, self.about, box, found, both))
+        told = reasons_file(self.path, self.about, box)
+        if not reasons:
+            told.unlink(missing_ok=True)
+        elif len(both) > len(reasons):
+            write_files(self.path, {told: from_reasons(reasons, box, self.layout)})
+
+    def discard(self, chunk: int | Chunk) -> None:
+        """Remove a chunk, so that it is computed again."""
+        box = self._box(chunk)
+        first = status_file(self.path, self.about, box)  # without it the chunk is not there
+        for path in (
+            first,
+            *value_files(self.path, self.about, box).values(),
+            reasons_file(self.path, self.about, box),
+        ):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StoreError(str(path), f"cannot be removed: {error.strerror}", "a file that may be") from error
+
+    def verify(self) -> Iterator[Damage]:
+        """Read all files and yield the damaged ones, at most one of each chunk; `discard` removes their chunks."""
+        return damages(self)
+
+    def status(self) -> Counts:
+        """Return how much is done."""
+        there = listed(self.path / STATUS, self.layout)
+        computed, complete = runs_of(there, self.layout), int(np.count_nonzero(there))
+        for number in partial(there, self.about.shapes, self.layout):
+            left = int(self.todo(number).sum())
+            computed, complete = computed - left, complete - bool(left)
+        failed = sum(1 for _ in self.failures())
+        return Counts(self.layout.runs, computed - failed, failed, self.layout.count, complete)
+
+    def failures(self) -> Iterator[tuple[tuple[int, ...], str]]:
+        """Yield the indices of failed runs and why they failed."""
+        for number in self._with_failures(listed(self.path / STATUS, self.layout)):
+            box = self._box(number)
+            status = read_status(self.path, self.about, box)
+            if status is not None:
+                for run, reason in read_reasons(self.path, self.about, box, status).items():
+                    yield tuple(map(int, box.indices[run])), reason
+
+    def _with_failures(self, there: NDArray[np.uint8]) -> list[int]:
+        """Return the numbers of complete chunks that have a file of reasons, in order."""
+        found = np.concatenate([np.zeros(0, np.int64), *numbers(self.path / FAILURES, self.layout, ".json")])
+        return sorted(map(int, found[there[found] == 1]))
+
+    def _box(self, chunk: int | Chunk) -> Chunk:
+        return chunk if isinstance(chunk, Chunk) else self.layout.chunk(chunk)
+
+    def _pieces(self, box: Chunk) -> dict[Path, bytes]:
+        """Return the files with values of random axes that the chunk needs and that are not there."""
+        found: dict[Path, bytes] = {}
+        places = dict(zip(self.layout.dims, self.about.place(box), strict=True))
+        sizes = dict(zip(self.layout.dims, box.shape, strict=True))
+        points = None
+        for scale in self.about.scales:
+            if not scale.random or (scale.name, places[scale.dim]) in self._written:
+                continue
+            path = self.path / folder(scale.name) / key((places[scale.dim],))
+            if not is_filled(path, scale, sizes[scale.dim]):
+                if self.study is None:
+                    raise StoreError(str(self.path), "opened without its study", "a store made by `Store.create`")
+                points = self.study.points(box) if points is None else points
+                found[path] = encoded_piece(along(points, scale, box, self.layout), scale)
+            else:
+                self._written.add((scale.name, places[scale.dim]))
+        return found
+
+    def _check(self, box: Chunk, found: Found) -> None:
+        for variable in self.about.variables:
+            expected = (box.runs, *variable.shape)
+            shape = np.shape(found.values[variable.name]) if variable.name in found.values else None
+            if shape != expected:
+                text = f"{variable.name!r} with shape {shape}" if shape is not None else f"no {variable.name!r}"
+                raise ArgumentError("found", text, f"an array of shape {expected} for chunk {box.number}")
+        left = int(np.count_nonzero(~np.isin(found.status, (DONE, FAILED))))
+        if found.status.shape != (box.runs,) or left:
+            text = f"{left} of {box.runs} runs are not computed"
+            raise ArgumentError("found", text, f"results of all runs of chunk {box.number}")
+
+    def _check_current(self) -> None:
+        """Refuse to write into a store that another process has extended: its chunks at the edge are larger."""
+        stamp = _stamp(self.path)
+        if stamp != self._stamp:
+            if read_description(self.path).fingerprint != self.about.fingerprint:
+                raise StoreError(str(self.path), "extended by another process", "the same study", "start again")
+            self._stamp = stamp
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Return a mark of the description that changes with it."""
+    try:
+        found = (path / ROOT).stat()
+    except OSError as error:
+        raise StoreError(str(path), f"{ROOT} cannot be read: {error.strerror}", "a store of results") from error
+    return found.st_ino, found.st_size, found.st_mtime_ns

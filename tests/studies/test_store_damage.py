@@ -1,0 +1,188 @@
+"""Kills, full disks and damaged files: a chunk is there or is not, and damage is told."""
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+import xarray
+from tests.studies.standin import StandIn, fill, tree
+
+from armillary.errors import StoreError
+from armillary.files import atomic
+from armillary.studies.results import load_results
+from armillary.studies.store import Store
+
+STUDY = StandIn(bad=130.0)
+
+
+def made(tmp_path, name="s.zarr"):
+    store = Store.create(tmp_path / name, STUDY)
+    fill(store, STUDY)
+    return store
+
+
+def truncated(content):
+    return content[:-9]
+
+
+def flipped(content):
+    return content[:5] + bytes([content[5] ^ 16]) + content[6:]
+
+
+def emptied(content):
+    return b""
+
+
+def foreign(content):
+    return b"not a chunk at all, but some text of another program"
+
+
+@pytest.mark.parametrize("harm", [truncated, flipped, emptied, foreign])
+@pytest.mark.parametrize("file", ["settling/c.1.0", "peak/c.1.0.0", "status/c.1.0", "failures/c.1.0.json"])
+def test_damage_is_found_and_computed_again(tmp_path, harm, file):
+    store = made(tmp_path)
+    before = tree(store.path)
+    path = store.path / file
+    path.write_bytes(harm(path.read_bytes()))
+    with pytest.raises(StoreError, match="damaged") as caught:
+        store.read(3)
+    assert file in str(caught.value)
+    assert "--verify" in str(caught.value)
+    (found,) = store.verify()
+    assert found.chunk == 3
+    assert found.path.endswith(file)
+    if not file.startswith("failures"):
+        with pytest.raises(Exception, match=r"checksum|buffer|size|reshape|bytes"):  # zarr sees it too
+            xarray.open_zarr(store.path).load()
+    assert tree(store.path) != before  # nothing was repaired silently
+    store.discard(found.chunk)
+    assert list(store.missing()) == [3]
+    fill(store, STUDY)
+    assert tree(store.path) == before
+    assert list(store.verify()) == []
+
+
+def test_a_missing_file_of_a_chunk_is_damage(tmp_path):
+    store = made(tmp_path)
+    (store.path / "tip" / "c.2.1.0").unlink()
+    (found,) = store.verify()
+    assert found.chunk == 7
+    assert "it is missing" in found.found
+
+
+@pytest.mark.parametrize(
+    ("file", "chunk"), [("stiffness/c.1", 7), ("robot/c.2", 8), ("payload/c.0", None), ("joint/c.0", None)]
+)
+def test_damaged_values_of_axes_are_written_again(tmp_path, file, chunk):
+    store = made(tmp_path)
+    before = tree(store.path)
+    (store.path / file).write_bytes(b"no")
+    (found,) = store.verify()
+    assert found.chunk == chunk
+    if chunk is not None:
+        store.discard(chunk)
+    store = Store.create(store.path, STUDY)
+    fill(store, STUDY)
+    assert tree(store.path) == before
+
+
+def test_metadata_are_written_again(tmp_path):
+    store = made(tmp_path)
+    before = tree(store.path)
+    (store.path / "tip" / "zarr.json").unlink()
+    (store.path / "status" / "zarr.json").write_text("{}")
+    Store.create(store.path, STUDY)
+    assert tree(store.path) == before
+
+
+@pytest.mark.parametrize("call", range(1, 8))
+def test_a_full_disk(tmp_path, monkeypatch, call):
+    store = Store.create(tmp_path / "s.zarr", STUDY)
+    fill(store, STUDY, {0, 1})
+    before, calls, fsync = tree(store.path), [], os.fsync
+
+    def full(handle):
+        calls.append(handle)
+        if len(calls) >= call:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(handle)
+
+    monkeypatch.setattr(atomic.os, "fsync", full)
+    with pytest.raises(StoreError, match=r"No space left on device.*make room and start again") as caught:
+        fill(store, STUDY)
+    assert str(store.path) in str(caught.value)
+    monkeypatch.undo()
+    assert not [name for name in tree(store.path) if ".part" in name]
+    assert {name: content for name, content in tree(store.path).items() if name in before} == before
+    fill(store, STUDY)
+    assert tree(store.path) == tree(made(tmp_path, "other.zarr").path)
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EROFS])
+def test_a_store_that_may_not_be_written(tmp_path, monkeypatch, code):
+    def refused(*_, **__):
+        raise OSError(code, os.strerror(code))
+
+    store = Store.create(tmp_path / "s.zarr", STUDY)
+    monkeypatch.setattr(atomic.tempfile, "mkstemp", refused)
+    with pytest.raises(StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
+        fill(store, STUDY)
+    monkeypatch.undo()
+    monkeypatch.setattr("armillary.files.folders.tempfile.mkdtemp", refused)
+    with pytest.raises(StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
+        Store.create(tmp_path / "other.zarr", STUDY)
+
+
+WRITER = """
+import sys
+from armillary.studies.store import Store
+from tests.studies.standin import StandIn
+study = StandIn(bad=130.0, samples=400, chunks=(1, 8))
+store = Store.create(sys.argv[1], study)
+print("ready", flush=True)
+mine = [k for k in store.missing() if k % 2 == int(sys.argv[2])]
+for number in mine[::-1] if sys.argv[3] == "back" else mine:
+    chunk = store.layout.chunk(number)
+    todo = store.todo(number)
+    assert todo.all(), "a complete chunk is computed again"
+    store.write(number, study.found(chunk, todo))
+"""
+
+
+def test_processes_are_killed(tmp_path):
+    """20 processes are killed while two at a time write; no chunk is damaged, and none is computed twice."""
+    path, draw, end = tmp_path / "s.zarr", random.Random(1), time.monotonic() + 20
+    study = StandIn(bad=130.0, samples=400, chunks=(1, 8))
+    Store.create(path, study)
+    kills, complete = 0, 0
+    while kills < 20 and time.monotonic() < end:
+        commands = [[sys.executable, "-c", WRITER, str(path), str(k), draw.choice(["on", "back"])] for k in (0, 1)]
+        workers = [
+            subprocess.Popen(each, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for each in commands
+        ]
+        for worker in workers:
+            worker.stdout.readline()
+        for worker in workers:
+            time.sleep(draw.uniform(0, 0.03))
+            worker.send_signal(signal.SIGKILL)
+            kills += 1
+            assert "Error" not in worker.communicate()[1]
+        store = Store.open(path)
+        assert list(store.verify()) == []
+        found = store.status().complete
+        assert found >= complete
+        complete = found
+    assert kills == 20
+    assert complete > 0
+    store = Store.create(path, study)
+    fill(store, study)
+    fill(Store.create(tmp_path / "other.zarr", study), study)
+    assert tree(path) == tree(tmp_path / "other.zarr")
+    data = load_results(path).dataset
+    assert not np.isnan(data.stiffness.values).any()
