@@ -119,7 +119,7 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the tracking errors of the joints and of the tip."""
     found = tracking(trajectory)
     errors = found.wanted - found.q
-    yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, POSITIONS, {})
+    yield from _grouped("error of the joints", trajectory.t, tuple(found.joints), found.units, errors, POSITIONS, {})
     for frame, (at, wanted) in found.frames.items():
         yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (wanted - at)))
 

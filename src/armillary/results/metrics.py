@@ -1,16 +1,15 @@
 """Figures of merit of a motion: responses of joints and frames to their references, efforts and energies.
 
-With the start of a joint or a frame, the end r_T of its reference, and the step between them, `response` defines
-settling time, rise time and overshoot. With the error e = r − y:
-    steady error     mean of e over the last tenth of the run                                                 (1)
-    path error       greatest distance of a frame from the curve of its reference, whenever it is there       (2)
-The errors of a frame are distances.
+With the start of a joint or a frame, the end of its reference, and the step between them, `response` defines settling
+time, rise time and overshoot, and with the error e = r − y the steady error and the path error. The errors of a frame
+are distances.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from armillary.files.words import shortened
 from armillary.multibody.drives import actuated
 from armillary.results.columns import is_position
 from armillary.results.momentum import momentum_drift
-from armillary.results.response import from_path, mean, overshoot, progress, rise_time, rms, settling_time
+from armillary.results.response import Response, rms
 from armillary.results.tracking import Tracking, frame_of, tracking
 from armillary.spatial.scalar import Floats
 from armillary.tables.json import plain
@@ -35,17 +34,32 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 20
 """Runs of a stack that a table lists."""
-LATE = 0.1
-"""Last part of a run, over which the steady error is a mean."""
 TIMES = ("settling_time", "rise_time", "overshoot")
 ERRORS = ("rms", "peak", "final", "steady")
 TOLD = ("rms", "peak", "final")
 """Errors of a frame that the table of a stack has."""
 
 
-@dataclass(frozen=True, eq=False)
+def _figure(of: Callable[[Metrics], Floats]) -> cached_property[Floats]:
+    """Return a figure that is computed when it is first read; NaN and infinities in motions are no errors."""
+
+    def computed(own: Metrics) -> Floats:
+        if own.among is not None:
+            stack, run = own.among
+            found: Floats = getattr(stack, str(figure.attrname))[run]
+            return found
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
+            return of(own)
+
+    figure = cached_property(computed)
+    return figure
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Metrics(Shown):
     """Figures of merit of a run, or of each run of a stack (then every array has a leading axis of runs).
+
+    Each figure is computed when it is first read.
 
     `joints` names the n joints that follow a reference and `units` has their units; without a reference and a
     controller n is 0. `frames` names the f frames that follow one. `actuators` names the m joints with efforts,
@@ -71,51 +85,94 @@ class Metrics(Shown):
         [16.3]
     """
 
-    joints: tuple[str, ...]
-    units: tuple[str, ...]
-    frames: tuple[str, ...]
-    actuators: tuple[str, ...]
-    effort_units: tuple[str, ...]
+    trajectory: Trajectory
+    follow: Tracking
     band: float
-    settling_time: Floats
-    rise_time: Floats
-    overshoot: Floats
-    rms_error: Floats
-    peak_error: Floats
-    final_error: Floats
-    steady_error: Floats
-    frame_settling_time: Floats
-    frame_rise_time: Floats
-    frame_overshoot: Floats
-    frame_rms_error: Floats
-    frame_peak_error: Floats
-    frame_final_error: Floats
-    frame_steady_error: Floats
-    frame_path_error: Floats
-    peak_effort: Floats
-    rms_effort: Floats
-    work: Floats
-    external: Floats
-    dissipated: Floats
-    drift: Floats
-    slope: Floats
-    stretch: Floats
-    momentum_drift: Floats
+    among: tuple[Metrics, int] | None = None
+    """The figures of a stack, and the number of the run there, for one run of it."""
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """Names of the joints that follow a reference."""
+        return tuple(self.follow.joints)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Units of these joints."""
+        return self.follow.units
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """Names of the frames that follow a reference."""
+        return self.follow.names
+
+    @cached_property
+    def _driven(self) -> list[int]:
+        return list(actuated(self.trajectory.model))
+
+    @property
+    def actuators(self) -> tuple[str, ...]:
+        """Names of the joints with efforts."""
+        return tuple(self.trajectory.velocities[k] for k in self._driven)
+
+    @property
+    def effort_units(self) -> tuple[str, ...]:
+        """Units of these efforts."""
+        return tuple(self.trajectory.units["tau"][k] for k in self._driven)
+
+    @cached_property
+    def _of_joints(self) -> Response:
+        q, wanted = (np.swapaxes(each, -1, -2)[..., None] for each in (self.follow.q, self.follow.wanted))
+        return Response(self.trajectory.t, q, wanted, self.band)  # (…, n, K, 1)
+
+    @cached_property
+    def _of_frames(self) -> Response:
+        pairs = self.follow.frames.values()
+        none = np.zeros((*self.trajectory.q.shape[:-2], 0, len(self.trajectory.t), 3))
+        y, wanted = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else none for k in (0, 1))
+        return Response(self.trajectory.t, y, wanted, self.band)  # (…, f, K, 3)
+
+    settling_time = _figure(lambda own: own._of_joints.settling_time)
+    rise_time = _figure(lambda own: own._of_joints.rise_time)
+    overshoot = _figure(lambda own: own._of_joints.overshoot)
+    rms_error = _figure(lambda own: own._of_joints.rms)
+    peak_error = _figure(lambda own: own._of_joints.peak)
+    final_error = _figure(lambda own: own._of_joints.error[..., -1, 0])
+    steady_error = _figure(lambda own: own._of_joints.steady[..., 0])
+    frame_settling_time = _figure(lambda own: own._of_frames.settling_time)
+    frame_rise_time = _figure(lambda own: own._of_frames.rise_time)
+    frame_overshoot = _figure(lambda own: own._of_frames.overshoot)
+    frame_rms_error = _figure(lambda own: own._of_frames.rms)
+    frame_peak_error = _figure(lambda own: own._of_frames.peak)
+    frame_final_error = _figure(lambda own: np.linalg.norm(own._of_frames.error[..., -1, :], axis=-1))
+    frame_steady_error = _figure(lambda own: np.linalg.norm(own._of_frames.steady, axis=-1))
+    frame_path_error = _figure(lambda own: own._of_frames.from_path)
+    peak_effort = _figure(lambda own: np.abs(own.trajectory.tau[..., own._driven]).max(axis=-2))
+    rms_effort = _figure(lambda own: rms(own.trajectory.t, own.trajectory.tau[..., own._driven]))
+    work = _figure(lambda own: _change(own.trajectory.work))
+    external = _figure(lambda own: _change(own.trajectory.external))
+    dissipated = _figure(lambda own: _change(own.trajectory.dissipated))
+    drift = _figure(lambda own: own.trajectory.drifts)
+    slope = _figure(lambda own: _bent(own.trajectory, "slope"))
+    stretch = _figure(lambda own: _bent(own.trajectory, "stretch"))
+    momentum_drift = _figure(lambda own: momentum_drift(own.trajectory))
 
     @property
     def stacked(self) -> bool:
         """Whether these are the figures of a stack."""
-        return self.peak_effort.ndim == 2
+        return self.trajectory.stacked
 
     def __len__(self) -> int:
-        return len(self.peak_effort) if self.stacked else 1
+        return len(self.trajectory) if self.stacked else 1
 
     def __getitem__(self, run: int) -> Metrics:
         """Return the figures of one run of a stack."""
         if not self.stacked:
             raise TypeError("the figures of a single run")
-        arrays = {one.name: getattr(self, one.name) for one in fields(self)}
-        return replace(self, **{k: v[run] for k, v in arrays.items() if isinstance(v, np.ndarray)})
+        return Metrics(self.trajectory[run], self.follow, self.band, (self, run))
+
+    def __repr__(self) -> str:
+        return f"Metrics({', '.join(f'{name}={getattr(self, name)!r}' for name in (*NAMES, *FIGURES))})"
 
     def tables(self) -> list[Part]:
         """Return the figures as tables: of each joint for a single run, of each run for a stack."""
@@ -123,7 +180,7 @@ class Metrics(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as plain data; infinite and undefined ones are None."""
-        return {one.name: plain(getattr(self, one.name)) for one in fields(self)}
+        return {name: plain(getattr(self, name)) for name in (*NAMES, *FIGURES)}
 
     def _by_joint(self) -> list[Part]:
         times = ("settling [s]>", "rise [s]>", "overshoot [%]>")
@@ -170,33 +227,16 @@ class Metrics(Shown):
         return [Table("runs", columns(*heads), rows), Notes(said)]
 
 
+NAMES = ("joints", "units", "frames", "actuators", "effort_units", "band")
+FIGURES = tuple(name for name, each in vars(Metrics).items() if isinstance(each, cached_property) and name[0] != "_")
+"""Names of the figures, in the order of tables and files."""
+
+
 def metrics(trajectory: Trajectory, band: float = 0.02, frames: Sequence[str] | None = None) -> Metrics:
     """Return the figures of merit of a trajectory or a stack, as `Trajectory.metrics` says."""
     if isinstance(band, bool) or not isinstance(band, (int, float)) or not 0 < band < 1:
         raise ArgumentError("band", shortened(band), "a part of the step between 0 and 1, such as 0.02")
-    follow, model, t = tracking(trajectory, _frames(trajectory, frames)), trajectory.model, trajectory.t
-    places = actuated(model)
-    tau, bent = trajectory.tau[..., places], trajectory.bending()
-    with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
-        return Metrics(
-            joints=follow.joints,
-            units=follow.units,
-            frames=tuple(follow.frames),
-            actuators=tuple(trajectory.velocities[k] for k in places),
-            effort_units=tuple(trajectory.units["tau"][k] for k in places),
-            band=float(band),
-            **_of_joints(t, follow, band),
-            **_of_frames(t, follow, band),
-            peak_effort=np.abs(tau).max(axis=-2),
-            rms_effort=rms(t, tau),
-            work=trajectory.work[..., -1] - trajectory.work[..., 0],
-            external=trajectory.external[..., -1] - trajectory.external[..., 0],
-            dissipated=trajectory.dissipated[..., -1] - trajectory.dissipated[..., 0],
-            drift=trajectory.drifts,
-            slope=_with(trajectory.slope_steps, bent.slope.max(axis=(-2, -1), initial=0.0)),
-            stretch=_with(trajectory.stretch_steps, np.abs(bent.stretch).max(axis=(-2, -1), initial=0.0)),
-            momentum_drift=momentum_drift(trajectory),
-        )
+    return Metrics(trajectory, tracking(trajectory, _frames(trajectory, frames)), float(band))
 
 
 def _frames(trajectory: Trajectory, frames: Sequence[str] | None) -> list[str]:
@@ -207,49 +247,16 @@ def _frames(trajectory: Trajectory, frames: Sequence[str] | None) -> list[str]:
     return list(words("frames", frames, trajectory.model.frames))
 
 
-def _of_joints(t: Floats, follow: Tracking, band: float) -> dict[str, Floats]:
-    end, error = follow.wanted[..., -1, :], follow.wanted - follow.q
-    done = progress(np.swapaxes(follow.q, -1, -2)[..., None], end[..., None])  # (…, n, K)
-    return {
-        **_times(t, np.abs(follow.q - end[..., None, :]), np.swapaxes(done, -1, -2), band),
-        "rms_error": rms(t, error),
-        "peak_error": np.abs(error).max(axis=-2),
-        "final_error": error[..., -1, :],
-        "steady_error": _steady(t, error),
-    }
+def _change(values: Floats) -> Floats:
+    """Return the change over the run of numbers (…, K)."""
+    return np.asarray(values[..., -1] - values[..., 0])
 
 
-def _of_frames(t: Floats, follow: Tracking, band: float) -> dict[str, Floats]:
-    if not follow.frames:
-        empty = np.zeros((*follow.q.shape[:-2], 0))
-        names = (*TIMES, *(f"{name}_error" for name in (*ERRORS, "path")))
-        return {f"frame_{name}": empty for name in names}
-    y, wanted = (np.stack([pair[k] for pair in follow.frames.values()], axis=-3) for k in (0, 1))  # (…, f, K, 3)
-    end, error = wanted[..., -1, :], wanted - y
-    apart, distance = np.linalg.norm(y - end[..., None, :], axis=-1), np.linalg.norm(error, axis=-1)  # (…, f, K)
-    done = progress(y, end)
-    found = {
-        **_times(t, np.swapaxes(apart, -1, -2), np.swapaxes(done, -1, -2), band),
-        "rms_error": np.linalg.norm(rms(t, error), axis=-1),
-        "peak_error": distance.max(axis=-1),
-        "final_error": distance[..., -1],
-        "steady_error": np.linalg.norm(_steady(t, error), axis=-1),
-        "path_error": from_path(y, wanted).max(axis=-1),
-    }
-    return {f"frame_{name}": values for name, values in found.items()}
-
-
-def _times(t: Floats, apart: Floats, done: Floats, band: float) -> dict[str, Floats]:
-    """Return times and overshoots from distances to the end and progresses, each (…, K, n)."""
-    step = apart[..., 0, :]
-    found = (settling_time(t, apart, step, band), rise_time(t, done), overshoot(done))
-    return dict(zip(TIMES, found, strict=True))
-
-
-def _steady(t: Floats, error: Floats) -> Floats:
-    """Return (1)."""
-    late = t >= t[-1] - LATE * (t[-1] - t[0])
-    return mean(t[late], error[..., late, :])
+def _bent(trajectory: Trajectory, name: str) -> Floats:
+    """Return the greatest slope or stretch of a node, over the recorded rows and, where it is known, over all steps."""
+    rows = np.abs(getattr(trajectory.bending(), name)).max(axis=(-2, -1), initial=0.0)
+    steps = getattr(trajectory, f"{name}_steps")
+    return np.asarray(rows if steps is None else np.fmax(steps, rows))
 
 
 def _text(value: Any) -> str:
@@ -259,8 +266,3 @@ def _text(value: Any) -> str:
 def _worst(values: Floats) -> float:
     known = values[~np.isnan(values)]
     return float(known.max()) if known.size else float("nan")
-
-
-def _with(steps: Floats | None, rows: Floats) -> Floats:
-    """Return the greater of a figure over the steps, where it is known, and over the recorded rows."""
-    return rows if steps is None else np.asarray(np.fmax(steps, rows))

@@ -6,10 +6,15 @@ Of a signal y, a number or a vector, with its start y(0), the end y_T that it sh
     rise time        from the first time with s = 10 % to the first with s = 90 %                              (3)
     overshoot        100 max(0, max s − 1)   [%]                                                               (4)
     RMS of x         √(∫ x² dt / T), by the trapezoidal rule                                                   (5)
+    steady error     mean of e = r − y over the last tenth of the run                                          (6)
+    path error       greatest distance of a vector from the curve of its reference, whenever it is there       (7)
 Times are interpolated linearly between rows.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -19,6 +24,66 @@ RISE = (0.1, 0.9)
 """Parts of the step between which the rise time is counted."""
 NEAREST = 4
 """Vertices of a path whose segments are tried for the nearest point."""
+
+
+LATE = 0.1
+"""Last part of a run, over which the steady error is a mean."""
+
+
+@dataclass(frozen=True, eq=False)
+class Response:
+    """Figures of n signals y (…, n, K, d) that follow r (…, n, K, d), each computed when it is first read: (…, n)."""
+
+    t: Floats
+    y: Floats
+    r: Floats
+    band: float
+
+    @cached_property
+    def error(self) -> Floats:
+        """Errors e, shape (…, n, K, d)."""
+        return self.r - self.y
+
+    @cached_property
+    def _progress(self) -> Floats:
+        return np.swapaxes(progress(self.y, self.r[..., -1, :]), -1, -2)
+
+    @property
+    def settling_time(self) -> Floats:
+        """(1) [s]."""
+        apart = np.swapaxes(np.linalg.norm(self.y - self.r[..., -1:, :], axis=-1), -1, -2)  # (…, K, n)
+        return settling_time(self.t, apart, apart[..., 0, :], self.band)
+
+    @property
+    def rise_time(self) -> Floats:
+        """(3) [s]."""
+        return rise_time(self.t, self._progress)
+
+    @property
+    def overshoot(self) -> Floats:
+        """(4) [%]."""
+        return overshoot(self._progress)
+
+    @property
+    def rms(self) -> Floats:
+        """Root mean square of |e|, (5)."""
+        return np.asarray(np.linalg.norm(rms(self.t, self.error), axis=-1))
+
+    @property
+    def peak(self) -> Floats:
+        """Greatest |e|."""
+        return np.asarray(np.linalg.norm(self.error, axis=-1).max(axis=-1))
+
+    @property
+    def steady(self) -> Floats:
+        """(6), shape (…, n, d)."""
+        late = self.t >= self.t[-1] - LATE * (self.t[-1] - self.t[0])
+        return mean(self.t[late], self.error[..., late, :])
+
+    @property
+    def from_path(self) -> Floats:
+        """(7)."""
+        return np.asarray(from_path(self.y, self.r).max(axis=-1))
 
 
 def settling_time(t: Floats, apart: Floats, step: Floats, band: float = 0.02) -> Floats:
@@ -88,13 +153,21 @@ def from_path(y: Floats, path: Floats) -> Floats:
     """Return the distances of points y (…, K, 3) from the nearest points of polylines through `path`, shape (…, K)."""
     if np.all(path == path[..., :1, :]):
         return np.asarray(np.linalg.norm(y - path, axis=-1))
-    found = np.empty(y.shape[:-1])
-    for run in np.ndindex(y.shape[:-2]):
-        found[run] = _from_polyline(y[run], path[run])
-    return found
+    points, paths = (each.reshape(-1, *each.shape[-2:]) for each in (y, path))
+    found, groups = np.empty(points.shape[:-1]), [np.arange(len(paths))]
+    if np.any(paths != paths[:1]):  # runs with the same path are computed together
+        alike: dict[bytes, list[int]] = {}
+        for run, own in enumerate(paths):
+            alike.setdefault(own.tobytes(), []).append(run)
+        groups = [np.array(runs) for runs in alike.values()]
+    for runs in groups:
+        own = points[runs].reshape(-1, 3)
+        found[runs] = _from_polyline(own, paths[runs[0]]).reshape(len(runs), -1)
+    return found.reshape(y.shape[:-1])
 
 
 def _from_polyline(y: Floats, path: Floats) -> Floats:
+    """Return the distances of points y (n, 3) from a polyline (K, 3), shape (n,)."""
     from scipy.spatial import cKDTree
 
     found, known = np.full(len(y), np.nan), np.all(np.isfinite(y), axis=-1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -18,15 +19,40 @@ from armillary.spatial.scalar import Floats
 class Tracking:
     """The joints and the frames that follow a reference.
 
-    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). `frames` has for each frame
-    its positions and those where it should be, shape (…, K, 3) [m].
+    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). `names` are those of the
+    frames; `axes` has the reference of a task, (…, K) by axis, and is empty where joints follow a reference.
     """
 
-    joints: tuple[str, ...]
-    units: tuple[str, ...]
-    q: Floats
+    trajectory: Trajectory
+    joints: dict[str, int]
+    """Names of the joints with their places in q."""
     wanted: Floats
-    frames: dict[str, tuple[Floats, Floats]]
+    names: tuple[str, ...]
+    axes: dict[str, Floats]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Units of the joints."""
+        return tuple(self.trajectory.units["q"][k] for k in self.joints.values())
+
+    @cached_property
+    def q(self) -> Floats:
+        """Coordinates of the joints, shape (…, K, n)."""
+        return self.trajectory.q[..., list(self.joints.values())]
+
+    @cached_property
+    def frames(self) -> dict[str, tuple[Floats, Floats]]:
+        """Positions of each frame and those where it should be, shape (…, K, 3) [m]."""
+        found, trajectory = {}, self.trajectory
+        for frame in self.names:
+            if self.axes:
+                wanted = np.stack([self.axes[axis] for axis in XYZ], axis=-1)
+            else:
+                posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
+                posed[..., list(self.joints.values())] = self.wanted
+                wanted = positions(trajectory.model, posed, frame)
+            found[frame] = trajectory.position(frame), wanted
+        return found
 
 
 def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tracking:
@@ -37,18 +63,11 @@ def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tra
     """
     by_joint, by_axis = wanted_of(trajectory, "joint"), wanted_of(trajectory, "task")
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
-    q = trajectory.q[..., list(plain.values())]
-    wanted = np.stack([by_joint[name] for name in plain], axis=-1) if plain else q
-    task, whole = frame_of(trajectory), len(plain) == joint_size(trajectory.model)
-    found = {}
-    for frame in [task] if frames is None else frames:
-        if frame is not None and frame == task and by_axis:
-            found[frame] = trajectory.position(frame), np.stack([by_axis[axis] for axis in XYZ], axis=-1)
-        elif frame is not None and plain and whole:
-            posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
-            posed[..., list(plain.values())] = wanted
-            found[frame] = trajectory.position(frame), positions(trajectory.model, posed, frame)
-    return Tracking(tuple(plain), tuple(trajectory.units["q"][k] for k in plain.values()), q, wanted, found)
+    wanted = np.stack([by_joint[name] for name in plain], axis=-1) if plain else trajectory.q[..., :0]
+    task, whole = frame_of(trajectory), bool(plain) and len(plain) == joint_size(trajectory.model)
+    asked = [frame for frame in ([task] if frames is None else frames) if frame is not None]
+    names = tuple(frame for frame in asked if whole or (by_axis and frame == task))
+    return Tracking(trajectory, plain, wanted, names, by_axis)
 
 
 def plain_joints(trajectory: Trajectory) -> dict[str, int]:

@@ -91,14 +91,14 @@ class Job:
 
         The bits of a run depend on its number, the seed and the task, not on the lanes or threads that compute it.
         """
-        controller, seeds = self.setup.loop.controller, [self.setup.seeds(run) for run in runs]
+        controller = self.setup.loop.controller
         widths = controller.draws if isinstance(controller, Digital) else ()
+        if not any(widths):
+            return None
         sources = [
             [np.random.Generator(np.random.Philox(seed)) for seed in task if seed is not None]
-            for task in zip(*seeds, strict=True)
+            for task in zip(*(self.setup.seeds(run) for run in runs), strict=True)
         ]
-        if not any(sources):
-            return None
 
         def draw(counts: Sequence[int]) -> Sequence[Floats]:
             """Return rows for the next instants of each task."""

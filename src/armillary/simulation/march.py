@@ -21,7 +21,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
-from armillary.simulation.native.balance import collected, straight, stride, unseen
+from armillary.simulation.native.balance import UNSEEN, collected, straight, stride, unseen
 from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, TOO_MANY, Form
 from armillary.simulation.native.passage import Passage, Stretches, Tasks
 from armillary.simulation.solvers.base import Solver
@@ -95,6 +95,15 @@ class Engine:
         before[...] = x
         return LoopState(x, columns(2, self.lanes), p, bounds, before, *seen, memory, ahead)
 
+    def again(self, on: LoopState, x: Floats, p: Floats) -> None:
+        """Begin another run in the arrays of one before, from the states x, with the parameters p."""
+        on.x[...], on.p[...], on.before[...] = x, p, x
+        on.extremes[...], on.worst[0], on.worst[1:] = UNSEEN, -np.inf, np.nan
+        if self.closed.keeps_momentum:
+            on.start[...] = self.closed.whole_momentum(x.T, p.T).T
+        if self.lanes == 1:
+            on.collected[...] = collected(0.0, self.inner(on).x, on.p, on.start)
+
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
@@ -152,16 +161,19 @@ class March:
         self.engine, self.fixed, self.tolerances, self.timeline = engine, solver.fixed, solver.tolerances, timeline
         self.duration, self.bounded = float(timeline.edges[-1]), bounded
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
+        start = self.options(0.0, 0.0, solver.step) | {"first": solver.step}
+        whole = {"stride": stride(self.duration / solver.step) if solver.fixed else 1, "most_events": MOST_EVENTS}
+        self._start = [start.get(name, 0.0) for name in OPTIONS], [whole.get(name, 0) for name in LIMITS]
+        self._options, self._limits = np.zeros(len(OPTIONS)), np.zeros(len(LIMITS), dtype=np.int64)
+        self._passages: dict[range, Passage] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """Go back to the start, for another run."""
         self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
         self.rows = 0
         """Number of rows so far."""
-        self._options = np.zeros(len(OPTIONS))
-        start = self.options(0.0, 0.0, solver.step) | {"first": solver.step}
-        self._options[:] = [start.get(name, 0.0) for name in OPTIONS]
-        self._limits = np.zeros(len(LIMITS), dtype=np.int64)
-        steps = self.duration / solver.step
-        self._limits[LIMITS.index("stride")] = stride(steps) if solver.fixed else 1
-        self._limits[LIMITS.index("most_events")] = MOST_EVENTS
+        self._options[:], self._limits[:] = self._start
 
     @property
     def events(self) -> int:
@@ -180,7 +192,13 @@ class March:
         `TOO_MANY` is the last.
         """
         engine, opened = self.engine, self.rows == 0
-        passage = self._passage(stretches, draws)
+        passage = self._passages.get(stretches)
+        if passage is None or draws is not None:
+            passage = self._passage(stretches, draws)
+            if engine.lanes > 1 and draws is None:  # another block of runs will go the same way
+                self._passages[stretches] = passage
+        else:
+            passage.restart()
         status, done = TOO_MANY, 0
         while status == TOO_MANY or (status == DONE and passage.unfinished):
             inner, before = engine.inner(on), on.x.copy()
@@ -201,7 +219,7 @@ class March:
                 self.timeline.row_insides[fresh],
                 stretches.start + min(now["index"], len(stretches) - 1),
                 min(now["latest"], len(rows)),
-                (float(passage.begin[-1]), passage.begin[:-1].copy()),
+                (float(passage.begin[-1]), passage.begin[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
                 passage.found,
             )
             self.rows, done = fresh.stop, now["rows"]

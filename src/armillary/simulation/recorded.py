@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import replace
 from typing import Any
@@ -27,8 +28,8 @@ DRIFT_WARNING = 0.01
 ROUNDING = 1e-9
 """Relative energy imbalance treated as rounding."""
 
-AT_ONCE = 4_000_000
-"""Greatest count of numbers in the rows of p whose outputs are computed together."""
+AT_ONCE = 65_536
+"""Greatest count of numbers in the rows of p whose outputs are computed together: they stay in the cache."""
 
 
 def _currents(plant: Model) -> list[Scalar]:
@@ -137,25 +138,26 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
 
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
-    clock = np.broadcast_to(np.stack([rows.t, rows.inside], axis=1), (*rows.x.shape[:-1], 2))
+    clock = np.stack([rows.t, rows.inside], axis=1)  # (K, 2)
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
     found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
-    for phase in np.unique(rows.phase):
-        own = rows.phase == phase
+    phases = np.unique(rows.phase)
+    for phase in phases:
+        own = np.flatnonzero(rows.phase == phase)
         kernel = job.loop(int(phase)).output_kernel
-        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.changing)]
-        flat = [each.reshape(-1, each.shape[-1]) for each in given]
-        results = {name: np.empty((len(flat[0]), size)) for name, size in shapes.items()}
-        run = np.arange(len(flat[0])) // own.sum()
+        whole = slice(None) if len(phases) == 1 else own
+        arrays = [np.ascontiguousarray(each[..., whole, :]) for each in (rows.x, rows.changing, *found.values())]
+        x, changing, *flat = (each.reshape(math.prod(arrays[0].shape[:-1]), each.shape[-1]) for each in arrays)
         most = max(1, AT_ONCE // job.setup.loop.size_of_p)
-        for first in range(0, len(run), most):
+        for first in range(0, len(x), most):
             part = slice(first, first + most)
-            t, x, changing = (each[part] for each in flat)
-            p = job.setup.p(run[part])
-            p[:, : changing.shape[1]] = changing
-            kernel.batch(t, x, p, *(values[part] for values in results.values()))
-        for name, values in results.items():
-            found[name][..., own, :] = values.reshape(*given[0].shape[:-1], -1)
+            run, row = np.divmod(np.arange(first, min(first + most, len(x))), len(own))
+            p = job.setup.p(run)
+            p[:, : changing.shape[1]] = changing[part]
+            kernel.batch(clock[own[row]], x[part], p, *(values[part] for values in flat))
+        if len(phases) > 1:
+            for values, own_values in zip(found.values(), arrays[2:], strict=True):
+                values[..., own, :] = own_values
     return found
 
 

@@ -28,16 +28,34 @@ from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import STRETCHES
-from armillary.simulation.native.assemble import columns
+from armillary.simulation.native.assemble import LoopState, columns
 from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
-from armillary.spatial.scalar import Floats
 
 GOING_ON = ("sampled", "rejected", "changed")
 """Kinds of events of a run that goes on."""
 Given = TypeVar("Given")
 Found = TypeVar("Found")
+
+
+class Block:
+    """The arrays and the solver of a block of runs, in the lanes of the machine, for one block after the other."""
+
+    def __init__(self, job: Job, lanes: int) -> None:
+        self.setup, self.lanes, self.march = job.setup, lanes, job.march(lanes=lanes)
+        arrays = [job.setup.start[0], job.setup.p(), *job.bounds()]
+        x, p, lower, upper = (columns(len(each), lanes) for each in arrays)
+        for own, each in zip((x, p, lower, upper), arrays, strict=True):
+            own.T[...] = each
+        self.on = self.march.engine.begun(x, p, (lower, upper))
+
+    def begin(self, runs: NDArray[np.int64]) -> LoopState:
+        """Return the arrays at the start of some runs, one for each lane."""
+        x, p = self.setup.start[runs], self.setup.p(runs)
+        self.march.restart()
+        self.march.engine.again(self.on, *((x.T, p.T) if self.lanes > 1 else (x[0], p[0])))
+        return self.on
 
 
 class Stack:
@@ -59,6 +77,8 @@ class Stack:
         self.switches: list[int] = []
         self.given_up = threading.Event()
         self.spans = job.spans(STRETCHES)
+        self.blocks: list[Block] = []
+        """Blocks that no thread is using."""
 
     def go(self) -> Outcome:
         """Compute all runs and return their rows."""
@@ -134,20 +154,18 @@ class Stack:
         """Run block by block and return the runs that must go alone."""
         blocks = -(-self.count // lanes)
         runs = np.minimum(np.arange(blocks * lanes), self.count - 1).reshape(blocks, lanes)
-        alone: list[int] = []
         # Closed, so that no thread writes rows any more after an interruption.
         with contextlib.closing(self._shared(lambda block: self._block(block, lanes), runs)) as done:
-            for k, own in enumerate(done):
-                alone += (own.start + np.flatnonzero(self.left[own])).tolist()
+            for k, _ in enumerate(done):
                 self._tell((k + 1) / blocks)
-        return alone
+        self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
+        return np.flatnonzero(self.left).tolist()
 
     def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:
         """Compute the runs of a block and return their numbers; `left` says which left their limits or failed."""
-        march, job = self.job.march(lanes=lanes), self.job
-        on = march.engine.begun(*self._columns(runs, lanes))
-        own, place, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, job.draws(runs.tolist())
-        size = own.stop - own.start
+        block = self.blocks.pop() if self.blocks else Block(self.job, lanes)
+        own, place, draws = slice(int(runs[0]), int(runs[-1]) + 1), 0, self.job.draws(runs.tolist())
+        march, on, size = block.march, block.begin(runs), own.stop - own.start
         for span in self.spans:
             for part in march.through(span, on, draws):
                 if self.given_up.is_set():
@@ -162,17 +180,8 @@ class Stack:
                     return own
         self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst.T[:size]
         self.switches.append(march.events)
-        self.left[own] |= ~np.isfinite(self.x[own, -1]).all(axis=1)
+        self.blocks.append(block)
         return own
-
-    def _columns(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, Floats, tuple[Floats, Floats]]:
-        """Return states, parameters and bounds of the runs of a block, each with a last axis for the lanes."""
-        found = []
-        for rows in (self.job.setup.start[runs], self.job.setup.p(runs), *(b[None] for b in self.job.bounds())):
-            found.append(columns(rows.shape[1], lanes))
-            found[-1][...] = rows.T if lanes > 1 else rows[0]
-        x, p, lower, upper = found
-        return x, p, (lower, upper)
 
     def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Generator[Found]:
         """Yield the results of a function for several arguments, computed by all threads."""

@@ -220,13 +220,18 @@ class ClosedLoop:
             return found
 
         inputs = {name: self.inputs[name] for name in ("x", "p")}
-        return record("balance", balance, inputs | ({"start": 6} if may_keep_momentum(self.plant) else {}))
+        return record("balance", balance, inputs | ({"start": 6} if self.keeps_momentum else {}))
+
+    @cached_property
+    def keeps_momentum(self) -> bool:
+        """Whether the plant may keep its momentum, which is watched then."""
+        return may_keep_momentum(self.plant)
 
     def whole_momentum(self, x: Floats, p: Floats) -> Floats:
         """Return the momentum of the plant at states x (…, size), shape (N, 6); zero where it is not watched."""
         rows = x.reshape(-1, self.layout.size)
         found = np.zeros((len(rows), 6))
-        if may_keep_momentum(self.plant):
+        if self.keeps_momentum:
             parts = (rows[:, self.layout.q], rows[:, self.layout.v], *self.free(np.atleast_2d(p)).values())
             _whole_momentum(self.plant).batch(*map(np.ascontiguousarray, parts), found)
         return found

@@ -39,9 +39,13 @@ def stride(steps: float) -> int:
     return int(min(max(steps // LOOKS, 1), TOGETHER))
 
 
+UNSEEN = np.array([[np.inf if how == "min" else -np.inf] for _, how in KEPT])
+"""The numbers that `KEPT` lists before any step, shape (4, 1)."""
+
+
 def unseen(lanes: int = 1) -> Floats:
     """Return the numbers that `KEPT` lists before any step, shape (4, lanes)."""
-    return np.repeat([[np.inf if how == "min" else -np.inf] for _, how in KEPT], lanes, axis=1)
+    return np.repeat(UNSEEN, lanes, axis=1)
 
 
 def straight(lanes: int, states: int) -> Floats:

@@ -62,6 +62,13 @@ class Passage:
         self._table = np.array([*rows, (0, 0, 0)], dtype=np.int64)
         self._draws = tasks.draws  # memory that the table has addresses of
         self._call, self._code = driver(lanes)
+        self._start = self._marks.copy()
+        self._on: LoopState | None = None
+        self._arguments: tuple[int | None, ...] = ()
+
+    def restart(self) -> None:
+        """Go back to the first of the stretches."""
+        self._marks[:] = self._start
 
     def _set(self, **values: int) -> None:
         for name, value in values.items():
@@ -83,10 +90,15 @@ class Passage:
         return bool(self._marks[0] < self._marks[1])
 
     def go(self, on: LoopState, options: Floats, limits: Whole, budget: int) -> dict[str, int]:
-        """Go on, for at most `budget` steps, and return the whole numbers of the driver."""
+        """Go on, for at most `budget` steps, and return the whole numbers of the driver.
+
+        Options and limits are the same arrays in all calls.
+        """
         self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
-        line = self.stretches
-        own = (self._updates, self._table, line.edges, line.tasks, line.steps, line.due, self.found, self.begin)
-        loop = self.loop.arguments(on, options, line.times, self.rows, limits, self._report)
-        self._call(*loop, self.loop.address, *map(address, (*own, self.values, self._marks)))
+        if on is not self._on:
+            line, self._on = self.stretches, on
+            own = (self._updates, self._table, line.edges, line.tasks, line.steps, line.due, self.found, self.begin)
+            loop = self.loop.arguments(on, options, line.times, self.rows, limits, self._report)
+            self._arguments = (*loop, self.loop.address, *map(address, (*own, self.values, self._marks)))
+        self._call(*self._arguments)
         return self.now
