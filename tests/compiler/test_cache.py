@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -367,3 +368,67 @@ def test_other_numbers_of_references_and_gains_are_neither_compiled_nor_kept(kin
             assert run.signals["reference"][-1] == pytest.approx(wanted, abs=1e-12)
     assert counts[0] == counts[1] == counts[2]
     assert min(counts[0]) > 0
+
+
+MAKES = """
+import sys, time
+from pathlib import Path
+from armillary.compiler import cache
+log, go = Path(sys.argv[1]), Path(sys.argv[2])
+
+def make():
+    with log.open("a") as file:
+        file.write("made\\n")
+    time.sleep(float(sys.argv[3]))
+    return b"machine code"
+
+go.with_suffix(f".{sys.argv[4]}").touch()
+while not go.exists():
+    time.sleep(0.005)
+assert cache.load_or_build(["shared"], make) == b"machine code"
+"""
+
+
+@contextmanager
+def makers(place, folder: Path, count: int, seconds: float):
+    """Yield processes that make the same entry at the same time."""
+    log, go = folder / "log", folder / "go.now"
+    env = {**os.environ, cache.VARIABLE: str(place)}
+    commands = [[sys.executable, "-c", MAKES, str(log), str(go), str(seconds), str(k)] for k in range(count)]
+    with ExitStack() as stack:
+        found = [stack.enter_context(subprocess.Popen(command, env=env)) for command in commands]
+        while not all(go.with_suffix(f".{k}").exists() for k in range(count)):
+            time.sleep(0.01)
+        go.touch()
+        while not log.exists() or not log.read_text():
+            time.sleep(0.01)
+        try:
+            yield found
+        finally:
+            for each in found:
+                each.kill()
+
+
+def test_processes_that_need_an_entry_at_once_make_it_once(place, tmp_path):
+    with makers(place, tmp_path, 3, 0.5) as processes:
+        assert [each.wait(30) for each in processes] == [0, 0, 0]
+    assert (tmp_path / "log").read_text() == "made\n"
+    assert [each.suffix for each in place.iterdir()] == [cache.SUFFIX]
+
+
+def test_the_lock_of_a_killed_process_is_no_lock(place, tmp_path):
+    make = Maker()
+    with makers(place, tmp_path, 1, 60.0) as (killed,):
+        killed.kill()
+        killed.wait()
+        begun = time.monotonic()
+        assert cache.load_or_build(["shared"], make) == b"machine code"
+    assert (make.calls, time.monotonic() - begun < 10) == (1, True)
+
+
+def test_waiting_for_another_process_is_bounded(place, tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "WAIT", 0.2)
+    make = Maker()
+    with makers(place, tmp_path, 1, 60.0):
+        assert cache.load_or_build(["shared"], make) == b"machine code"
+    assert make.calls == 1

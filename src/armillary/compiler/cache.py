@@ -2,7 +2,8 @@
 
 Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under the user's cache folder;
 ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of everything that it depends on. Entries
-are written atomically, so several processes may use one folder. An entry starts with a magic word, its key and the
+are written atomically, so several processes may use one folder; of processes that need the same entry at once, one
+makes it and the others wait (`files.atomic.alone`). An entry starts with a magic word, its key and the
 digest of its content: torn, damaged or foreign entries are ignored and made again.
 
 Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
@@ -26,7 +27,7 @@ from functools import cache
 from pathlib import Path
 
 from armillary.errors import ArgumentError, ArmillaryWarning
-from armillary.files.atomic import write_content
+from armillary.files.atomic import alone, write_content
 
 VARIABLE = "ARMILLARY_CACHE"
 OFF = ("off", "none", "0")
@@ -38,6 +39,8 @@ RARELY = 64
 """Number of writes, on average, after which the folder is looked through."""
 MAGIC = b"ARMILLARY OBJECT 1\n"
 SUFFIX = ".armo"
+WAIT = 120.0
+"""Seconds for which a process waits for another one that makes the same entry; then it makes the entry itself."""
 STALE = 3600.0
 """Seconds after which an unfinished file is removed."""
 
@@ -66,12 +69,15 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
         return make_object()
     key = digest(key_parts)
     entry = place / f"{key.hex()}{SUFFIX}"
-    usable = _usable(place)
-    found = _read(entry, key) if usable else None
+    if not _usable(place):
+        return make_object()
+    found = _read(entry, key)
     if found is None:
-        found = make_object()
-        if usable:
-            _write(entry, key, found)
+        with alone(entry, WAIT):
+            found = _read(entry, key)  # another process may have made it meanwhile
+            if found is None:
+                found = make_object()
+                _write(entry, key, found)
     return found
 
 

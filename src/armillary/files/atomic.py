@@ -216,6 +216,39 @@ def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, 
     return suffix
 
 
+@contextlib.contextmanager
+def alone(path: Path, most: float) -> Iterator[None]:
+    """Wait until no other process works on a file, at most for `most` seconds, and keep others out meanwhile.
+
+    The lock ends with its process, however that ends. Where the file system has no locks, there is no waiting.
+    """
+    mark, until, pause, file = path.with_name(f".{path.name}.lock"), time.monotonic() + most, 0.01, None
+    with contextlib.ExitStack() as stack:
+        while time.monotonic() < until:
+            try:
+                file = stack.enter_context(_opened(mark))
+            except OSError:  # a folder that cannot be written
+                break
+            while not (held := _lock(file)) and time.monotonic() < until:
+                time.sleep(pause)
+                pause = min(1.5 * pause, 0.2)
+            if held and _same(file, mark):
+                stack.callback(_unmark, mark)
+                break
+            stack.pop_all().close()  # the process before has removed the mark
+        yield
+
+
+def _unmark(mark: Path) -> None:
+    with contextlib.suppress(OSError):  # a system that does not remove open files
+        mark.unlink()
+
+
+def _opened(part: str | Path) -> BinaryIO:
+    """Open a hidden file, which is made if it is not there."""
+    return os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+b")
+
+
 def unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
     """Return the error for a place that cannot be written."""
     found = f"{target} cannot be written: {getattr(error, 'strerror', None) or error}"
@@ -226,8 +259,7 @@ def unwritable(target: Path, error: OSError | ValueError, argument: str) -> Argu
 def _slot(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
     """Open and lock the first hidden file that no other process holds, emptied."""
     for part in _parts(target):
-        file = os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+b")
-        with file:
+        with _opened(part) as file:
             # Another process may have renamed it between opening and locking: then it is a result, not a slot.
             if not _lock(file) or not _same(file, part):
                 continue
