@@ -6,7 +6,7 @@ import ast
 import io
 import tokenize
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -38,6 +38,22 @@ def tree_of(file: Path) -> ast.Module:
 @cache
 def nodes_of(file: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(tree_of(file)))
+
+
+def of_every_file(check: Callable[[Path], None]) -> Callable[[], None]:
+    """Make a check of a file a test of all files, which names those that fail: a test for each would take longer."""
+
+    def test() -> None:
+        wrong = []
+        for file in FILES:
+            try:
+                check(file)
+            except AssertionError as error:
+                wrong.append(f"{name_of(file)}: {error}")
+        assert not wrong, "\n".join(wrong)
+
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    return test
 
 
 def functions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Function]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from own_sources import FILES, SOURCE, nodes_of, tree_of
+from own_sources import FILES, SOURCE, nodes_of, of_every_file, tree_of
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
 
@@ -76,7 +76,7 @@ def test_every_folder_has_its_place_in_the_flow():
     assert {folder(file) for file in FILES} - {"__init__"} == set(FLOW)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@of_every_file
 def test_imports_point_to_earlier_folders(file: Path):
     if folder(file) == "__init__":
         return  # the table of public names knows all of them
@@ -101,7 +101,7 @@ TAGS = (
 HTML = re.compile(rf"</?(?:{'|'.join(TAGS.split())})(?:\s[^>]*)?>", re.IGNORECASE)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@of_every_file
 def test_no_html_is_put_together_from_strings(file: Path):
     nodes = nodes_of(file)
     owners = [node for node in nodes if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))]
@@ -124,7 +124,7 @@ def test_the_reader_of_imports_sees_what_it_should():
     assert set(imported(ast.parse(text))) == {"armillary.expr", "armillary.cli", "armillary.errors"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@of_every_file
 def test_nothing_evaluates_text_or_pickles(file: Path):
     nodes = nodes_of(file)
     called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}

@@ -8,10 +8,11 @@ import by name are called only where this file says why.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
-from own_sources import FILES, SOURCE, name_of, texts, tree_of
+from own_sources import SOURCE, name_of, of_every_file, texts, tree_of
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
 
@@ -58,15 +59,17 @@ def importers(tree: ast.AST) -> Iterator[int]:
                 yield node.lineno
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file.parent != SOURCE], ids=name_of)
-def test_strings_name_no_later_folder(file, flow):
-    own = name_of(file).split("/")[0]
+@of_every_file
+def test_strings_name_no_later_folder(file):
+    if file.parent == SOURCE:
+        return
+    own, flow = name_of(file).split("/")[0], folders_in_order()
     named = {text: folder for _, text in texts(tree_of(file)) if (folder := folder_of(text))}
     late = {text for text, folder in named.items() if folder in flow and flow.index(folder) > flow.index(own)}
     assert not late, f"{own} names {late}, which come after it"
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@of_every_file
 def test_imports_by_name_have_a_reason(file):
     found = list(importers(tree_of(file)))
     if name_of(file) in REASONS:
@@ -75,8 +78,8 @@ def test_imports_by_name_have_a_reason(file):
         assert not found, f"lines {found} import by name"
 
 
-@pytest.fixture(scope="module")
-def flow() -> list[str]:
+@cache
+def folders_in_order() -> list[str]:
     """The folders in their order, as test_imports.py lists them."""
     text = (SOURCE.parents[1] / "tests/architecture/test_imports.py").read_text(encoding="utf-8")
     (value,) = (
@@ -87,8 +90,18 @@ def flow() -> list[str]:
     return list(ast.literal_eval(value))
 
 
-def test_the_reader_sees_what_it_should(flow):
+def test_the_reader_sees_what_it_should():
+    flow = folders_in_order()
     text = '"""armillary.cli.group"""\na = "armillary.figures.draw", f"armillary.pages.{x}", "pages.report", "a.b"\n'
     assert [folder_of(each) for _, each in texts(ast.parse(text))] == ["figures", "pages", "pages", None]
     assert list(importers(ast.parse("import_module('a')\nimportlib.import_module(b)\nlen('a')\n"))) == [1, 2]
     assert flow.index("expr") < flow.index("cli")
+
+
+def test_a_check_of_every_file_names_those_that_fail():
+    @of_every_file
+    def check(file):
+        assert name_of(file) != "expr/graph.py"
+
+    with pytest.raises(AssertionError, match=r"^expr/graph\.py: "):
+        check()

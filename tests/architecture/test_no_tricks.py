@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from own_sources import FILES, Function, name_of, tree_of
+from own_sources import FILES, Function, name_of, of_every_file, tree_of
 
 pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
 
@@ -48,7 +48,7 @@ def namespace(node: ast.AST) -> bool:
     return by_name or (isinstance(node, ast.Attribute) and node.attr == "__dict__")
 
 
-@pytest.mark.parametrize("file", FILES, ids=name_of)
+@of_every_file
 def test_nothing_writes_into_values(file):
     found = list(writes(tree_of(file)))
     if name_of(file) in ALLOWED:

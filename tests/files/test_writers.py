@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from own_sources import FILES, SOURCE, tree_of
+from own_sources import SOURCE, of_every_file, tree_of
 
 ATOMIC, FOLDERS = SOURCE / "files" / "atomic.py", SOURCE / "files" / "folders.py"
 
@@ -31,7 +31,7 @@ def ways_of_writing(tree: ast.AST) -> Iterator[tuple[str, int]]:
             yield name, node.lineno
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+@of_every_file
 def test_files_are_written_whole(file):
     found = list(ways_of_writing(tree_of(file)))
     if file == FOLDERS:

@@ -140,10 +140,10 @@ def _figures(dataset: Any, names: tuple[str, ...], pick: Picks, more: tuple[str,
         except ArgumentError as error:
             found.append(Notes([f"{what}: {error}"]))
             continue
-        drawn = io.BytesIO()
+        buffer = io.BytesIO()
         with without_glyph_warnings():
-            figure.savefig(drawn, format="png", dpi=110)
-        address = f"data:image/png;base64,{base64.b64encode(drawn.getvalue()).decode('ascii')}"
+            figure.savefig(buffer, format="png", dpi=110)
+        address = f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
         found.append(Picture(what, f"{what} of {', '.join(names[:MOST_PANELS])}", address))
     return found
 
