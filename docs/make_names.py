@@ -18,7 +18,7 @@ GROUPS = {
     ),
     "Analysis, motions and pages": ("analysis", "motion", "pages", "figures"),
     "Choosing robots and motors": ("selection",),
-    "Studies": ("studies",),
+    "Studies of many runs": ("studies", "executors"),
     "Errors and warnings": ("errors",),
 }
 SPACES = {
@@ -27,6 +27,7 @@ SPACES = {
     "Sensors": "sensors",
     "Solvers": "solvers",
     "Executors": "executors",
+    "Axes of studies": "axes",
     "The library": "library",
 }
 HEAD = """\

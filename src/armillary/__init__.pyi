@@ -70,6 +70,7 @@ from .errors import Problem as Problem
 from .errors import RunInterrupted as RunInterrupted
 from .errors import ScenarioError as ScenarioError
 from .errors import SingularityError as SingularityError
+from .errors import StudyError as StudyError
 from .errors import WeightsError as WeightsError
 from .exports.export import Export as Export
 from .exports.export import export as export
@@ -114,6 +115,8 @@ from .simulation.scenario import Change as Change
 from .simulation.scenario import Scenario as Scenario
 from .simulation.scenario_file.read import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate
+from .studies import axes as axes
+from .studies.study import Study as Study
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations
 from .symbolic.formula import Formula as Formula

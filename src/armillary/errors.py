@@ -111,6 +111,12 @@ class ScenarioError(DescriptionError):
     subject, document = "scenario", "scenario file"
 
 
+class StudyError(DescriptionError):
+    """A study, or a study file, is wrong; lists every fault."""
+
+    subject, document = "study", "study file"
+
+
 class MotionError(DescriptionError):
     """A motion file is wrong; lists every fault."""
 

@@ -143,6 +143,27 @@ def parse_quantity(value: object, dimension: str, *, infinite: bool = False, fie
     return number + 0.0
 
 
+def in_si(value: object, unit: str, *, field: str = "quantity") -> float:
+    """Return a number, or a text with a unit, as a float in this SI unit; an empty unit is that of plain numbers.
+
+    Example:
+        >>> in_si("5 mN m/A", "N·m/A")
+        0.005
+    """
+    exponents = _unit(unit or "1")[1]
+    known = (name for name, (other, _) in DIMENSIONS.items() if _unit(other) == (Fraction(1), exponents))
+    dimension = next(known, None)
+    if dimension is not None:
+        return parse_quantity(value, dimension, field=field)
+    try:
+        number = _in_si(value, unit)
+    except (_UnreadableError, OverflowError) as error:
+        raise ArgumentError(field, f"{shortened(value)}: {error}", f"a number in {unit}, or a text with it") from None
+    if not math.isfinite(number):
+        raise ArgumentError(field, f"the value is {number}", f"a finite number in {unit}")
+    return number + 0.0
+
+
 class _UnreadableError(Exception):
     """The reason why a text is not a quantity."""
 

@@ -1,0 +1,187 @@
+"""The quantities that a study varies, its dimensions, and the shape of its chunks.
+
+A chunk has one value of each axis that changes the structure of the closed loop. The other dimensions fill it, from the
+last one on, up to a number of runs that depends on the study alone:
+    runs / `PARTS`, rounded to a power of two from `FEWEST` to `MOST`; more if there were over `MOST_CHUNKS` chunks. (1)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.units import in_si
+from armillary.files.words import is_listed, shortened
+from armillary.multibody import Model, as_model
+from armillary.simulation.scenario import Scenario
+from armillary.studies.axes import Axis, Choice, Column, Given, Random, Values, as_axis, column
+from armillary.studies.layout import Layout
+from armillary.studies.sampling import Sampling
+
+SAMPLE = "sample"
+"""Name of the dimension of random axes."""
+PARTS, FEWEST, MOST, MOST_CHUNKS = 256, 8, 1024, 100_000
+MOST_RUNS = 2**32
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A varied quantity: its name, its axis in SI units, its unit (None: its values are no numbers).
+
+    Structural quantities, such as robot or solver, change the closed loop and not numbers of it alone. `column` is the
+    column of the points of the unit cube that a random one takes its values from.
+    """
+
+    name: str
+    axis: Axis
+    unit: str | None = None
+    structural: bool = False
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A dimension of the grid: name, length, and the quantities that vary along it.
+
+    `sampling` is that of the dimension of random axes, which may have no quantity: its runs then differ in noise.
+    """
+
+    name: str
+    length: int
+    quantities: tuple[Quantity, ...]
+    sampling: Sampling | None = None
+
+    @property
+    def structural(self) -> bool:
+        """Whether its values change the structure of the closed loop."""
+        return self.sampling is None and any(each.structural for each in self.quantities)
+
+    @property
+    def structures(self) -> int:
+        """How many closed loops of different structure it has at most."""
+        if self.sampling is None:
+            return self.length if self.structural else 1
+        own = [each.axis for each in self.quantities if each.structural]
+        choices = (len(axis.values) if isinstance(axis, Choice) else self.length for axis in own)
+        return min(self.length, math.prod(choices))
+
+    def values(self, start: int, stop: int) -> dict[str, Column]:
+        """Return the values at the places `start` … `stop` − 1 of the dimension, by the names of the quantities."""
+        if self.sampling is None:
+            where = range(start, stop)
+            return {each.name: each.axis.at(where) for each in self.quantities if isinstance(each.axis, Given)}
+        if not self.quantities:
+            return {}
+        u = self.sampling.points(start, stop)
+        return {
+            each.name: each.axis.ppf(u[:, each.column]) for each in self.quantities if isinstance(each.axis, Random)
+        }
+
+
+def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> tuple[Quantity, ...]:
+    """Return the quantities that an axis varies, in SI units.
+
+    Args:
+        scenario: What varies.
+        key: A name, or a tuple of names that vary together.
+        value: An axis, or a list of values; rows for several names.
+    """
+    axis, names = as_axis("", value), [key] if isinstance(key, str) else [*key] if isinstance(key, tuple) else []
+    if not names or not is_listed(names):
+        raise ArgumentError("", shortened(key), "a name, or a tuple of names")
+    parts = axis.components()
+    if isinstance(key, tuple):
+        if not isinstance(axis, Values | Choice) or parts is None or len(parts) != len(names):
+            found = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
+            raise ArgumentError("", found, f"rows of {len(names)} values, one for each of the names")
+        columns = zip(names, parts, strict=True)
+        return tuple(one for name, part in columns for one in _split(scenario, name, part, part.components()))
+    return tuple(_split(scenario, key, axis, parts))
+
+
+def _split(scenario: Scenario | Robot | Model, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Quantity]:
+    """Yield the quantity of a name, or those of its entries if values are rows."""
+    shared = isinstance(axis, Choice)  # the entries of a row are chosen together
+    for k, part in enumerate(parts or [axis]):
+        own = f"{name}[{k}]" if parts else name
+        unit = unit_of(scenario, own)
+        yield Quantity(
+            own, part.converted(partial(_parsed, unit)), unit, is_structural(scenario, own), 0 if shared else k
+        )
+
+
+def _parsed(unit: str | None, value: Any) -> Any:
+    return value if unit is None else in_si(value, unit, field="")
+
+
+def dimensions_of(found: Mapping[Any, tuple[Quantity, ...]], sampling: Sampling | None) -> tuple[Dimension, ...]:
+    """Return the dimensions of a study from the quantities of its axes, by their keys."""
+    given = [Dimension(own[0].name, len(axis), own) for own in found.values() if isinstance(axis := own[0].axis, Given)]
+    if sampling is None:
+        return tuple(given)
+    drawn, first = [], 0
+    for own, width in zip(_drawn(found), sampling.widths, strict=True):
+        drawn += [replace(each, column=first + each.column) for each in own]
+        first += width
+    return (*given, Dimension(SAMPLE, sampling.count, tuple(drawn), sampling))
+
+
+def widths_of(found: Mapping[Any, tuple[Quantity, ...]]) -> tuple[int, ...]:
+    """Return the number of columns of the unit cube that each random axis needs."""
+    return tuple(1 + max(each.column for each in own) for own in _drawn(found))
+
+
+def _drawn(found: Mapping[Any, tuple[Quantity, ...]]) -> list[tuple[Quantity, ...]]:
+    return [own for own in found.values() if own[0].axis.random]
+
+
+def taken(values: Column, places: Any) -> Column:
+    """Return the values at some places."""
+    return values[places] if isinstance(values, np.ndarray) else column([values[k] for k in places])
+
+
+def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None) -> Layout:
+    """Return the grid of a study; `chunk` is the number of runs of a chunk, its shape, or None for (1)."""
+    names, shape = tuple(each.name for each in dimensions), tuple(each.length for each in dimensions)
+    runs = math.prod(shape)
+    if runs > MOST_RUNS:
+        raise ArgumentError("axes", f"{runs} runs", f"at most {MOST_RUNS}", "give fewer values, or fewer samples")
+    if isinstance(chunk, tuple):
+        if len(chunk) != len(shape):
+            raise ArgumentError("chunk", shortened([*chunk]), f"{len(shape)} numbers, one for each of {names}")
+        return Layout(names, shape, chunk)
+    if chunk is not None:
+        return Layout(names, shape, _filled(dimensions, chunk))
+    size = 2 ** round(math.log2(min(max(runs / PARTS, FEWEST), MOST)))
+    layout = Layout(names, shape, _filled(dimensions, size))
+    while layout.count > MOST_CHUNKS and size < runs:
+        size *= 2
+        layout = Layout(names, shape, _filled(dimensions, size))
+    return layout
+
+
+def _filled(dimensions: Sequence[Dimension], size: int) -> tuple[int, ...]:
+    """Return the shape of chunks with up to `size` runs, filled from the last dimension on."""
+    lengths: list[int] = []
+    for each in reversed(dimensions):
+        lengths.append(1 if each.structural else min(each.length, size))
+        size = max(1, size // lengths[-1])
+    return tuple(reversed(lengths))
+
+
+def unit_of(scenario: Scenario | Robot | Model, name: str) -> str | None:
+    """Return the unit of what a name varies; None if its values are no numbers."""
+    moved = scenario.moved if isinstance(scenario, Scenario) else as_model(scenario)
+    return next((each.unit for each in moved.parameters() if each.name == name), None)
+
+
+def is_structural(scenario: Scenario | Robot | Model, name: str) -> bool:
+    """Return whether a name changes the closed loop, and not numbers of it alone."""
+    return unit_of(scenario, name) is None

@@ -1,0 +1,133 @@
+"""Digests of values: equal for equal values in every process and on every machine, different for different ones.
+
+A value is taken apart into its fields, down to numbers and texts; each part enters with its kind and its length. Values
+of dataclasses count by their class and the fields that their comparison counts, other objects by their class and
+attributes, sets and mappings without their order. A function counts by its module, its name, its byte code with the
+constants and names in it, its defaults and the values that it closes over; not by its file or its lines, nor by the
+functions that it calls. Byte code differs between versions of Python, and so do digests of functions.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import hashlib
+import pathlib
+import types
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+from armillary.multibody import Model
+
+MAIN = {"__mp_main__": "__main__"}
+"""Names that the main script has in other processes."""
+SHORT = 32
+"""Hexadecimal digits of a fingerprint: 128 bits."""
+
+
+def fingerprint(value: Any) -> str:
+    """Return the digest of a value as hexadecimal digits.
+
+    Example:
+        >>> fingerprint({"a": 1.0, "b": (2, "x")}) == fingerprint({"b": (2, "x"), "a": 1.0})
+        True
+        >>> fingerprint(1.0) == fingerprint(1)
+        False
+    """
+    return _digest(value, ()).hex()[:SHORT]
+
+
+def _digest(value: Any, above: tuple[int, ...]) -> bytes:
+    """Return the digest of a value; `above` are the objects that contain it."""
+    match value:
+        case None | bool():
+            return _joined("constant", [repr(value).encode()])
+        case enum.Enum():
+            return _joined("enum", [_name(type(value)), value.name.encode()])
+        case int():
+            return _joined("int", [str(int(value)).encode()])
+        case float():
+            return _joined("float", [(float(value) + 0.0).hex().encode()])
+        case complex():
+            return _joined("complex", [(part + 0.0).hex().encode() for part in (value.real, value.imag)])
+        case str():
+            return _joined("str", [value.encode(errors="surrogatepass")])
+        case bytes():
+            return _joined("bytes", [value])
+        case np.generic():
+            return _digest(value.item(), above)
+        case pathlib.PurePath():
+            return _joined("path", [value.as_posix().encode()])
+    if id(value) in above:
+        return _joined("above", [str(len(above) - above.index(id(value))).encode()])
+    return _of_parts(value, (*above, id(value)))
+
+
+def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
+    """Return the digest of a value that has parts."""
+
+    def each(parts: Iterable[Any]) -> list[bytes]:
+        return [_digest(part, above) for part in parts]
+
+    match value:
+        case tuple() | list():
+            return _joined("list", each(value))
+        case np.ndarray() if value.dtype.kind in "fiub":
+            plain = np.ascontiguousarray(value).astype(value.dtype.newbyteorder("<"))
+            return _joined("array", [plain.dtype.str.encode(), repr(plain.shape).encode(), plain.tobytes()])
+        case np.ndarray():
+            return _joined("objects", [repr(value.shape).encode(), *each(value.ravel().tolist())])
+        case Mapping():
+            return _joined("mapping", sorted(b"".join(each(pair)) for pair in value.items()))
+        case Set():
+            return _joined("set", sorted(each(value)))
+        case range():
+            return _joined("range", each((value.start, value.stop, value.step)))
+        case type() | types.BuiltinFunctionType():
+            return _joined("name", [_name(value)])
+        case types.FunctionType():
+            cells = [cell.cell_contents for cell in value.__closure__ or ()]
+            held: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)
+            return _joined("function", [_name(value), *each(held)])
+        case types.CodeType():
+            held = (value.co_name, value.co_argcount, value.co_kwonlyargcount, value.co_posonlyargcount,
+                    value.co_flags, value.co_code, value.co_consts, value.co_names, value.co_varnames)  # fmt: skip
+            return _joined("code", each(held))
+        case types.MethodType():
+            return _joined("method", each((value.__func__, value.__self__)))
+        case functools.partial():
+            return _joined("partial", each((value.func, value.args, value.keywords)))
+        case Model():
+            choices = (value.robot, value.motors, value.friction, value.free, value.changes)
+            return _joined("model", each(choices))
+        case _ if dataclasses.is_dataclass(value):
+            left_out = ("source",) if isinstance(value, Robot) else ()  # the name of its file
+            parts = (part.name for part in dataclasses.fields(value) if part.compare and part.name not in left_out)
+            counted = {part: getattr(value, part) for part in parts}
+            return _joined("value", [_name(type(value)), *each([counted])])
+        case _ if hasattr(value, "__dict__"):
+            held = {name: part for name, part in vars(value).items() if not name.startswith("__")}
+            return _joined("object", [_name(type(value)), *each([held])])
+    hint = "use a dataclass, or a class whose objects have attributes"
+    raise ArgumentError("study", f"{shortened(value)}, a {type(value).__name__}", "a value with readable parts", hint)
+
+
+def _name(of: Any) -> bytes:
+    """Return module and name of a class or function."""
+    module = getattr(of, "__module__", None) or ""
+    return f"{MAIN.get(module, module)}.{of.__qualname__}".encode()
+
+
+def _joined(kind: str, parts: Iterable[bytes]) -> bytes:
+    """Return the digest of parts with their kind and lengths."""
+    total = hashlib.sha256(kind.encode())
+    for part in parts:
+        total.update(b"|%d|" % len(part))
+        total.update(part)
+    return total.digest()

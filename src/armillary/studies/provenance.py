@@ -1,0 +1,128 @@
+"""A study as text, for its fingerprint, for readers, and to name differences between studies line by line.
+
+A line has a readable value, which may be shortened, and the digest of the whole value. Lines whose values may grow
+(values of given axes, the number of samples) are marked.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.description.robot import Robot
+from armillary.files.toml_values import toml_value
+from armillary.files.words import claim, shortened
+from armillary.multibody import Model
+from armillary.simulation.scenario import Scenario
+from armillary.studies.axes import Choice, Given, Values
+from armillary.studies.dimensions import Dimension, Quantity
+from armillary.studies.fingerprint import fingerprint
+from armillary.studies.layout import Coordinate
+
+if TYPE_CHECKING:
+    from armillary.studies.study import Study
+
+FORMAT = 1
+"""Version of studies: it changes with the meaning of their fields."""
+FIXED = ("latin",)
+"""Samplings whose number of samples cannot grow."""
+DIGITS = 12
+"""Hexadecimal digits of the digests of parts."""
+LISTED = 12
+"""Values of an axis that are written out."""
+
+
+def label(value: Any) -> float | str:
+    """Return a number, or the text for a value that is none: the name of a robot, the form of a solver."""
+    if isinstance(value, np.generic):
+        return label(value.item())
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Robot | Model):
+        return value.name if isinstance(value, Robot) else value.robot.name
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, types.FunctionType | type):
+        return f"{value.__module__}.{value.__qualname__}"
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", shortened(value))
+
+
+def coordinate(quantity: Quantity, dim: str, length: int) -> Coordinate:
+    """Return a quantity with the labels of its values along a dimension."""
+    axis, values = quantity.axis, None
+    if isinstance(axis, Given):
+        found = axis.at(range(length))
+        values = found.tolist() if isinstance(found, np.ndarray) else list(map(str, map(label, found)))
+    parts: Sequence[Any] = values or (axis.values if isinstance(axis, Choice) else ())
+    text = any(isinstance(label(each), str) for each in parts)
+    return Coordinate(quantity.name, dim, quantity.unit or "", values=values, text=text)
+
+
+def robots_of(scenario: Scenario | Robot | Model, dimensions: Sequence[Dimension]) -> dict[str, str]:
+    """Return the digests of all robots by name; names that appear twice get a number."""
+    if isinstance(scenario, Scenario):
+        found = [scenario.robot, scenario.plant, *(each.robot for each in scenario.changes)]
+    else:
+        found = [scenario]
+    axes = (each.axis for dimension in dimensions for each in dimension.quantities)
+    found += [value for axis in axes if isinstance(axis, Values | Choice) for value in axis.values]
+    digests = {fingerprint(each): str(label(each)) for each in found if isinstance(each, Robot | Model)}
+    taken_: set[str] = set()
+    return {claim(name, taken_): digest for digest, name in digests.items()}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A part of a study: its name, its value, and whether it may grow."""
+
+    name: str
+    value: Any
+    grows: bool = False
+
+    def __str__(self) -> str:
+        value = self.value
+        found = [*value[:LISTED], *["…"] * (len(value) > LISTED)] if isinstance(value, tuple | list) else value
+        told = toml_value([*map(label, found)] if isinstance(found, list) else label(found))
+        return f"{self.name} = {told}  # {self.digest[:DIGITS]}"
+
+    @cached_property
+    def digest(self) -> str:
+        """The fingerprint of name and value."""
+        return fingerprint((self.name, self.value))
+
+
+def lines_of(study: Study) -> list[Line]:
+    """Return the parts that decide the results of a study."""
+    found = [Line("format", FORMAT), Line("sampling", study.sampling), Line("seed", study.seed)]
+    if study.samples is not None:
+        found.append(Line("samples", study.samples, study.sampling not in FIXED))
+    found += [Line("outputs", study.outputs)]
+    found += [Line(f"signals.{name}", spacing) for name, spacing in study.signals.items()]
+    found += [Line(f"functions.{name}", function) for name, function in study.functions.items()]
+    base = study.scenario
+    if isinstance(base, Scenario):
+        names = [each.name for each in dataclasses.fields(base) if each.compare and each.name != "output"]
+        found += [Line(f"scenario.{name}", getattr(base, name)) for name in names]
+    else:
+        found.append(Line("robot", base))
+    for dimension in study.dimensions:
+        for each in dimension.quantities:
+            name = f"axes.{toml_value(each.name)}"
+            found.append(Line(f"{name}.unit", each.unit or ""))
+            if isinstance(each.axis, Given):
+                values = each.axis.at(range(len(each.axis)))
+                found.append(Line(f"{name}.along", dimension.name))
+                found.append(Line(f"{name}.values", [*values], grows=True))
+            else:
+                found.append(Line(f"{name}.distribution", each.axis))
+                found.append(Line(f"{name}.column", each.column))
+    return found

@@ -1,0 +1,234 @@
+"""A study as one value: a scenario, the quantities that vary, and the results of every run.
+
+A study is frozen, equal by value and checked when it is made. It decides everything about its runs: their number and
+order, the values and the random numbers of each, and the chunks in which they are computed (docs/decisions/0023).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError, Problem, StudyError
+from armillary.files.arguments import listed, number, whole, word
+from armillary.files.words import is_whole, shortened
+from armillary.multibody import Model
+from armillary.simulation.references.parameters import settle
+from armillary.simulation.scenario import Scenario
+from armillary.studies.axes import Column, Random
+from armillary.studies.dimensions import Dimension, Quantity, dimensions_of, layout_of, quantities_of, taken, widths_of
+from armillary.studies.fingerprint import fingerprint
+from armillary.studies.layout import Chunk, Coordinate, Layout
+from armillary.studies.provenance import coordinate, lines_of, robots_of
+from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
+
+Key = str | tuple[str, ...]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Study:
+    """Many runs of a scenario that differ in named quantities.
+
+    Args:
+        scenario: The closed loop that varies; a robot or a model for studies of quantities without a simulation.
+        axes: Values by the name of what varies: a list, or an axis of `arm.axes`. Names are parameters of `simulate`
+            ("payload.mass", "controller.kp") and fields of a scenario ("robot", "period", "solver.step"). A tuple of
+            names with rows of values varies several names together. Each of these is a dimension of the grid of runs;
+            distributions vary together along one dimension, `sample`. Texts with units, as in "2 kg", are converted.
+        samples: Number of samples of the distributions. Without distributions: repeated runs with other noise.
+        sampling: "random" (default), "latin" (Latin hypercube), "sobol" (scrambled Sobol sequence) or "saltelli"
+            (blocks for first-order and total sensitivities: samples · (distributions + 2) runs).
+        seed: Seed of all random numbers; default 0.
+        outputs: Names of results of each run, such as "settling_time".
+        signals: Recorded signals by name, with the time between kept values [s].
+        functions: Results by name: functions of a run, which return a number.
+        chunk: Number of runs that are computed and written together, or the shape of such a box of the grid. The
+            default depends on the size of the study.
+        file: Name of the file that the study was read from.
+
+    Raises:
+        StudyError: Lists every problem of the study.
+
+    Example:
+        >>> import armillary as arm
+        >>> study = Study(
+        ...     arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=100.0, kd=20.0)),
+        ...     axes={"controller.kp": [50, 100, 200], "payload.mass": arm.axes.Uniform("0 kg", "2 kg")},
+        ...     samples=100,
+        ... )
+        >>> study
+        <Study of khatib-rr: 300 runs, 3 controller.kp × 100 sample>
+        >>> study.points(study.layout.chunk(0))["controller.kp"].tolist()
+        [50.0, 50.0, 50.0, 50.0, 50.0, 50.0, 50.0, 50.0]
+    """
+
+    scenario: Scenario | Robot | Model
+    _: KW_ONLY
+    axes: Mapping[Any, Any] = field(default_factory=dict)
+    samples: int | None = None
+    sampling: str = "random"
+    seed: int = 0
+    outputs: Sequence[str] = ()
+    signals: Mapping[str, float] = field(default_factory=dict)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    chunk: int | tuple[int, ...] | None = None
+    file: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.scenario, Scenario | Robot | Model):
+            raise ArgumentError("scenario", shortened(self.scenario), "a Scenario, or a Robot")
+        for name in ("axes", "signals", "functions"):
+            if not isinstance(getattr(self, name), Mapping):
+                expected = 'values by name, such as {"payload.mass": [0, 1, 2]}'
+                raise ArgumentError(name, shortened(getattr(self, name)), expected)
+            settle(self, **{name: dict(getattr(self, name))})
+        problems: list[Problem] = []
+        for make in (self._check_axes, self._check_samples, self._check_outputs, self._check_chunk):
+            problems += make()
+        problems = problems or self._told(lambda: self.layout)
+        if problems:
+            raise StudyError(problems)
+
+    def __repr__(self) -> str:
+        dims = " × ".join(f"{n} {name}" for name, n in zip(self.layout.dims, self.layout.shape, strict=True))
+        runs = f"{self.layout.runs} run{'s' * (self.layout.runs != 1)}"
+        name = " ".join(["Study", *([self.file] if self.file else [])])
+        return f"<{name} of {self.robot.name}: {runs}{', ' * bool(dims)}{dims}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Study) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @property
+    def robot(self) -> Robot:
+        """The robot of the scenario."""
+        base = self.scenario.robot if isinstance(self.scenario, Scenario) else self.scenario
+        return base.robot if isinstance(base, Model) else base
+
+    @cached_property
+    def varied(self) -> dict[Key, tuple[Quantity, ...]]:
+        """The quantities that each axis varies, with their values in SI units."""
+        return {key: quantities_of(self.scenario, key, axis) for key, axis in self.axes.items()}
+
+    @cached_property
+    def dimensions(self) -> tuple[Dimension, ...]:
+        """Dimensions of the grid of runs: axes with given values in their order, then `sample`."""
+        sampling = None
+        if self.samples is not None:
+            sampling = Sampling(self.sampling, self.seed, self.samples, widths_of(self.varied))
+        return dimensions_of(self.varied, sampling)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The grid of runs and its chunks."""
+        return layout_of(self.dimensions, self.chunk)
+
+    def points(self, chunk: Chunk) -> dict[str, Column]:
+        """Return what varies in the runs of a chunk: for each name an array of numbers, or a list of other values."""
+        found: dict[str, Column] = {}
+        for each, own, start, count in zip(self.dimensions, chunk.indices.T, chunk.start, chunk.shape, strict=True):
+            values = each.values(start, start + count)
+            found |= {name: taken(column, own - start) for name, column in values.items()}
+        return found
+
+    def seed_of(self, indices: Sequence[int]) -> int:
+        """Return the seed of the noise of the run with these indices."""
+        return run_seed(self.seed, tuple(int(k) for k in indices))
+
+    @cached_property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """Everything that varies, with the values of given axes; texts stand for values that are no numbers."""
+        return tuple(
+            coordinate(each, dimension.name, dimension.length)
+            for dimension in self.dimensions
+            for each in dimension.quantities
+        )
+
+    @cached_property
+    def robots(self) -> dict[str, str]:
+        """Digests of the robots by name."""
+        return robots_of(self.scenario, self.dimensions)
+
+    @cached_property
+    def text(self) -> str:
+        """The study as text: a line for each part that decides the results."""
+        return "".join(f"{line}\n" for line in lines_of(self))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Digest of everything that decides the results of the study; equal in every process."""
+        return fingerprint(([line.digest for line in lines_of(self)], self.layout.chunks))
+
+    @cached_property
+    def family(self) -> str:
+        """Digest of the same without the lengths, values and samples that may grow, and without the chunks."""
+        return fingerprint([line.digest for line in lines_of(self) if not line.grows])
+
+    def _told(self, make: Callable[[], Any], where: str = "") -> list[Problem]:
+        """Return the problem that a step finds, if there is any."""
+        try:
+            make()
+        except ArgumentError as error:
+            place = ".".join(filter(None, (where, error.argument)))
+            return [Problem(place, error.found, error.expected, error.hint)]
+        return []
+
+    def _check_axes(self) -> list[Problem]:
+        if not self.axes and self.samples is None:
+            return [Problem("axes", "nothing varies", "at least one axis", 'such as {"payload.mass": [0, 1, 2]}')]
+        found, names = [], []
+        for key, value in self.axes.items():
+            found += self._told(partial(quantities_of, self.scenario, key, value), place_of(key))
+        for key in () if found else self.axes:
+            names += [each.name for each in self.varied[key]]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        return [*found, *([] if twice is None else [Problem(place_of(twice), "two axes vary it", "one axis")])]
+
+    def _check_samples(self) -> list[Problem]:
+        def count() -> None:
+            drawn = [key for key, axis in self.axes.items() if isinstance(axis, Random)]
+            if self.samples is None:
+                if drawn:
+                    hint = "such as samples=1000"
+                    raise ArgumentError("samples", "nothing", f"a number of samples of {drawn[0]!r}", hint)
+                return
+            settle(self, samples=whole("samples", self.samples, 1, 2**BITS))
+            noisy = isinstance(self.scenario, Scenario) and self.scenario.sensors
+            if not drawn and (self.sampling != "random" or not noisy):
+                found = f"{self.samples} samples without a random axis: all would be the same"
+                raise ArgumentError("samples", found, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
+
+        return [
+            *self._told(lambda: word("sampling", self.sampling, SAMPLINGS)),
+            *self._told(lambda: settle(self, seed=whole("seed", self.seed))),
+            *self._told(count),
+        ]
+
+    def _check_outputs(self) -> list[Problem]:
+        settle(self, outputs=listed("outputs", self.outputs, "names of results"))
+        found = []
+        for name, spacing in self.signals.items():
+            found += self._told(partial(number, name, spacing, 0.0, above=True), "signals")
+        for name, function in self.functions.items():
+            if not callable(function):
+                found.append(Problem(f"functions.{name}", shortened(function), "a function of a trajectory"))
+        return found
+
+    def _check_chunk(self) -> list[Problem]:
+        if self.chunk is None or is_whole(self.chunk, 1):
+            return []
+        if not isinstance(self.chunk, tuple | list) or not all(is_whole(each, 1) for each in self.chunk):
+            expected = "a number of runs of at least 1, or the shape of a box"
+            return [Problem("chunk", shortened(self.chunk), expected)]
+        settle(self, chunk=tuple(map(int, self.chunk)))
+        return []
+
+
+def place_of(key: Any) -> str:
+    """Return the place of an axis in messages."""
+    return f"axes[{key!r}]"
