@@ -32,7 +32,7 @@ MOST_RUNS = 2**32
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Varied:
     """A varied quantity: its name, its axis in SI units, its unit (None: its values are no numbers).
 
     Structural quantities, such as robot or solver, change the closed loop and not numbers of it alone. `column` is the
@@ -55,7 +55,7 @@ class Dimension:
 
     name: str
     length: int
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[Varied, ...]
     sampling: Sampling | None = None
 
     @property
@@ -85,7 +85,7 @@ class Dimension:
         }
 
 
-def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> tuple[Quantity, ...]:
+def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> tuple[Varied, ...]:
     """Return the quantities that an axis varies, in SI units.
 
     Args:
@@ -106,13 +106,13 @@ def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> t
     return tuple(_split(scenario, key, axis, parts))
 
 
-def _split(scenario: Scenario | Robot | Model, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Quantity]:
+def _split(scenario: Scenario | Robot | Model, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Varied]:
     """Yield the quantity of a name, or those of its entries if values are rows."""
     shared = isinstance(axis, Choice)  # the entries of a row are chosen together
     for k, part in enumerate(parts or [axis]):
         own = f"{name}[{k}]" if parts else name
         unit = unit_of(scenario, own)
-        yield Quantity(
+        yield Varied(
             own, part.converted(partial(_parsed, unit)), unit, is_structural(scenario, own), 0 if shared else k
         )
 
@@ -121,7 +121,7 @@ def _parsed(unit: str | None, value: Any) -> Any:
     return value if unit is None else in_si(value, unit, field="")
 
 
-def dimensions_of(found: Mapping[Any, tuple[Quantity, ...]], sampling: Sampling | None) -> tuple[Dimension, ...]:
+def dimensions_of(found: Mapping[Any, tuple[Varied, ...]], sampling: Sampling | None) -> tuple[Dimension, ...]:
     """Return the dimensions of a study from the quantities of its axes, by their keys."""
     given = [Dimension(own[0].name, len(axis), own) for own in found.values() if isinstance(axis := own[0].axis, Given)]
     if sampling is None:
@@ -133,12 +133,12 @@ def dimensions_of(found: Mapping[Any, tuple[Quantity, ...]], sampling: Sampling 
     return (*given, Dimension(SAMPLE, sampling.count, tuple(drawn), sampling))
 
 
-def widths_of(found: Mapping[Any, tuple[Quantity, ...]]) -> tuple[int, ...]:
+def widths_of(found: Mapping[Any, tuple[Varied, ...]]) -> tuple[int, ...]:
     """Return the number of columns of the unit cube that each random axis needs."""
     return tuple(1 + max(each.column for each in own) for own in _drawn(found))
 
 
-def _drawn(found: Mapping[Any, tuple[Quantity, ...]]) -> list[tuple[Quantity, ...]]:
+def _drawn(found: Mapping[Any, tuple[Varied, ...]]) -> list[tuple[Varied, ...]]:
     return [own for own in found.values() if own[0].axis.random]
 
 

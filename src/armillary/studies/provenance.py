@@ -22,7 +22,7 @@ from armillary.files.words import claim, shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import Choice, Given, Values
-from armillary.studies.dimensions import Dimension, Quantity
+from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Coordinate
 
@@ -56,7 +56,7 @@ def label(value: Any) -> float | str:
     return re.sub(r" at 0x[0-9a-fA-F]+", "", shortened(value))
 
 
-def coordinate(quantity: Quantity, dim: str, length: int) -> Coordinate:
+def coordinate(quantity: Varied, dim: str, length: int) -> Coordinate:
     """Return a quantity with the labels of its values along a dimension."""
     axis, values = quantity.axis, None
     if isinstance(axis, Given):

@@ -19,7 +19,7 @@ from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import Column, Random
-from armillary.studies.dimensions import Dimension, Quantity, dimensions_of, layout_of, quantities_of, taken, widths_of
+from armillary.studies.dimensions import Dimension, Varied, dimensions_of, layout_of, quantities_of, taken, widths_of
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Chunk, Coordinate, Layout
 from armillary.studies.provenance import coordinate, lines_of, robots_of
@@ -111,7 +111,7 @@ class Study:
         return base.robot if isinstance(base, Model) else base
 
     @cached_property
-    def varied(self) -> dict[Key, tuple[Quantity, ...]]:
+    def varied(self) -> dict[Key, tuple[Varied, ...]]:
         """The quantities that each axis varies, with their values in SI units."""
         return {key: quantities_of(self.scenario, key, axis) for key, axis in self.axes.items()}
 
