@@ -140,6 +140,14 @@ def test_all_problems_are_told_at_once():
     [
         ({"samples": None}, "samples: nothing; expected a number of samples of 'link1.mass'"),
         ({"samples": 0}, "samples: 0"),
+        ({"axes": {"link1.mas": [1]}, "samples": None}, r"axes\['link1.mas'\]: .*did you mean .*link1.mass"),
+        ({"axes": {"period": ["1 kg"]}, "samples": None}, r"axes\['period'\]: '1 kg': 'kg' measures kg, not s"),
+        ({"axes": {"q0": ["home"]}, "samples": None}, r"axes\['q0'\]: 'home'; expected"),
+        ({"axes": {"robot": ["pandas"]}, "samples": None}, r"axes\['robot'\]: 'pandas'; .*did you mean panda"),
+        (
+            {"axes": {"robot": ["gone.toml"]}, "samples": None},
+            r"axes\['robot'\]: not a valid robot file; (.|\n)*gone.toml",
+        ),
         ({"axes": {}, "samples": None}, "axes: nothing varies; expected at least one axis"),
         ({"sampling": "halton"}, "sampling: 'halton'; expected one of random, latin, sobol, saltelli"),
         ({"seed": -1}, "seed: -1"),

@@ -8,6 +8,7 @@ last one on, up to a number of runs that depends on the study alone:
 from __future__ import annotations
 
 import math
+import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,20 +16,23 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.robot import Robot
+from armillary.description.reading import AS_WRITTEN
 from armillary.errors import ArgumentError
 from armillary.files.units import in_si
 from armillary.files.words import is_listed, shortened
-from armillary.multibody import Model, as_model
-from armillary.simulation.scenario import Scenario
+from armillary.simulation.scenario_file.read import library_or_file
+from armillary.studies import targets
 from armillary.studies.axes import Axis, Choice, Column, Given, Random, Values, as_axis, column
 from armillary.studies.layout import Layout
 from armillary.studies.sampling import Sampling
+from armillary.studies.targets import Base
 
 SAMPLE = "sample"
 """Name of the dimension of random axes."""
 PARTS, FEWEST, MOST, MOST_CHUNKS = 256, 8, 1024, 100_000
 MOST_RUNS = 2**32
+MOST_TRIED = 1000
+"""Values of an axis that are tried on the scenario before anything runs."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +89,11 @@ class Dimension:
         }
 
 
-def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> tuple[Varied, ...]:
+def quantities_of(base: Base, key: Any, value: Any) -> tuple[Varied, ...]:
     """Return the quantities that an axis varies, in SI units.
 
     Args:
-        scenario: What varies.
+        base: The scenario, or the robot, that varies.
         key: A name, or a tuple of names that vary together.
         value: An axis, or a list of values; rows for several names.
     """
@@ -102,23 +106,41 @@ def quantities_of(scenario: Scenario | Robot | Model, key: Any, value: Any) -> t
             found = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
             raise ArgumentError("", found, f"rows of {len(names)} values, one for each of the names")
         columns = zip(names, parts, strict=True)
-        return tuple(one for name, part in columns for one in _split(scenario, name, part, part.components()))
-    return tuple(_split(scenario, key, axis, parts))
+        return tuple(one for name, part in columns for one in _split(base, name, part, part.components()))
+    return tuple(_split(base, key, axis, parts))
 
 
-def _split(scenario: Scenario | Robot | Model, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Varied]:
+def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterator[Varied]:
     """Yield the quantity of a name, or those of its entries if values are rows."""
     shared = isinstance(axis, Choice)  # the entries of a row are chosen together
     for k, part in enumerate(parts or [axis]):
-        own = f"{name}[{k}]" if parts else name
-        unit = unit_of(scenario, own)
-        yield Varied(
-            own, part.converted(partial(_parsed, unit)), unit, is_structural(scenario, own), 0 if shared else k
-        )
+        own = targets.target(base, f"{name}[{k}]" if parts else name)
+        named = own.name in targets.STARTS  # values that are no rows are names of configurations
+        unit = None if named else own.unit
+        found = part.converted(partial(_parsed, own.name, unit))
+        yield Varied(own.name, found, unit, own.structural, 0 if shared else k)
 
 
-def _parsed(unit: str | None, value: Any) -> Any:
+def _parsed(name: str, unit: str | None, value: Any) -> Any:
+    """Return a value as a run gets it: a number in SI units, a robot in place of its name."""
+    if name in targets.ROBOTS and isinstance(value, str):
+        return library_or_file(value, pathlib.Path(), AS_WRITTEN)
     return value if unit is None else in_si(value, unit, field="")
+
+
+def check(base: Base, varied: Sequence[Varied]) -> None:
+    """Raise an `ArgumentError` if the values of an axis do not fit the scenario; of long axes some values are tried."""
+    found: dict[str, Sequence[Any]] = {}
+    for each in varied:
+        if isinstance(each.axis, Given):
+            tried = np.unique(np.linspace(0, len(each.axis) - 1, MOST_TRIED).astype(int))
+            values: Column = each.axis.at(tried.tolist())
+        elif isinstance(each.axis, Choice):
+            values = [*each.axis.values]
+        else:
+            values = each.axis.ppf(np.array([1e-9, 0.5, 1 - 1e-9])) if isinstance(each.axis, Random) else []
+        found[each.name] = values.tolist() if isinstance(values, np.ndarray) else values
+    targets.check(base, found)
 
 
 def dimensions_of(found: Mapping[Any, tuple[Varied, ...]], sampling: Sampling | None) -> tuple[Dimension, ...]:
@@ -174,14 +196,3 @@ def _filled(dimensions: Sequence[Dimension], size: int) -> tuple[int, ...]:
         lengths.append(1 if each.structural else min(each.length, size))
         size = max(1, size // lengths[-1])
     return tuple(reversed(lengths))
-
-
-def unit_of(scenario: Scenario | Robot | Model, name: str) -> str | None:
-    """Return the unit of what a name varies; None if its values are no numbers."""
-    moved = scenario.moved if isinstance(scenario, Scenario) else as_model(scenario)
-    return next((each.unit for each in moved.parameters() if each.name == name), None)
-
-
-def is_structural(scenario: Scenario | Robot | Model, name: str) -> bool:
-    """Return whether a name changes the closed loop, and not numbers of it alone."""
-    return unit_of(scenario, name) is None

@@ -6,26 +6,38 @@ order, the values and the random numbers of each, and the chunks in which they a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, Problem, StudyError
+from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.arguments import listed, number, whole, word
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
-from armillary.studies.axes import Column, Random
-from armillary.studies.dimensions import Dimension, Varied, dimensions_of, layout_of, quantities_of, taken, widths_of
+from armillary.studies.axes import KINDS, Column, Random
+from armillary.studies.dimensions import (
+    Dimension,
+    Varied,
+    check,
+    dimensions_of,
+    layout_of,
+    quantities_of,
+    taken,
+    widths_of,
+)
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Chunk, Coordinate, Layout
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
 
 Key = str | tuple[str, ...]
+FIELDS = {each.name for kind in KINDS.values() for each in dataclasses.fields(kind)}  # type: ignore[arg-type]
+"""Fields of axes, which messages name."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -174,8 +186,11 @@ class Study:
         try:
             make()
         except ArgumentError as error:
-            place = ".".join(filter(None, (where, error.argument)))
+            inner = error.argument if not where or error.argument in FIELDS else ""
+            place = ".".join(filter(None, (where, inner)))
             return [Problem(place, error.found, error.expected, error.hint)]
+        except DescriptionError as error:  # of a robot, or of its file
+            return [Problem(where, "not a valid robot file", "one without these problems"), *error.problems]
         return []
 
     def _check_axes(self) -> list[Problem]:
@@ -183,11 +198,14 @@ class Study:
             return [Problem("axes", "nothing varies", "at least one axis", 'such as {"payload.mass": [0, 1, 2]}')]
         found, names = [], []
         for key, value in self.axes.items():
-            found += self._told(partial(quantities_of, self.scenario, key, value), place_of(key))
+            found += self._told(partial(self._try, key, value), place_of(key))
         for key in () if found else self.axes:
             names += [each.name for each in self.varied[key]]
         twice = next((name for name in names if names.count(name) > 1), None)
         return [*found, *([] if twice is None else [Problem(place_of(twice), "two axes vary it", "one axis")])]
+
+    def _try(self, key: Any, value: Any) -> None:
+        check(self.scenario, quantities_of(self.scenario, key, value))
 
     def _check_samples(self) -> list[Problem]:
         def count() -> None:
@@ -213,7 +231,7 @@ class Study:
         settle(self, outputs=listed("outputs", self.outputs, "names of results"))
         found = []
         for name, spacing in self.signals.items():
-            found += self._told(partial(number, name, spacing, 0.0, above=True), "signals")
+            found += self._told(partial(number, f"signals.{name}", spacing, 0.0, above=True))
         for name, function in self.functions.items():
             if not callable(function):
                 found.append(Problem(f"functions.{name}", shortened(function), "a function of a trajectory"))
