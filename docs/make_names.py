@@ -18,7 +18,7 @@ GROUPS = {
     ),
     "Analysis, motions and pages": ("analysis", "motion", "pages", "figures"),
     "Choosing robots and motors": ("selection",),
-    "Studies of many runs": ("studies", "executors"),
+    "Studies": ("studies",),
     "Errors and warnings": ("errors",),
 }
 SPACES = {
