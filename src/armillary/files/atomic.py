@@ -91,15 +91,17 @@ def write_group(files: Mapping[Path, bytes], parts: Path, argument: str = "path"
     written: list[Path] = []
     try:
         parts.mkdir(exist_ok=True)
+        mode = mode_of(parts / "new")
         with contextlib.ExitStack() as held:
             opened = []
-            for target, content in files.items():
+            for path, content in files.items():
+                target = path
                 file, part = _fresh(parts)
                 opened.append(held.enter_context(file))
                 written.append(part)
                 file.write(content)
                 file.flush()
-                part.chmod(mode_of(target))
+                part.chmod(mode)
             _synchronise([file.fileno() for file in opened])
             for (target, file), part in zip(zip(files, opened, strict=True), tuple(written), strict=True):
                 if sys.platform == "win32":
@@ -126,7 +128,7 @@ def _fresh(parts: Path) -> tuple[BinaryIO, Path]:
     """Open and lock a new hidden file."""
     while True:
         handle, name = tempfile.mkstemp(".part", dir=parts)
-        file, part = os.fdopen(handle, "r+b", 0), Path(name)
+        file, part = os.fdopen(handle, "r+b"), Path(name)
         if _lock(file) and _same(file, part):  # else another process has removed it before it was locked
             return file, part
         file.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +61,12 @@ def read_scale(path: Path, about: Description, scale: Scale) -> Values:
     return parts[:length]
 
 
-def along(values: Mapping[str, Values], scale: Scale, box: Chunk, layout: Layout) -> list[Any]:
+def along(values: Values, scale: Scale, box: Chunk, layout: Layout) -> Values:
     """Return the values along the dimension of a scale from those of all runs of a chunk."""
     axis = layout.dims.index(scale.dim)
     runs = np.arange(box.runs).reshape(box.shape)
     first = runs[tuple(slice(None) if k == axis else 0 for k in range(len(box.shape)))]
-    return [values[scale.name][int(run)] for run in first]
+    return values[first] if isinstance(values, np.ndarray) else [values[int(run)] for run in first]
 
 
 def is_filled(file: Path, scale: Scale, count: int) -> bool:

@@ -171,17 +171,21 @@ class Store:
         for number in partial(there, self.about.shapes, self.layout):
             left = int(self.todo(number).sum())
             computed, complete = computed - left, complete - bool(left)
-        failed = sum(1 for _ in self.failures())
+        failed = sum(len(reasons) for _, reasons in self._reasons(there))
         return Counts(self.layout.runs, computed - failed, failed, self.layout.count, complete)
 
     def failures(self) -> Iterator[tuple[tuple[int, ...], str]]:
         """Yield the indices of failed runs and why they failed."""
-        for number in self._with_failures(listed(self.path / STATUS, self.layout)):
-            box = self._box(number)
+        for box, reasons in self._reasons(listed(self.path / STATUS, self.layout)):
+            for run, reason in reasons.items():
+                yield tuple(map(int, box.indices[run])), reason
+
+    def _reasons(self, there: NDArray[np.uint8]) -> Iterator[tuple[Chunk, dict[int, str]]]:
+        """Yield chunks with failed runs, and the reasons by the number in the chunk."""
+        for box in map(self._box, self._with_failures(there)):
             status = read_status(self.path, self.about, box)
             if status is not None:
-                for run, reason in read_reasons(self.path, self.about, box, status).items():
-                    yield tuple(map(int, box.indices[run])), reason
+                yield box, read_reasons(self.path, self.about, box, status)
 
     def _with_failures(self, there: NDArray[np.uint8]) -> list[int]:
         """Return the numbers of complete chunks that have a file of reasons, in order."""
@@ -205,7 +209,7 @@ class Store:
                 if self.study is None:
                     raise StoreError(str(self.path), "opened without its study", "a store made by `Store.create`")
                 points = self.study.points(box) if points is None else points
-                found[path] = encoded_piece(along(points, scale, box, self.layout), scale)
+                found[path] = encoded_piece(along(points[scale.name], scale, box, self.layout), scale)
             else:
                 self._written.add((scale.name, places[scale.dim]))
         return found
