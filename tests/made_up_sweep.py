@@ -64,7 +64,7 @@ def samples(sampling: str = "saltelli", count: int = 64) -> Any:
             "status": ("sample", status),
         },
         {name: ("sample", u[:, k], {"units": "kg"}) for k, name in enumerate(("a", "b", HOSTILE[0]))},
-        {"sampling": sampling, "seed": 3},
+        {"study": f'format = 1  # 0a\nsampling = "{sampling}"  # 0b\nseed = 3  # 0c\n'},
     )
 
 
@@ -80,5 +80,5 @@ def signals() -> Any:
             "status": (dims, np.ones((3, 40), dtype=np.uint8)),
         },
         {"robot": list(HOSTILE), "time": ("time", t, {"units": "s"}), "m": ("sample", rng.random(40), {"units": "kg"})},
-        {"sampling": "random", "seed": 0},
+        {},
     )

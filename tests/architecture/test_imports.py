@@ -46,6 +46,7 @@ DRAWERS = {
     "selection/result.py": {"figures", "pages"},
     "selection/architectures/search_result.py": {"figures"},
     "selection/motors/output.py": {"figures"},
+    "studies/results.py": {"figures", "pages"},
 }
 """Results whose methods draw or write pages, which come after them: these import the drawer inside the method.
 

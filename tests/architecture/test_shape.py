@@ -26,7 +26,6 @@ ONLY_TESTED = {
     "formulations/chains/spherical_chain.py generalized_forces": "translates forces for the comparison with models",
     "formulations/chains/spherical_chain.py to_joint_state": "translates states for the comparison with models",
     "formulations/kinetic_gradient.py model_gradient": "the exact gradient, compared with other ways",
-    "pages/sweep_page.py write_sweep_page": "the page of a study",
     "kinematics/planar_nr.py joint_positions": "a published form, compared with the others",
     "kinematics/redundancy.py resolve_velocity": "joint rates of redundant arms, for controllers of users",
     "selection/architectures/equivalence.py normal_form": "names the class of equal arrangements",

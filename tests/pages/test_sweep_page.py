@@ -20,12 +20,12 @@ class Made:
     """Results made by hand; `run` gives a made-up motion."""
 
     dataset: object
-    failures: dict = field(default_factory=dict)
+    reasons: dict = field(default_factory=dict)
     asked: list = field(default_factory=list)
 
     def run(self, number):
         self.asked.append(number)
-        if number in self.failures:
+        if number in self.reasons:
             raise ArgumentError("run", str(number), "a run that did not fail")
         return swinging(arm.model(arm.library.get("flexrob")))
 

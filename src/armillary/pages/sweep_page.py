@@ -88,7 +88,7 @@ def _html(
         Section("study", "Study", [counts(dataset), outputs_table(dataset, names, pick)]),
         Section("figures", "Figures", _figures(dataset, names, pick, more)),
         Section("runs", "Runs", [*table, _sortable(dataset, numbers.tolist(), names, pick)] if table else []),
-        Section("failures", "Failed runs", failures_table(results.failures)),
+        Section("failures", "Failed runs", failures_table(results.reasons)),
         Section("provenance", "Provenance", _provenance(results)),
     ]
     done = int((dataset[STATUS].values == DONE).sum())

@@ -7,6 +7,7 @@ greatest magnitude where entries have names, the last time, and the first entry 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,8 @@ from armillary.studies.sensitivity import Sensitivities, sobol_indices
 SAMPLE, STATUS = "sample", "status"
 LARGEST, SMALLEST = "largest", "smallest"
 """Choices in `pick` beside the labels of a dimension: the entry of greatest or least magnitude."""
+SAMPLING, SEED = re.compile(r'^sampling = "(\w+)"', re.MULTILINE), re.compile(r"^seed = (\d+)", re.MULTILINE)
+"""Lines of the text of a study."""
 Picks = Mapping[str, Any]
 """Labels of entries by the names of their dimensions."""
 
@@ -194,6 +197,18 @@ def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensiti
                             "sampling 'saltelli' gives total indices too")  # fmt: skip
     firsts = {dim: dataset[dim].values[0] for dim in grid_dims(dataset) if dim != SAMPLE and dim in dataset.coords}
     one = output(dataset, name, firsts | dict(pick or {}))
-    x = {axis: dataset[axis].values for axis in axes}
-    attrs = dataset.attrs
-    return sobol_indices(one.words, one.values.values, x, str(attrs.get("sampling", "random")), attrs.get("seed", 0))
+    x = {name: _plain(dataset[name].values) for name in axes}
+    sampling, seed = sampling_of(dataset)
+    return sobol_indices(one.words, one.values.values, x, sampling, seed)
+
+
+def _plain(values: NDArray[Any]) -> NDArray[Any]:
+    """Return numbers as they are, and texts as texts of NumPy."""
+    return values if values.dtype.kind in "fiub" else np.array([str(value) for value in values])
+
+
+def sampling_of(dataset: Any) -> tuple[str, int]:
+    """Return the kind of sampling of a study and its seed, as its text says."""
+    text = str(dataset.attrs.get("study", ""))
+    kind, seed = SAMPLING.search(text), SEED.search(text)
+    return kind[1] if kind else "random", int(seed[1]) if seed else 0

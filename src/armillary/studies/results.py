@@ -10,8 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from armillary.errors import MissingExtraError
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.results.trajectory import Trajectory
 from armillary.studies.layout import DONE
+from armillary.studies.quantities import Picks, sensitivities
+from armillary.studies.replay import replay
+from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
 from armillary.studies.store.description import Scale, folder, key
 from armillary.studies.store.scales import Values, decoded_piece
@@ -37,9 +41,13 @@ class Failure:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Results(Shown):
-    """Results of a study in a store, as `load_results` returns them. Runs may still be added to the store."""
+    """Results of a study in a store, as `load_results` returns them. Runs may still be added to the store.
+
+    `study`, if it is known, simulates single runs again.
+    """
 
     store: Store
+    study: Any = None
 
     @cached_property
     def dataset(self) -> Any:
@@ -81,6 +89,65 @@ class Results(Shown):
     def failures(self) -> tuple[Failure, ...]:
         """Failed runs, in the order of their indices."""
         return tuple(self._failures())
+
+    @property
+    def reasons(self) -> dict[int, str]:
+        """Reasons of failed runs by their numbers, which count in the order of the grid."""
+        shape = self.store.layout.shape
+        return {int(np.ravel_multi_index(place, shape)) if shape else 0: why for place, why in self.store.failures()}
+
+    def run(self, number: int) -> Trajectory:
+        """Return a run, simulated again with all its signals; numbers of runs count in the order of the grid.
+
+        Raises:
+            ArgumentError: The study is not known, has no such run or no simulations.
+        """
+        if self.study is None:
+            hint = "load_results(path, study), with the study of these results"
+            raise ArgumentError("study", "not known", "a study, to simulate a run again", hint)
+        return replay(self.study, number)
+
+    def sensitivities(self, output: str, pick: Picks | None = None) -> Sensitivities:
+        """Return first-order and total Sobol indices of an output by the random axes.
+
+        Args:
+            output: Name of the output.
+            pick: Entries of its dimensions, such as {"joint": "joint2"}, and values of given axes; default: the entry
+                of greatest magnitude, and the first value.
+
+        Raises:
+            ArgumentError: No axis is random, or there are too few samples.
+        """
+        return sensitivities(self.dataset, output, pick)
+
+    def plot(self, what: str | None = None, path: str | os.PathLike[str] | None = None, **options: Any) -> Any:
+        """Return a figure of matplotlib, and write it to a .png, .svg or .pdf file if there is a path.
+
+        Args:
+            what: "curves", "map", "pareto", "distributions", "parallel" or "sensitivities"; default: what suits the
+                axes of the study.
+            path: File to write; default none.
+            options: `output`, `axes`, `pick`, `more` and `title`, as for `armillary.figures.sweeps.plot_sweep`.
+        """
+        from armillary.figures.draw import save_plot
+        from armillary.figures.sweeps import plot_sweep
+
+        figure = plot_sweep(self.dataset, what, **options)
+        if path is not None:
+            save_plot(figure, path)
+        return figure
+
+    def page(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Write a page with figures, a table of runs that sorts, failures, and runs to play if the study is known.
+
+        Args:
+            path: The page, a .html file.
+            options: `output`, `pick`, `more`, `play` and `title`, as for
+                `armillary.pages.sweep_page.write_sweep_page`.
+        """
+        from armillary.pages.sweep_page import write_sweep_page
+
+        write_sweep_page(self, path, **options)
 
     def values(self, indices: Mapping[str, int] | tuple[int, ...]) -> dict[str, float | str]:
         """Return the values of everything that varies, at the indices of a run."""
@@ -162,10 +229,14 @@ def _shown(value: float | str) -> str:
     return value if isinstance(value, str) else number(value)
 
 
-def load_results(path: str | os.PathLike[str]) -> Results:
+def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
     """Return the results of a study from its store; the study may still be running.
+
+    Args:
+        path: The store.
+        study: The study of these results, which simulates single runs again for `run` and `page`; default none.
 
     Raises:
         StoreError: There is no store, or its description is damaged.
     """
-    return Results(Store.open(path))
+    return Results(Store.open(path), study)

@@ -90,7 +90,7 @@ def sobol_indices(output: str, y: Floats, x: dict[str, NDArray[Any]], sampling: 
     Args:
         output: Name of the output, for tables.
         y: Its value for each sample, shape (samples,); NaN where a run failed.
-        x: Values of each random axis for each sample: numbers or texts, or rows of numbers.
+        x: Values of each random axis for each sample: numbers or texts.
         sampling: Sampling of the study; "saltelli" gives total indices too.
         seed: Random seed of the bootstrap.
 
@@ -109,8 +109,9 @@ def _from_blocks(output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.ran
     k = len(x)
     whole = len(y) // (k + 2) * (k + 2)
     blocks = y[:whole].reshape(-1, k + 2)
-    _check_blocks(x, whole)
-    kept = blocks[np.isfinite(blocks).all(axis=1)]
+    fine = np.isfinite(blocks).all(axis=1)
+    kept = blocks[fine]
+    _check_blocks({name: np.asarray(values)[:whole].reshape(-1, k + 2)[fine] for name, values in x.items()})
     _check_count(len(kept), f"{k + 2} rows each without a failed run")
     kept = kept - kept[:, [0, -1]].mean()
     drawn = [_saltelli(kept[rng.integers(len(kept), size=len(kept))]) for _ in range(DRAWS)]
@@ -129,11 +130,9 @@ def _saltelli(blocks: Floats) -> tuple[Floats, Floats]:
         return (B * (AB - A)).mean(axis=0) / V, ((A - AB) ** 2).mean(axis=0) / (2 * V)  # (3), (4)
 
 
-def _check_blocks(x: dict[str, NDArray[Any]], whole: int) -> None:
+def _check_blocks(x: dict[str, NDArray[Any]]) -> None:
     """Check on the values of the axes that samples come in the blocks of the module's docstring."""
-    for i, (name, values) in enumerate(x.items()):
-        rows = np.asarray(values)[:whole]
-        rows = rows.reshape(-1, len(x) + 2, *rows.shape[1:])
+    for i, (name, rows) in enumerate(x.items()):
         wanted = rows[:, [0] * len(x)].copy()
         wanted[:, i] = rows[:, -1]
         if not np.array_equal(rows[:, 1:-1], wanted):
@@ -157,13 +156,13 @@ def _from_bins(
 
 
 def _bins(values: NDArray[Any]) -> NDArray[np.int64] | None:
-    """Return the bin of each sample; None for rows of numbers, which have no order."""
-    if values.ndim > 1:
-        return None
+    """Return the bin of each sample; None for many different texts, such as rows of numbers, which have no order."""
     count = min(MOST_BINS, max(2, len(values) // FEWEST), int(np.sqrt(len(values))))
     levels, place = np.unique(values, return_inverse=True)
     if len(levels) <= count:
         return np.asarray(place, dtype=np.int64)
+    if levels.dtype.kind not in "fiu":
+        return None
     # Equal values share a rank, so that they share a bin.
     rank = np.cumsum(np.bincount(place)) - np.bincount(place)
     return np.asarray(rank[place] * count // len(values), dtype=np.int64)

@@ -24,7 +24,7 @@ from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.table import Column, Table, columns
 
-SHARES = (0.0, 0.05, 0.5, 0.95, 1.0)
+SHARES = {"least": 0.0, "5 %": 0.05, "median": 0.5, "95 %": 0.95, "greatest": 1.0}
 MOST_RUNS = 2000
 """Most rows of the table of runs: the best and the worst of more runs."""
 MOST_NUMBERS = 8
@@ -42,16 +42,26 @@ def counts(dataset: Any) -> Facts:
     return Facts(told | {"grid": shape})
 
 
+def figures(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> dict[str, dict[str, Any]]:
+    """Return label, quantiles and number of runs with a value of each output."""
+    found = {}
+    for name in names or output_names(dataset):
+        one = output(dataset, name, pick)
+        values = flat(dataset, one)
+        values = values[np.isfinite(values)]
+        quantiles = np.quantile(values, list(SHARES.values())) if len(values) else np.full(len(SHARES), np.nan)
+        found[name] = {"label": one.label, **dict(zip(SHARES, quantiles.tolist(), strict=True)), "runs": len(values)}
+    return found
+
+
 def outputs_table(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> Table:
     """Return least, greatest and median values of the outputs, and their 5 and 95 % quantiles."""
     rows = []
-    for one in (output(dataset, name, pick) for name in names or output_names(dataset)):
-        values = flat(dataset, one)
-        values = values[np.isfinite(values)]
-        found = [number(float(q)) for q in np.quantile(values, SHARES)] if len(values) else [NOTHING] * len(SHARES)
-        rows.append((one.label, *found, f"{len(values):,}"))
-    return Table("outputs", columns("output", "least>", "5 %>", "median>", "95 %>", "greatest>", "runs>",
-                                    wrap={"output": 20}), rows)  # fmt: skip
+    for found in figures(dataset, names, pick).values():
+        label, *values, count = found.values()
+        rows.append((label, *(number(value) if np.isfinite(value) else NOTHING for value in values), f"{count:,}"))
+    heads = columns("output", *(f"{name}>" for name in SHARES), "runs>", wrap={"output": 20})
+    return Table("outputs", heads, rows)
 
 
 def ranked(dataset: Any, name: str, pick: Picks | None = None, more: Sequence[str] = ()) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ from armillary.figures.sweeps.maps import draw_map
 from armillary.figures.sweeps.parallel import draw_parallel
 from armillary.figures.sweeps.sensitivities import draw_sensitivities
 from armillary.files.arguments import word, words
-from armillary.studies.quantities import Picks, axis_names, given_dims, output_names, random_axes
+from armillary.studies.quantities import Picks, axis_names, given_dims, output_names, random_axes, sampling_of
 
 DRAWERS: dict[str, Callable[[Any, Any, Choice, tuple[str, ...]], None]] = {
     "curves": draw_curves,
@@ -95,7 +95,7 @@ def usual(dataset: Any, outputs: Sequence[str]) -> str:
     given = given_dims(dataset)
     if given:
         return {1: "curves", 2: "map"}.get(len(given), "parallel")
-    return "sensitivities" if dataset.attrs.get("sampling") == "saltelli" else "distributions"
+    return "sensitivities" if sampling_of(dataset)[0] == "saltelli" else "distributions"
 
 
 def all_usual(dataset: Any) -> list[str]:

@@ -44,7 +44,13 @@ def places(one: Quantity) -> Floats:
     """Return the values of an axis as places in a chart: numbers as they are, texts numbered."""
     if one.numeric:
         return np.asarray(one.values.values, dtype=float)
-    return np.arange(len(one.values), dtype=float)
+    known = names(one)
+    return np.array([known.index(str(value)) for value in one.values.values], dtype=float)
+
+
+def names(one: Quantity) -> list[str]:
+    """Return the different texts of an axis, in their order."""
+    return list(dict.fromkeys(str(value) for value in one.values.values))
 
 
 def scale(axes: Any, which: str, one: Quantity) -> None:
@@ -52,11 +58,10 @@ def scale(axes: Any, which: str, one: Quantity) -> None:
     getattr(axes, f"set_{which}label")(wrapped(one.label), fontsize=9)
     axes.tick_params(labelsize=8)
     if not one.numeric:
-        names = [value_text(value) for value in one.values.values]
-        step = -(-len(names) // MOST_TICKS)
-        at = np.arange(0, len(names), step)
-        turn = {"rotation": 30, "ha": "right"} if which == "x" and max(map(len, names)) > 8 else {}
-        getattr(axes, f"set_{which}ticks")(at, [names[k] for k in at], fontsize=8, **turn)
+        told = [value_text(name) for name in names(one)]
+        at = np.arange(0, len(told), -(-len(told) // MOST_TICKS))
+        turn = {"rotation": 30, "ha": "right"} if which == "x" and max(map(len, told)) > 8 else {}
+        getattr(axes, f"set_{which}ticks")(at, [told[k] for k in at], fontsize=8, **turn)
     elif geometric(places(one)):
         scale_axis(axes, which, places(one).tolist())
 

@@ -113,7 +113,7 @@ def _points(axes: Any, one: Quantity, x: Quantity) -> None:
     x_all = np.broadcast_to(places(x), (one.values.size // len(x.values), len(x.values))).reshape(-1)
     others = [dim for dim in one.dims if dim != SAMPLE]
     y_all = one.values.transpose(*others, SAMPLE).values.reshape(-1)
-    fine = np.isfinite(y_all)
+    fine = np.isfinite(y_all) & np.isfinite(x_all)
     x_all, y_all = x_all[fine], y_all[fine]
     k = some(len(x_all), MOST_POINTS)
     axes.plot(x_all[k], y_all[k], ".", color=COLOURS[5], markersize=3, alpha=0.6, label="runs")

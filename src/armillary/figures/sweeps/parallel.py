@@ -56,7 +56,7 @@ def _drawn(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64], one
         marks = np.linspace(0, 1, TICKS)
         texts = [value_text(np.exp(v) if at is not values else v) for v in (low + marks * span).tolist()]
     else:
-        levels, place = np.unique(column.astype(str), return_inverse=True)
+        levels, place = np.unique([str(value) for value in column], return_inverse=True)
         heights = place / max(len(levels) - 1, 1)
         shown = some(len(levels), 2 * TICKS)
         marks, texts = shown / max(len(levels) - 1, 1), [value_text(str(levels[j])) for j in shown]

@@ -1,0 +1,35 @@
+"""One run of a study, simulated again with everything recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import whole
+from armillary.results.trajectory import Trajectory
+from armillary.simulation.closed_loop.varied import values_of
+from armillary.simulation.simulate import simulate
+from armillary.studies.layout import Chunk
+from armillary.studies.targets import STARTS, applied, scenario_of, target
+
+
+def replay(study: Any, number: int) -> Trajectory:
+    """Return the run of a study with this number, in the order of the grid, with all its signals.
+
+    Raises:
+        ArgumentError: The study has no run of this number, or computes its results without a simulation.
+    """
+    layout = study.layout
+    place = np.unravel_index(whole("number", number, 0, layout.runs - 1), layout.shape)
+    if not any(each.simulated for each in study.results):
+        raise ArgumentError("study", "no result of a simulation", "a study whose runs are simulated")
+    chunk = Chunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
+    points: dict[str, Any] = {name: column[0] for name, column in study.points(chunk).items()}
+    shaped = {name for name in points if name in STARTS or target(study.scenario, name).structural}
+    scenario = applied(study.scenario, {name: points[name] for name in shaped})
+    if "seed" not in points and scenario_of(study.scenario).sensors:
+        points["seed"] = study.seed_of(chunk.start)
+    numbers = {name: values_of(name, [value]) for name, value in points.items() if name not in shaped}
+    return simulate(scenario, parameters=numbers or None).single()
