@@ -102,11 +102,10 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
-        found, peaks = np.abs(self.drift).max(axis=-1), self._peaks()
-        if self.imbalance_steps is None:
-            return np.asarray(found)
+        found, peaks = np.abs(self.imbalance).max(axis=-1), self._peaks()
         with _beyond_numbers():
-            return np.asarray(np.fmax(found, 100 * self.imbalance_steps / np.where(peaks > 0, peaks, 100.0)))
+            most = found if self.imbalance_steps is None else np.fmax(found, self.imbalance_steps)
+            return np.asarray(100 * most / np.where(peaks > 0, peaks, 100.0))
 
     def _peaks(self) -> Floats:
         """Return the scale of the drift of each run [J], shape () or (N,)."""

@@ -119,13 +119,16 @@ def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what
 
     tau (K, nv), or (N, K, nv) for a stack; `most` are the limits, shape (K, nv), or like tau, or (K, 0) without any.
     """
-    found = []
-    for k in range(most.shape[-1]):
-        limit = np.broadcast_to(most[..., k], tau.shape[:-1])
-        at = np.isfinite(limit) & (np.abs(tau[..., k]) >= limit * (1 - NEAR)) & (tau[..., k] != 0)
-        for run, i in _beginnings(at):
-            place = i if run is None else (run, i)
-            text = f"the {what} of {names[k]} is at its limit of {limit[place]:.6g} from t = {t[i]:.6g} s"
+    if not most.shape[-1]:
+        return []
+    at = np.isfinite(most) & (np.abs(tau) >= most * (1 - NEAR)) & (tau != 0)
+    if not np.any(at):
+        return []
+    limits, found = np.broadcast_to(most, tau.shape), []
+    for k in np.flatnonzero(at.reshape(-1, at.shape[-1]).any(axis=0)).tolist():
+        for run, i in _beginnings(at[..., k]):
+            limit = limits[(i, k) if run is None else (run, i, k)]
+            text = f"the {what} of {names[k]} is at its limit of {limit:.6g} from t = {t[i]:.6g} s"
             found.append(Event(float(t[i]), "saturated", text, names[k], run))
     return found
 

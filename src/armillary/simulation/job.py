@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -72,7 +72,7 @@ class Job:
     def timeline(self) -> Timeline:
         """The stretches and the rows of a run."""
         step = self.solver.step if self.solver.fixed else None
-        return timeline(self.duration, self.setup.switches, self.setup.clocks, self.spacing, step)
+        return _kept(self.duration, self.setup.switches, self.setup.clocks, self.spacing, step)
 
     @cached_property
     def phases(self) -> NDArray[np.int64]:
@@ -139,6 +139,10 @@ class Job:
         if not self.setup.scenario.limits:
             return [unbounded(closed.layout.size) for closed in loops]
         return [checks.joint_bounds(closed.plant, closed.layout) for closed in loops]
+
+
+_kept = lru_cache(maxsize=2)(timeline)
+"""The last timelines are kept, since runs are often repeated with other numbers."""
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:

@@ -194,11 +194,14 @@ def _greatest(rows: Outcome, found: list[tuple[NDArray[np.int64], Floats]]) -> F
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:
+    drift = trajectory.drift_max
+    if not drift > DRIFT_WARNING:
+        return
     with np.errstate(invalid="ignore", over="ignore"):
         parts = (trajectory.energy, trajectory.work, trajectory.external, trajectory.dissipated)
         size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
         found = (np.abs(trajectory.imbalance), trajectory.imbalance_steps)
         rounding = max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None) <= ROUNDING * size
-    if trajectory.drift_max > DRIFT_WARNING and not rounding:
-        text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
+    if not rounding:
+        text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)

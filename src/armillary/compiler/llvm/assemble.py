@@ -7,6 +7,7 @@ import itertools
 import threading
 import weakref
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -55,10 +56,15 @@ class Library:
         self._code = None
 
 
-def assembled(text: str, target: Target | None = None) -> bytes:
+def assembled(text: str, target: Target | None = None, loops: Sequence[str] = ()) -> bytes:
     """Return the machine code of LLVM text as an object file; default target: the CPU of this process.
 
     A context keeps all numbers of its modules for ever, so each text has a context that is freed with its module.
+
+    Args:
+        text: The text of a module.
+        target: The machine.
+        loops: Functions whose numbers in memory LLVM moves to registers; straight-line code has none.
     """
     import llvmlite.binding as llvm
 
@@ -66,6 +72,14 @@ def assembled(text: str, target: Target | None = None) -> bytes:
     module = llvm.parse_assembly(text, llvm.create_context())
     module.triple = generator.triple
     module.verify()
+    if loops:
+        module.data_layout = str(generator.target_data)
+        builder = llvm.create_pass_builder(generator, llvm.create_pipeline_tuning_options(speed_level=1))
+        passes = llvm.create_new_function_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        for name in loops:
+            passes.run(module.get_function(name), builder)
     return generator.emit_object(module)
 
 

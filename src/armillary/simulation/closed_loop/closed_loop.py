@@ -141,7 +141,7 @@ class ClosedLoop:
 
     @cached_property
     def watch(self) -> Program:
-        """Margins and next modes of the elements with modes, as functions of clock, x and p."""
+        """Margins and next modes of the elements with modes, and ẋ, as functions of clock, x and p."""
         return watch(self)
 
     @cached_property
@@ -154,9 +154,7 @@ class ClosedLoop:
         """ẋ as a function of clock, x and p."""
 
         def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
-            now = self.at(clock[0].graph, clock, x, p)
-            rates = [*now.q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot, *now.powers]
-            return {"dx": np.array(rates, dtype=object)}
+            return {"dx": np.array(self.at(clock[0].graph, clock, x, p).rates, dtype=object)}
 
         return record("derivative", derivative, self.inputs)
 

@@ -200,6 +200,11 @@ class Instant:
         heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
         return work, self.v @ self.pushed, rubbed + heat, *kinds, heat
 
+    @property
+    def rates(self) -> list[Scalar]:
+        """Rates of the state, ẋ."""
+        return [*self.q_dot, *self.qdd, *self.c_dot, *self.d_dot, *self.m_dot, *self.powers]
+
     @cached_property
     def kinetic(self) -> Scalar:
         """Kinetic energy [J]."""

@@ -88,14 +88,18 @@ def _acts(value: Scalar) -> bool:
 
 
 def watch(loop: ClosedLoop) -> Program:
-    """Return margins and next modes, shapes (count,), as a program of clock, x and p."""
+    """Return margins and next modes, shapes (count,), and ẋ, as a program of clock, x and p.
+
+    Margins need accelerations, so that ẋ costs little more.
+    """
 
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         now = loop.at(clock[0].graph, clock, x, p)
         margins, modes = _friction(now) if loop.switching.sticking else ([], [])
         more = now.drives.plays.margins() if loop.switching.gaps else ([], [])
         margins, modes = [*margins, *more[0]], [*modes, *more[1]]
-        return {"margins": np.array(margins, dtype=object), "modes": np.array(modes, dtype=object)}
+        found = {"margins": margins, "modes": modes, "dx": now.rates}
+        return {name: np.array(values, dtype=object) for name, values in found.items()}
 
     return record("watch", watched, loop.inputs)
 
@@ -104,8 +108,9 @@ def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
     count, kernel, x = loop.switching.count, loop.watch_kernel, np.array(x)
     margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
+    rates = np.empty_like(x)
     for _ in range(ROUNDS * count):
-        kernel.batch(clock, x, p, margins, modes)
+        kernel.batch(clock, x, p, margins, modes, rates)
         first = np.argmax(margins < 0, axis=1)
         wrong = margins[runs, first] < 0
         if not np.any(wrong):

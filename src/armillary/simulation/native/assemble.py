@@ -161,4 +161,5 @@ def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Ta
     text = emit(simple, target, "one" if lanes == 1 else "lanes")
     loop = loop_text(simple, solver, lanes, target.width, form)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
-    return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))
+    whole = "\n\n".join([text, loop, *(line for line in declared if line not in text)])
+    return assembled(whole, loops=[f"{program.name}_loop{lanes}"])

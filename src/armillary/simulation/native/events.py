@@ -2,6 +2,7 @@
 
 A function of (clock, x, p) gives for each element, such as a joint with dry friction,
     g_i   the margin of its mode, below zero where the mode no longer holds,   and the mode that follows   (1)
+and f as well, with which the next step begins.
 A step from t to t + h after which G = min g_i < 0 is repeated from t with other lengths until
     G(low) ≥ 0 > G(high),   high − low ≤ 2⁻⁵⁰ max(|t|, h)                                                   (2)
 by the Illinois method [DowellJarratt1971] with a bisection at every third trial. It is the solver that makes the state
@@ -62,8 +63,8 @@ class Events:
         """Return G at a state; NaN does not count."""
         code = self.code
         self.loop.set_clock(t)
-        arrays = ", ".join(f"ptr {pointer}" for pointer in (x.pointer, "%p", self.margins.pointer, self.modes.pointer))
-        code.do(f"call void %watch(ptr %clock, {arrays})")
+        arrays = (x.pointer, "%p", self.margins.pointer, self.modes.pointer, "%ahead")
+        code.do(f"call void %watch(ptr %clock, {', '.join(f'ptr {pointer}' for pointer in arrays)})")
         least = code.slot(float("inf"))
         for start, wide in code.spans(self.margins.size):
             found = wide.reduced("fmin", wide.part_of(self.margins, start))
@@ -80,6 +81,7 @@ class Events:
             rounds.add()
             for lane in range(self.loop.shape.lanes):
                 self._switch(lane)
+        self.loop.carried("known").set(1)  # (1) has given f, too
 
     def _switch(self, lane: int) -> None:
         """Give the first element of a trajectory whose margin is below zero its next mode."""
@@ -112,6 +114,8 @@ class Events:
                 self.verdict.set(WHOLE)
         with code.when(code.compare("oeq", self.verdict.value, WHOLE)):
             self.at_begin.set(found.value)
+            if dense is None and not self.loop.quaternions:  # (1) was last computed at the end of the step
+                self.loop.carried("known").set(1)
 
     def _inside(
         self, t: Number, step: Number, dense: Callable[[Vector, Number], None], found: Slot, over: Slot

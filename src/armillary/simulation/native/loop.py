@@ -17,7 +17,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     worst     the furthest bending over all steps, its time and the state there, where watched    (2 + n, lanes)
     start     angular and linear momentum at the start of the run, where watched                  (6, lanes)
     collected memory for steps whose balance is not computed yet, see `balance.collected`
-    ahead     f at the begin, where the last task of the driver has computed it                   (n,)
+    ahead     f at the begin, where the last task of the driver or `watch` has computed it         (n,)
 Several trajectories go through one loop in the lanes of the machine. Arrays have another axis for them then, the last:
 x (n, lanes), p (m, lanes), clock (2, lanes), record (rows, n, lanes) and so on. Entry j of all trajectories is one
 register, through the whole run, and nothing has to be turned into lanes.
