@@ -37,8 +37,9 @@ class Kernel:
     def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes]) -> None:
         self.program, self.width = program, width
         self.name = program.name
-        self.addresses = (ctypes.c_int64 * 3)()
-        """Addresses of the code for one state, for a batch and for lanes; 0: not made yet."""
+        self.addresses = (ctypes.c_int64 * 2)()
+        """Addresses of the code for one state and for a batch; 0: not made yet."""
+        self._lanes = (ctypes.c_int64 * 1)()
         self._code = code
         self._libraries: list[Library] = []
         self._lock = threading.Lock()
@@ -51,26 +52,26 @@ class Kernel:
     @property
     def address_one(self) -> int:
         """Address of the code for one state, which is made if necessary."""
-        return self._address(0, "one")
+        return self._address(self.addresses, 0, "one")
 
     @property
     def address_batch(self) -> int:
         """Address of the code for a batch, which is made if necessary."""
-        return self._address(1, "batch")
+        return self._address(self.addresses, 1, "batch")
 
     @property
     def address_lanes(self) -> int:
         """Address of the code for a state in each lane, arrays (size, width), which is made if necessary."""
-        return self._address(2, "lanes")
+        return self._address(self._lanes, 0, "lanes")
 
-    def _address(self, place: int, kind: Kind) -> int:
+    def _address(self, known: ctypes.Array[ctypes.c_int64], place: int, kind: Kind) -> int:
         with self._lock:  # one thread makes the code, others wait for it
-            if not self.addresses[place]:
+            if not known[place]:
                 name = f"{self.name}_{kind}"
                 library = load_object(self._code(kind), [name])
                 self._libraries.append(library)
-                self.addresses[place] = library[name]
-            return self.addresses[place]
+                known[place] = library[name]
+            return known[place]
 
     @cached_property
     def _one(self) -> Callable[..., None]:
@@ -122,6 +123,9 @@ class Kernel:
 
     def _share(self, states: int, arrays: Sequence[Floats], threads: int) -> None:
         """Run a batch in shares of whole vectors, one for each thread."""
+        if threads == 1:
+            self._batch(states, *map(_address, arrays))
+            return
         share = -(-states // (threads * self.width)) * self.width
         work = [
             (min(share, states - start), *(_address(array) + start * array.strides[0] for array in arrays))

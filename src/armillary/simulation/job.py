@@ -138,11 +138,12 @@ class Job:
         loops = [closed for _, closed in self.setup.phases]
         if not self.setup.scenario.limits:
             return [unbounded(closed.layout.size) for closed in loops]
-        return [checks.joint_bounds(closed.plant, closed.layout) for closed in loops]
+        return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
 
 
 _kept = lru_cache(maxsize=2)(timeline)
 """The last timelines are kept, since runs are often repeated with other numbers."""
+_joint_bounds = lru_cache(maxsize=16)(checks.joint_bounds)
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:
