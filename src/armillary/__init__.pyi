@@ -116,6 +116,7 @@ from .simulation.scenario import Scenario as Scenario
 from .simulation.scenario_file.read import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate
 from .studies import axes as axes
+from .studies import outputs as outputs
 from .studies.study import Study as Study
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations

@@ -146,7 +146,8 @@ def mean(t: Floats, values: Floats) -> Floats:
     if len(t) < 2 or t[-1] <= t[0]:
         return np.asarray(np.mean(values, axis=-2))
     middle = (values[..., 1:, :] + values[..., :-1, :]) / 2
-    return np.asarray(np.tensordot(middle, np.diff(t) / (t[-1] - t[0]), axes=(-2, 0)))
+    # Not a product of matrices: the order of its sums, and so the last bit, depends on the number of runs.
+    return np.einsum("...kn,k->...n", middle, np.diff(t) / (t[-1] - t[0]))
 
 
 def from_path(y: Floats, path: Floats) -> Floats:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
-from armillary.files.arguments import listed, number, whole, word
+from armillary.files.arguments import listed, whole, word
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
@@ -31,9 +31,11 @@ from armillary.studies.dimensions import (
     widths_of,
 )
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import Chunk, Coordinate, Layout
+from armillary.studies.layout import Chunk, Coordinate, Layout, Variable
+from armillary.studies.outputs import Function, Output, check_same, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
+from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of
 
 Key = str | tuple[str, ...]
 FIELDS = {each.name for kind in KINDS.values() for each in dataclasses.fields(kind)}  # type: ignore[arg-type]
@@ -54,9 +56,11 @@ class Study:
         sampling: "random" (default), "latin" (Latin hypercube), "sobol" (scrambled Sobol sequence) or "saltelli"
             (blocks for first-order and total sensitivities: samples · (distributions + 2) runs).
         seed: Seed of all random numbers; default 0.
-        outputs: Names of results of each run, such as "settling_time".
+        outputs: Results of each run: names of figures of `Metrics` such as "settling_time", of quantities of the robot
+            such as "frequencies", or values of `arm.outputs`.
         signals: Recorded signals by name, with the time between kept values [s].
-        functions: Results by name: functions of a run, which return a number.
+        functions: Results by name: functions of a run, a `Trajectory`, which return a number; or values of
+            `arm.outputs.Function`.
         chunk: Number of runs that are computed and written together, or the shape of such a box of the grid. The
             default depends on the size of the study.
         file: Name of the file that the study was read from.
@@ -83,9 +87,9 @@ class Study:
     samples: int | None = None
     sampling: str = "random"
     seed: int = 0
-    outputs: Sequence[str] = ()
+    outputs: Sequence[str | Output] = ()
     signals: Mapping[str, float] = field(default_factory=dict)
-    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
     file: str | None = None
 
@@ -100,7 +104,7 @@ class Study:
         problems: list[Problem] = []
         for make in (self._check_axes, self._check_samples, self._check_outputs, self._check_chunk):
             problems += make()
-        problems = problems or self._told(lambda: self.layout)
+        problems = problems or self._told(lambda: self.layout) or self._told(self._check_shapes)
         if problems:
             raise StudyError(problems)
 
@@ -151,6 +155,19 @@ class Study:
     def seed_of(self, indices: Sequence[int]) -> int:
         """Return the seed of the noise of the run with these indices."""
         return run_seed(self.seed, tuple(int(k) for k in indices))
+
+    @cached_property
+    def results(self) -> tuple[Output, ...]:
+        """The outputs of every run: those of `outputs`, then signals, then functions."""
+        return outputs_of(self.outputs, self.signals, self.functions)
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """Names, units and dimensions of the results; signals last as long as the longest run."""
+        base = scenario_of(self.scenario)
+        own = [each for each in self.dimensions if any(part.name == "duration" for part in each.quantities)]
+        longest = max((float(max(each.values(0, each.length)["duration"])) for each in own), default=base.duration)
+        return variables_of(replace(base, duration=longest), self.results)
 
     @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -228,14 +245,18 @@ class Study:
         ]
 
     def _check_outputs(self) -> list[Problem]:
-        settle(self, outputs=listed("outputs", self.outputs, "names of results"))
-        found = []
-        for name, spacing in self.signals.items():
-            found += self._told(partial(number, f"signals.{name}", spacing, 0.0, above=True))
-        for name, function in self.functions.items():
-            if not callable(function):
-                found.append(Problem(f"functions.{name}", shortened(function), "a function of a trajectory"))
-        return found
+        found = self._told(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
+        return found or self._told(lambda: self.results)
+
+    def _check_shapes(self) -> None:
+        """Raise an `ArgumentError` if an output cannot be had, or has other dimensions where the structure differs."""
+        first, known = scenario_of(self.scenario), self.variables
+        for each in self.dimensions:
+            names = [part.name for part in each.quantities if part.structural or part.name in STARTS]
+            for k in range(min(each.length, MOST_CHECKED)) if each.structural else ():
+                values = each.values(k, k + 1)
+                other = applied(self.scenario, {name: values[name][0] for name in names})
+                check_same(known, variables_of(other, self.results), (other, first))
 
     def _check_chunk(self) -> list[Problem]:
         if self.chunk is None or is_whole(self.chunk, 1):

@@ -1,0 +1,301 @@
+"""The runs of a chunk: grouped by structure, simulated in stacks, reduced to the results of a study.
+
+Runs with the same structural values and the same times at which references switch are one stack through one compiled
+program. A run that ends early, or for which a function of the user raises, is recorded as failed with the reason. An
+error of a whole stack is told apart by halves, until the runs that cause it are known.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArmillaryError, ArmillaryWarning, IncompleteRunWarning
+from armillary.multibody import Model
+from armillary.results.trajectory import Trajectory
+from armillary.simulation.closed_loop.setup import freed
+from armillary.simulation.closed_loop.tuning import OWNERS
+from armillary.simulation.closed_loop.varied import NAMES, motions, owner_of, values_of, varied
+from armillary.simulation.health import ENDINGS
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.simulate import simulate
+from armillary.spatial.scalar import Floats
+from armillary.studies.fingerprint import fingerprint
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Variable
+from armillary.studies.outputs import Function, Output, Runs, check_same, duration_of, failure, spacing, variables_of
+from armillary.studies.targets import STARTS, Base, applied, scenario_of, target
+
+KEPT = 32
+"""Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
+MOST_NUMBERS = 2**24
+"""Approximate count of recorded numbers of a stack; larger groups are computed in parts."""
+_kept: OrderedDict[Hashable, Structure] = OrderedDict()
+_told: set[str] = set()
+
+Points = Mapping[str, Any]
+"""Values of what varies, by name: one for each run."""
+
+
+class Studied(Protocol):
+    """What is asked of a study."""
+
+    @property
+    def scenario(self) -> Base:
+        """The closed loop that varies."""
+
+    @property
+    def results(self) -> Sequence[Output]:
+        """The results of every run."""
+
+    @property
+    def variables(self) -> Sequence[Variable]:
+        """Names, units and dimensions of the results."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Digest of the study, equal in every process."""
+
+    def points(self, chunk: Chunk) -> Points:
+        """Return what varies in the runs of a chunk."""
+
+    def seed_of(self, indices: Sequence[int]) -> int:
+        """Return the seed of the noise of a run."""
+
+
+class Structure(NamedTuple):
+    """A scenario with structural values, and the reason why its runs cannot have the results of the study, if any."""
+
+    scenario: Scenario
+    problem: str
+
+
+def compute(study: Studied, chunk: Chunk, todo: NDArray[np.bool_] | None = None) -> Found:
+    """Return the results of the runs of a chunk; `todo` says which to compute, by default all.
+
+    The result depends on the study and the chunk alone, not on the process, the order or the other chunks.
+    """
+    found = Found(
+        {each.name: np.full((chunk.runs, *each.shape), np.nan) for each in study.variables},
+        np.full(chunk.runs, NOT_RUN, dtype=np.uint8),
+    )
+    runs = np.arange(chunk.runs) if todo is None else np.flatnonzero(todo)
+    points = dict(study.points(chunk))
+    if "seed" not in points and scenario_of(study.scenario).sensors:
+        points["seed"] = np.array([float(study.seed_of(chunk.indices[k])) for k in range(chunk.runs)])
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always", ArmillaryWarning)
+        for values, own in groups(study, points, runs):
+            _grouped(study, values, {name: points[name] for name in points if name not in values}, own, found)
+    _tell(seen)
+    return found
+
+
+def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
+    """Yield structural values with the runs that have them."""
+    shaped = [name for name in points if target(study.scenario, name).structural]
+    kinds: dict[Hashable, list[int]] = {}
+    for run in runs.tolist() if shaped else ():
+        kinds.setdefault(tuple(_key(points[name][run]) for name in shaped), []).append(run)
+    for own in kinds.values() if shaped else [runs]:
+        if len(own):
+            yield {name: points[name][own[0]] for name in shaped}, np.asarray(own)
+
+
+def _key(value: Any) -> Hashable:
+    """Return a number or a text itself, and another value by its identity."""
+    plain = isinstance(value, bool | int | float | str | np.generic) or value is None
+    return value if plain else id(value)
+
+
+def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.int64], found: Found) -> None:
+    """Enter the results of runs with one structure, or the reasons of their failures."""
+    try:
+        scenario, problem = _structured(study, values)
+    except ArmillaryError as error:
+        problem = failure(error)
+    if problem:
+        _failed(runs, problem, found)
+        return
+
+    def work(own: NDArray[np.int64]) -> None:
+        _computed(study, scenario, {name: _taken(points[name], own) for name in points}, own, found)
+
+    reason = _tried(work, runs)
+    if reason and len(runs) > 1 and reason != _tried(lambda _: _base(study, scenario), runs):
+        _halved(work, runs, found)  # only some of the runs have the error
+    elif reason:
+        _failed(runs, reason, found)
+
+
+def _structured(study: Studied, values: Points) -> Structure:
+    """Return a scenario with structural values; it is kept, since its models and code belong to it."""
+    key = (study.fingerprint, fingerprint(dict(values)))
+    if key not in _kept:
+        scenario = applied(study.scenario, values)
+        _kept[key] = Structure(scenario, _mismatch(study, scenario) if values else "")
+    _kept.move_to_end(key)
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return _kept[key]
+
+
+def _mismatch(study: Studied, scenario: Scenario) -> str:
+    """Return why runs of a scenario have other dimensions than the results of the study; an empty text if they fit."""
+    try:
+        other = variables_of(scenario, study.results)
+        check_same(study.variables, other, (scenario, scenario_of(study.scenario)))
+    except ArmillaryError as error:
+        return failure(error)
+    return ""
+
+
+def _tried(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -> str:
+    """Do work on runs and return why it failed; an empty text if it did not."""
+    try:
+        work(runs)
+    except MemoryError:
+        raise
+    except Exception as error:  # of a law or a function of the user, too
+        return failure(error)
+    return ""
+
+
+def _halved(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], found: Found) -> None:
+    """Do work on halves of runs, of which some fail, until those are known."""
+    for half in np.array_split(runs, 2):
+        reason = _tried(work, half)
+        if reason and len(half) > 1:
+            _halved(work, half, found)
+        elif reason:
+            _failed(half, reason, found)
+
+
+def _failed(runs: NDArray[np.int64], reason: str, found: Found) -> None:
+    found.status[runs] = FAILED
+    found.reasons.update(dict.fromkeys(runs.tolist(), reason))
+    for values in found.values.values():
+        values[runs] = np.nan
+
+
+def _base(study: Studied, scenario: Scenario) -> None:
+    """Do the work of a run with the numbers of the scenario itself."""
+    simulated = [each for each in study.results if each.simulated]
+    if simulated:
+        simulate(scenario, record=spacing(scenario, simulated), parameters={"seed": [scenario.seed]}, threads=1)
+    for each in study.results:
+        if not each.simulated:
+            each.of(scenario.moved, *np.split(scenario.starts[0], [scenario.moved.nq]))
+
+
+def _computed(study: Studied, scenario: Scenario, own: Points, runs: NDArray[np.int64], found: Found) -> None:
+    """Enter the results of runs with one structure; `own` are their values."""
+    starts: dict[str, Any] = {
+        name: np.array([_row(scenario, name, each) for each in own[name]]) for name in STARTS if name in own
+    }
+    numbers = {name: values_of(name, each) for name, each in own.items() if name not in STARTS}
+    begun = replace(scenario, **starts) if starts else scenario
+    static = [each for each in study.results if not each.simulated]
+    if static:
+        _static(static, begun, numbers, runs, found)
+    simulated = [each for each in study.results if each.simulated]
+    if not simulated:
+        found.status[runs] = DONE
+        return
+    numbers.setdefault("seed", np.full(len(runs), float(scenario.seed)))
+    for part in _together(begun, numbers, len(runs), simulated):
+        now = {name: values[part] for name, values in numbers.items()}
+        rows = {name: values[part] for name, values in starts.items()}
+        _stack(study, replace(scenario, **rows) if rows else scenario, now, runs[part], found)
+
+
+def _together(
+    scenario: Scenario, numbers: Mapping[str, Floats], count: int, outputs: Sequence[Output]
+) -> Iterator[NDArray[np.int64]]:
+    """Yield the places of runs that share their timeline, in parts that fit into memory."""
+    line = np.zeros(count, dtype=np.intp)
+    if scenario.reference is not None and any(owner_of(name) in NAMES for name in numbers) and count > 1:
+        line = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
+    wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (scenario.moved.nq + scenario.moved.nv + 8)
+    most = max(64, int(MOST_NUMBERS / wide) // 64 * 64)
+    for one in np.unique(line):
+        own = np.flatnonzero(line == one)
+        yield from np.split(own, range(most, len(own), most))
+
+
+def _stack(
+    study: Studied, scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], found: Found
+) -> None:
+    """Enter the simulated results of runs of one stack."""
+    outputs = [each for each in study.results if each.simulated]
+    motion = simulate(scenario, record=spacing(scenario, outputs), parameters=numbers, threads=1)
+    complete, stack = np.asarray(motion.complete), Runs(motion, {each.name: each for each in study.variables})
+    found.status[runs] = np.where(complete, DONE, FAILED)
+    ended = {event.run: event.message for event in motion.events if event.kind in ENDINGS}
+    for k in np.flatnonzero(~complete).tolist():
+        found.reasons[int(runs[k])] = ended.get(k, "the run ended before its time")
+    good = np.flatnonzero(complete)
+    for each in outputs:
+        if isinstance(each, Function):
+            _called(each, motion, good, runs, found)
+        elif len(good):
+            into, values = found.values[each.name], each.values(stack)
+            if values.shape[1:] == into.shape[1:]:
+                into[runs[good]] = values[good]
+    failed = runs[found.status[runs] == FAILED]
+    for values in found.values.values():
+        values[failed] = np.nan
+
+
+def _called(
+    output: Function, motion: Trajectory, good: NDArray[np.int64], runs: NDArray[np.int64], found: Found
+) -> None:
+    """Enter the results of a function of the user, run by run."""
+    for k in good.tolist():
+        run = int(runs[k])
+        try:
+            found.values[output.name][run] = output.value(motion[k])
+        except Exception as error:
+            found.status[run], found.reasons[run] = FAILED, f"{output.name}: {failure(error)}"
+
+
+def _static(
+    outputs: Sequence[Output], scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], found: Found
+) -> None:
+    """Enter results that need no simulation; runs with the same plant and start share them."""
+    varied_ = varied(scenario, {name: each for name, each in numbers.items() if owner_of(name) in STARTS})
+    free = tuple(name for name in numbers if owner_of(name) not in (*OWNERS, *NAMES))
+    starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
+    table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
+    rows, of = np.unique(table, axis=0, return_inverse=True)
+    plant = freed(scenario.moved, free)
+    for k, row in enumerate(rows):
+        own: Model = plant.with_values(row[: len(free)]) if free else plant
+        q, qd = np.split(row[len(free) :], [plant.nq])
+        for each in outputs:
+            found.values[each.name][runs[of.reshape(-1) == k]] = each.of(own, q, qd)
+
+
+def _taken(values: Any, runs: NDArray[np.int64]) -> Any:
+    return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
+
+
+def _row(scenario: Scenario, name: str, value: Any) -> Any:
+    """Return q0 or qd0 of one run; a text is the name of a configuration."""
+    return applied(scenario, {name: value}).q0 if isinstance(value, str) else value
+
+
+def _tell(seen: Sequence[warnings.WarningMessage]) -> None:
+    """Warn once in a process of each kind of warning that runs gave; runs that ended early are in the results."""
+    for each in seen:
+        text = str(each.message)
+        kind = re.sub(r"[-+0-9.e]+", "0", text)
+        if not issubclass(each.category, IncompleteRunWarning) and kind not in _told:
+            _told.add(kind)
+            warnings.warn(text, each.category, stacklevel=3)
