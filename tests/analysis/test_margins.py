@@ -383,6 +383,11 @@ def test_tables_json_and_figures(axis, tmp_path):
     text = found.table()
     for word in ("margins", "closed loop:", "stable", "Each loop is opened", "greatest singular value", "|z|"):
         assert word in text
+    for loop in found:  # each figure beside its frequency
+        assert loop.phase_margin == pytest.approx(np.angle(-loop(loop.phase_frequency)), rel=1e-9)
+        assert loop.gain_margin == pytest.approx(1 / abs(loop(loop.gain_frequency)), rel=1e-9)
+        assert f"{loop.phase_frequency / (2 * np.pi):.4g}" in text
+        assert f"{loop.gain_frequency / (2 * np.pi):.4g}" in text
     data = json.loads(json.dumps(found.to_json()))
     assert [loop["signal"] for loop in data["loops"]] == ["joint1", "joint2"]
     assert data["stable"] is True

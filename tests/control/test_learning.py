@@ -51,6 +51,13 @@ def test_a_flexible_arm_learns_with_gains():
         arm.learn(given, 2)
 
 
+@pytest.mark.parametrize("law", [FILTERED, arm.controllers.Observed(PD, 200.0)])
+def test_gains_learn_beside_filters_and_observers(law):
+    found = arm.learn(scenario(law, period=1e-3), 6, kp=100.0, kd=20.0, terms=20)
+    assert found.errors[-1] < 0.5 * found.errors[0]
+    assert np.all(np.diff(found.errors) < 0)
+
+
 def test_series_are_fitted_and_evaluated_alike():
     t, rng = np.linspace(0, 2.0, 101), np.random.default_rng(0)
     c = rng.normal(size=(2, 7))

@@ -471,6 +471,18 @@ def test_flexible_joints_move_by_a_right_angle(reference, peak, drift):
     assert run.drift_rms <= drift
 
 
+def test_bent_links_of_a_stack_begin_at_the_start_of_each_run():
+    upright = replace(FLEXROB.robot, gravity=(0.0, -9.81, 0.0))
+    law, starts = InverseDynamics(kp=3.0, kd=1.0), [[0.1, 0.2], [1.2, -0.5]]
+    shared = {"controller": law, "reference": BENT, "record": 0.01, "solver": arm.solvers.RK4(step=1e-4)}
+    stack = simulate(upright, 0.02, q0=starts, **shared)
+    assert np.abs(np.diff(stack.q[:, 0, 2:], axis=0)).max() > 1e-4
+    for one, start in zip(stack, starts, strict=True):
+        alone = simulate(upright, 0.02, q0=start, **shared)
+        np.testing.assert_allclose(one.tau, alone.tau, rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(one.q, alone.q, rtol=0, atol=1e-11)
+
+
 def test_other_motors_under_the_same_torque_end_elsewhere():
     """[Bascetta2002]: rotor coupling dropped; then the mass of the motor as well."""
     move = FifthOrder(start=[0, 0], end=[np.pi / 2] * 2, duration=1.0)

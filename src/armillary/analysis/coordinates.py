@@ -169,11 +169,11 @@ def held_by(model: Model, joints: Holding) -> Floats:
         held[:] = [_stiffness("joints", value) for value in values]
     joints_held = whole.copy()
     for drive in model.drives:
-        held_by = {float(joints_held[leg.k]) for leg in drive.legs}
-        if len(drive.legs) > 1 and held_by not in ({0.0}, {np.inf}):
+        of_legs = {float(joints_held[leg.k]) for leg in drive.legs}
+        if len(drive.legs) > 1 and of_legs not in ({0.0}, {np.inf}):
             found = f"stiffnesses of joints behind the differential gear of {drive.motor!r}"
             raise ArgumentError("joints", found, "all of its joints free, or all locked")
-        stiffness, (_, _, ratio, share) = held_by.pop(), drive.legs[0]
+        stiffness, (_, _, ratio, share) = of_legs.pop(), drive.legs[0]
         whole[drive.v] = stiffness * (share / ratio) if len(drive.legs) == 1 else stiffness
         for leg in drive.legs:
             whole[leg.k] = stiffness * drive.left if drive.left else 0.0

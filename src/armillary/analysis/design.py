@@ -68,9 +68,7 @@ def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None 
             Phi, Gamma = sampled(system, period)
             weights = np.zeros((n + m, n + m))
             weights[:n, :n], weights[n:, n:] = Q, R
-            F = np.zeros((n + m, n + m))
-            F[:n] = np.hstack([system.A, system.B])
-            cost = _integral(F.T, weights, period)  # (3)
+            cost = _integral(_held(system).T, weights, period)  # (3)
             Q_d, N, R_d = cost[:n, :n], cost[:n, n:], cost[n:, n:]
             P = solve_discrete_are(Phi, Gamma, Q_d, R_d, s=N)
             K = np.linalg.solve(R_d + Gamma.T @ P @ Gamma, Gamma.T @ P @ Phi + N.T)  # (4)
@@ -170,11 +168,14 @@ def kalman(
 
 def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:
     """Return Φ and Γ of a system whose inputs are held for a period [s], (2)."""
-    n, m = system.B.shape
-    F = np.zeros((n + m, n + m))
-    F[:n] = np.hstack([system.A, system.B])
-    step = expm(F * number("period", period, 0.0, True))
+    n = len(system.A)
+    step = expm(_held(system) * number("period", period, 0.0, True))
     return step[:n, :n], step[:n, n:]
+
+
+def _held(system: StateSpace) -> Floats:
+    """Return F of (2): states and inputs that do not change."""
+    return np.vstack([np.hstack([system.A, system.B]), np.zeros((system.B.shape[1], sum(system.B.shape)))])
 
 
 def _integral(M: Floats, W: Floats, T: float) -> Floats:

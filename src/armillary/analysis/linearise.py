@@ -112,11 +112,7 @@ def linearise(
     else:
         point = _open_loop(as_model(robot), q, qd, tau, sag)
     model, names, driven = point.model, velocity_names(point.model), _inputs(point.model, inputs)
-    warnings, B, size = [], brackets(model, point.qd), point.a.shape[1]
-    if np.any(point.qdd):
-        most = int(np.abs(point.qdd).argmax())
-        moving = f"{names[most]} accelerates at {point.qdd[most]:.4g}"
-        warnings.append(f"no steady point: {moving}; the matrices hold for that moment")
+    B, size = brackets(model, point.qd), point.a.shape[1]
     W = np.linalg.solve(mass_matrix(model, point.q).astype(float), np.eye(model.nv)[:, driven])
     rows = [_output(point, W, name) for name in (("q", "qd") if outputs is None else _names("outputs", outputs))]
     return StateSpace(
@@ -132,9 +128,18 @@ def linearise(
         point.tau,
         point.qdd,
         model.robot.name,
-        (*warnings, *spin_warnings(model, point.qd)),
+        (*_unsteady(point), *spin_warnings(model, point.qd)),
         model,
     )
+
+
+def _unsteady(point: _Point) -> list[str]:
+    """Return the warning about a point with accelerations."""
+    if not np.any(point.qdd):
+        return []
+    most = int(np.abs(point.qdd).argmax())
+    moving = f"{velocity_names(point.model)[most]} accelerates at {point.qdd[most]:.4g}"
+    return [f"no steady point: {moving}; the matrices hold for that moment"]
 
 
 def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | None) -> _Point:

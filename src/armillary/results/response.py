@@ -126,7 +126,7 @@ def rise_time(t: Floats, s: Floats) -> Floats:
 
 
 def _first(t: Floats, s: Floats, part: float) -> Floats:
-    """Return the first time with s = part, shape (…, n) [s]; infinite where there is none."""
+    """Return the first time with s = part, shape (…, n) [s]; infinite for responses that never reach it."""
     reached = s >= part
     row = np.argmax(reached, axis=-2)
     before = np.maximum(row - 1, 0)

@@ -171,7 +171,7 @@ class Hybrid:
         """Return the equilibrium near a state; entries of y with `fixed` stay as they are.
 
         Raises:
-            ConvergenceError: There is none, or it was not found.
+            ConvergenceError: The search finds no equilibrium.
         """
         for _ in range(3 + self.loop.changing // self.loop.held if self.tasks else 0):
             for k in range(len(self.tasks)):  # delayed commands arrive

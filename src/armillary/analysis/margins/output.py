@@ -64,10 +64,20 @@ class Loop:
         return self.response.gain_margins[1]
 
     @property
+    def gain_frequency(self) -> float:
+        """The frequency of `gain_margin` [rad/s]; infinite without."""
+        return float(np.min(self.gain_frequencies[self.gain_margins == self.gain_margin], initial=np.inf))
+
+    @property
     def phase_margin(self) -> float:
         """The angle of least size at the signal that brings the loop to the border [rad]; infinite without."""
         angles = self.phase_margins
         return float(angles[np.abs(angles).argmin()]) if len(angles) else float("inf")
+
+    @property
+    def phase_frequency(self) -> float:
+        """The frequency of `phase_margin` [rad/s]; infinite without."""
+        return float(np.min(self.crossovers[self.phase_margins == self.phase_margin], initial=np.inf))
 
     @property
     def phase_margins(self) -> Floats:
@@ -179,8 +189,9 @@ class Margins(Shown):
 
     def tables(self) -> list[Part]:
         """Return the margins of each loop and the poles of the closed loop, one of each conjugate pair."""
-        heads = columns("opened at", "gain margin [dB]>", "reduction [dB]>", "phase margin [°]>", "delay margin [ms]>",
-                        "crossover [Hz]>", "bandwidth [Hz]>", "peak of |S|>")  # fmt: skip
+        heads = columns("opened at", "gain margin [dB]>", "gain frequency [Hz]>", "reduction [dB]>",
+                        "phase margin [°]>", "phase frequency [Hz]>", "delay margin [ms]>", "bandwidth [Hz]>",
+                        "peak of |S|>")  # fmt: skip
         rows = [self._row(loop) for loop in self.loops]
         told = {"closed loop": "stable" if self.stable else "not stable"}
         if self.period:
@@ -195,10 +206,12 @@ class Margins(Shown):
         return [Table("margins", heads, rows), Facts(told), self._poles(), Notes([*said, *self.notes])]
 
     def _row(self, loop: Loop) -> tuple[str, ...]:
-        gains = _decibel(loop.gain_margin), _decibel(loop.gain_reduction)
-        crossed = np.max(loop.crossovers, initial=-np.inf)
-        figures = (np.degrees(loop.phase_margin), 1000 * loop.delay_margin, crossed / (2 * np.pi))
-        return loop.signal, *gains, *map(_text, (*figures, loop.bandwidth / (2 * np.pi), loop.sensitivity_peak))
+        at_gain, at_phase, bandwidth = (
+            _text(omega / (2 * np.pi)) for omega in (loop.gain_frequency, loop.phase_frequency, loop.bandwidth)
+        )
+        gains = _decibel(loop.gain_margin), at_gain, _decibel(loop.gain_reduction)
+        phase = _text(np.degrees(loop.phase_margin)), at_phase, _text(1000 * loop.delay_margin)
+        return loop.signal, *gains, *phase, bandwidth, _text(loop.sensitivity_peak)
 
     def _poles(self) -> Table:
         heads = [
@@ -219,8 +232,9 @@ class Margins(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return margins and poles as plain data; infinite figures are None."""
-        names = ("gain_margin", "gain_reduction", "phase_margin", "delay_margin", "bandwidth", "sensitivity_peak",
-                 "gain_margins", "gain_frequencies", "phase_margins", "crossovers")  # fmt: skip
+        names = ("gain_margin", "gain_frequency", "gain_reduction", "phase_margin", "phase_frequency", "delay_margin",
+                 "bandwidth", "sensitivity_peak", "gain_margins", "gain_frequencies", "phase_margins",
+                 "crossovers")  # fmt: skip
         from armillary.tables.json import plain
 
         return {

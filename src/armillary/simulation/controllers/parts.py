@@ -1,7 +1,7 @@
 """Parts of a composed controller: laws and filters with their clocks, and outputs that are held between instants.
 
-A part whose specification has a `period` is asked at the instants of its own clock; without one it has the clock of the
-controller around it, and at last that of the scenario. At an instant k at which some clocks are due,
+A part whose specification has a `period` is asked at the instants of a clock with that period; without one it has the
+clock of the controller around it, and at last that of the scenario. At an instant k at which some clocks are due,
     u_k, z_{k+1} = part(signals, z_k)   if the clock of the part is due                                     (1)
     u_k = u_{k−1},   z_{k+1} = z_k      otherwise                                                           (2)
 Held outputs u are discrete states after those of the part. They are needed only where the parts of a composition have

@@ -137,7 +137,7 @@ class Estimator:
         return self.A @ x + self.B @ u[2 * self.n :] + self.gain @ self._surprise(u, x)
 
     def advance(self, u: Array, state: Array, period: float) -> Array:
-        """Return x̄ at the next instant, (2); without a period of its own, by a step of Euler's method."""
+        """Return x̄ at the next instant, (2); for continuous matrices by a step of Euler's method."""
         if not self.discrete:
             return np.asarray(state) + period * self.rate(u, state)
         return self.A @ self.output(u, state, period) + self.B @ u[2 * self.n :]
