@@ -8,7 +8,7 @@ entry too: a later process that needs the other kind of code does not run the pa
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 
@@ -58,7 +58,7 @@ def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
         simplified.extend(map(optimise, programs))
         return json.dumps([asdict(count(program)) for program in simplified]).encode()
 
-    costs = load_or_build(["costs", *map(signature, programs), environment()], counts)
+    costs = load_or_build(_key("costs", programs), counts)
     return [Cost(**numbers) for numbers in json.loads(costs)], simplified
 
 
@@ -74,8 +74,15 @@ def raced(programs: Sequence[Program]) -> tuple[list[int], int, Program | None]:
         winner.append(program)
         return json.dumps([found, best]).encode()
 
-    found, best = json.loads(load_or_build(["works", *map(signature, programs), environment()], works))
+    found, best = json.loads(load_or_build(_key("works", programs), works))
     return found, best, winner[0] if winner else None
+
+
+def _key(what: str, programs: Sequence[Program]) -> Iterator[str | bytes]:
+    """Yield everything that figures of programs depend on; nothing is computed where the cache is off."""
+    yield what
+    yield from map(signature, programs)
+    yield environment()
 
 
 def _written(program: Program) -> bytes:
