@@ -124,6 +124,8 @@ def test_free_parameters_of_a_model_have_the_numbers_of_the_robot():
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
+        ({"joint1.friction.viscous": [0.1, -1.0]}, "from zero up"),
+        ({"motor1.gear.backlash": -1e-3}, "from zero up"),
         ({"box.mas": 1.0}, "did you mean"),
         ({"controller.kx": 1.0}, "controller.kp, controller.kd"),
         ({"controller.kp[7]": 1.0}, "controller.kp"),

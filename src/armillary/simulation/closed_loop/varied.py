@@ -47,6 +47,8 @@ def values_of(name: str, value: ArrayLike) -> Floats:
         raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
     if name == "seed" and np.any((found < 0) | (found > GREATEST_SEED) | (found != np.floor(found))):
         raise ArgumentError("parameters", f"seed = {value!r}"[:80], "whole numbers from 0 to 2⁵³")
+    if (".friction." in name or name.endswith(".backlash")) and np.any(found < 0):
+        raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "numbers from zero up")
     return found
 
 
