@@ -34,7 +34,7 @@ from armillary.studies.targets import STARTS, Base, applied, scenario_of, target
 
 KEPT = 32
 """Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
-MOST_NUMBERS = 2**24
+MOST_NUMBERS = 2**23
 """Approximate count of recorded numbers of a stack; larger groups are computed in parts."""
 _kept: OrderedDict[Hashable, Structure] = OrderedDict()
 _told: set[str] = set()

@@ -27,6 +27,7 @@ from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts
+from armillary.simulation.references import anchor
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
 from armillary.simulation.starting import settled
@@ -226,8 +227,8 @@ def _backlash(plant: Model) -> list[Scalar]:
 
 
 AGAIN = 4
-"""Number of scenarios whose setup is kept for another run of the same scenario."""
-_again: OrderedDict[Hashable, Setup] = OrderedDict()
+"""Number of scenarios whose setup is kept for other runs of the same scenario, with other values of parameters."""
+_again: OrderedDict[Hashable, tuple[Scenario, Setup]] = OrderedDict()
 
 
 @lru_cache(maxsize=16)
@@ -263,12 +264,16 @@ def setup_of(
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it.
     """
-    asked = (id(scenario), step, switching) if lift and not parameters else None
+    asked = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
+    values = {name: values_of(name, value) for name, value in (parameters or {}).items()}
+    base, scenario = scenario, varied(scenario, values)
     if asked in _again:
         _again.move_to_end(asked)
-        return _again[asked]
-    values = {name: values_of(name, value) for name, value in (parameters or {}).items()}
-    scenario = varied(scenario, values)
+        before = _again[asked][1]
+        if not values:
+            return before
+        if scenario is base or _alike(scenario, before.scenario):
+            return _checked(replace(before, scenario=scenario, parameters=values))
     law, wanted = scenario.law, scenario.wanted
     timing = _timing(scenario)
     period = None if timing is None else timing.period
@@ -308,13 +313,27 @@ def setup_of(
     keys = [structure(loop) for _, loop in phases] if shared else []
     if shared:
         phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
-    made = Setup(scenario, phases, period, reason, values, raised)
-    made.motions.check()
+    made = _checked(Setup(scenario, phases, period, reason, values, raised))
     if shared and asked is not None and None not in keys:
-        _again[asked] = made  # it keeps the scenario alive, and so its identity
+        _again[asked] = base, made  # the scenario is kept alive, and so its identity
         while len(_again) > AGAIN:
             _again.popitem(last=False)
     return made
+
+
+def _checked(setup: Setup) -> Setup:
+    """Return a setup whose runs can be computed together."""
+    setup.motions.check()
+    return setup
+
+
+def _alike(scenario: Scenario, before: Scenario) -> bool:
+    """Return whether scenarios that differ in starts and numbers of the reference have the same closed loops."""
+    forms = [
+        (len(each.numbers), each.pattern) for each in (scenario.wanted, before.wanted) if isinstance(each, Parametric)
+    ]
+    law, start = scenario.controller, scenario.starts[0, : scenario.moved.nq]
+    return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.model, start) == law
 
 
 def _timing(scenario: Scenario) -> Timing | None:
