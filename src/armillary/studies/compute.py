@@ -3,6 +3,9 @@
 Runs with the same structural values and the same times at which references switch are one stack through one compiled
 program. A run that ends early, or for which a function of the user raises, is recorded as failed with the reason. An
 error of a whole stack is told apart by halves, until the runs that cause it are known.
+
+Runs with a fixed step have the same bits whichever other runs are computed with them. Adaptive solvers choose the steps
+of neighbours together: there, runs that are computed in other company agree within the tolerance.
 """
 
 from __future__ import annotations
