@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -47,16 +47,18 @@ class Rows:
         return next((float(t[-1]) for t, *_ in reversed(self.parts) if len(t)), -1.0)
 
     def add(self, t: Floats, x: Floats, values: Floats, insides: Floats, phase: int) -> None:
-        """Append rows."""
-        self.parts.append((t, x.copy(), values.copy(), insides, np.full(len(t), phase)))
+        """Append rows, in arrays that nobody changes any more."""
+        self.parts.append((t, x, values, insides, np.full(len(t), phase, dtype=np.int64)))
 
     def end(self, t: float, x: Floats, values: Floats, inside: float, phase: int) -> None:
         """Append the last row of a run that ends at t [s], in place of all rows from t on."""
         self.parts = [tuple(each[part[0] < t] for each in part) for part in self.parts]
-        self.add(np.array([t]), x[None], values[None], np.array([inside]), phase)
+        self.add(np.array([t]), x[None].copy(), values[None].copy(), np.array([inside]), phase)
 
     def joined(self) -> tuple[Floats, ...]:
         """Return all rows."""
+        if len(self.parts) == 1:
+            return self.parts[0]
         return tuple(np.concatenate(each) for each in zip(*self.parts, strict=True))
 
 
@@ -99,7 +101,7 @@ class Run:
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
         seen = on.extremes[:, 0], on.worst[:, 0]
-        return Outcome(times, x, values, inside, phase.astype(np.int64), *seen, self.events, self.counts)
+        return Outcome(times, x, values, inside, cast(Any, phase), *seen, self.events, self.counts)
 
     def _tell_calls(self) -> None:
         """Report the time that a controller took which cannot be compiled."""

@@ -9,7 +9,8 @@ Iteration runs through the stages, each with the newest others. It starts from t
 gives for k_i its value at 1 + c_i:
     k_i ← Σ_j ℓ_j(1 + c_i) k_j,   ℓ_j(c) = Π_{m ≠ j} (c − c_m) / (c_j − c_m)                        (2)
 Δ is the greatest change of h k against the greatest x and h k, apart for coordinates, momenta and the controller. With
-θ = Δ / Δ_before the iteration is done where Δ < 1e-11 and either θ / (1 − θ) Δ < 2⁻⁶⁰ or Δ falls no more.       (3)
+θ = Δ / Δ_before the iteration is done where Δ < 1e-11 and either θ / (1 − θ) Δ < 2⁻⁶⁰ or Δ falls no more, (3)
+that is, it has not fallen twice, or once below 2⁻⁴⁶.
 It has failed after 50 rounds, which a shorter step mends: the rounds shrink the error by about h |∂f/∂x| / 4.
 The sum is compensated: rounding errors of x are kept for the next step.                                 (4)
 """
@@ -31,6 +32,8 @@ R3, R15 = math.sqrt(3), math.sqrt(15)
 ITERATIONS = 50
 ENOUGH = 2.0**-60
 """Below the resolution of x: errors of the iteration have always the same sign and add up, unlike rounding errors."""
+ROUNDING = 2.0**-46
+"""Δ above this that does not fall may do so by chance."""
 SMALL = 1e-11
 """Greatest Δ of a converged iteration."""
 
@@ -127,7 +130,7 @@ def _iterate(
 ) -> tuple[Slot, Number]:
     """Write the iteration and return Δ of each lane, and the number of rounds."""
     code = loop.code
-    before, rounds, done = code.slot(math.inf), code.slot(0.0), code.slot(0.0)
+    before, rounds, done, stalled = code.slot(math.inf), code.slot(0.0), code.slot(0.0), code.slot(0.0)
     wide, parts = loop.wide, _parts(loop)
     change = wide.slot(0.0)
     sizes = [wide.slot(wide.largest(loop.x.part(*place))) for place in parts]
@@ -143,7 +146,9 @@ def _iterate(
             code.copy(k[i], new)
         rounds.set(rounds.value + 1.0)
         now, last = worst(loop, change.value), before.value
-        still = ((now * now <= ENOUGH * (last - now)) | (now >= last)) & (last < math.inf)  # (3)
+        stalled.set(code.choose(now >= last, stalled.value + code.choose(now <= ROUNDING, 2.0, 1.0), stalled.value))
+        enough = (now * now <= ENOUGH * (last - now)) & (last < math.inf)
+        still = enough | (stalled.value >= 2.0)  # (3)
         unknown = code.compare("uno", now, now)
         over = (rounds.value >= float(ITERATIONS)) | unknown
         done.set(code.choose((still & (now <= SMALL)) | over | (now <= 0.0), 1.0, 0.0))
