@@ -16,7 +16,7 @@ import pytest
 HERE = Path(__file__).parent
 HARDWARE = "hardware:"
 STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
-sys.path[:0] = [str(HERE), str(HERE / "oracles")]
+sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs")]
 os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{getpass.getuser()}"))
 
 SKIPPED = pytest.StashKey[dict[str, str]]()

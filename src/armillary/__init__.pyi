@@ -118,6 +118,7 @@ from .simulation.simulate import simulate as simulate
 from .studies import axes as axes
 from .studies import outputs as outputs
 from .studies.study import Study as Study
+from .studies.sweep import sweep as sweep
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations
 from .symbolic.formula import Formula as Formula
@@ -127,3 +128,4 @@ __version__: str
 from .errors import StoreError as StoreError
 from .studies.results import Results as Results
 from .studies.results import load_results as load_results
+from .studies.results import merge_results as merge_results

@@ -118,7 +118,7 @@ SCRIPT = """
 
 def script(tmp_path, work, guard="if __name__ == '__main__':"):
     path = tmp_path / "script.py"
-    path.write_text(textwrap.dedent(SCRIPT.format(tests=str(ROOT / "tests"), work=work, guard=guard)))
+    path.write_text(textwrap.dedent(SCRIPT.format(tests=str(ROOT / "tests/jobs"), work=work, guard=guard)))
     return subprocess.Popen([sys.executable, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

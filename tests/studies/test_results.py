@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.studies.standin import StandIn, fill
 
 import armillary as arm
 from armillary.studies.layout import Variable
 from armillary.studies.store import Store
+from standin import StandIn, fill
 
 STUDY = StandIn(bad=150.0)
 WEAK = [k for k in range(10) if STUDY.stiffness(k) < 150]

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from tests.studies.standin import StandIn, fill
 
 from armillary.errors import ArgumentError
 from armillary.figures.sweeps import all_usual
 from armillary.studies.results import load_results
 from armillary.studies.store import Store
+from standin import StandIn, fill
 
 
 @pytest.fixture(scope="module")

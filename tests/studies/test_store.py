@@ -7,11 +7,11 @@ import warnings
 import numpy as np
 import pytest
 import xarray
-from tests.studies.standin import StandIn, fill, tree
 
 from armillary.errors import ArgumentError, StoreError
 from armillary.studies.layout import DONE, FAILED, Found, Layout, Variable
 from armillary.studies.store import Store
+from standin import StandIn, fill, tree
 
 
 def test_xarray_opens_a_store(tmp_path):

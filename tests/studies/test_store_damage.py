@@ -11,12 +11,12 @@ import time
 import numpy as np
 import pytest
 import xarray
-from tests.studies.standin import StandIn, fill, tree
 
 from armillary.errors import StoreError
 from armillary.files import atomic
 from armillary.studies.results import load_results
 from armillary.studies.store import Store
+from standin import StandIn, fill, tree
 
 STUDY = StandIn(bad=130.0)
 
@@ -142,7 +142,7 @@ def test_a_store_that_may_not_be_written(tmp_path, monkeypatch, code):
 WRITER = """
 import sys
 from armillary.studies.store import Store
-from tests.studies.standin import StandIn
+from tests.jobs.standin import StandIn
 study = StandIn(bad=130.0, samples=400, chunks=(1, 8))
 store = Store.create(sys.argv[1], study)
 print("ready", flush=True)

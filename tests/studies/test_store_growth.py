@@ -7,11 +7,11 @@ import sys
 import numpy as np
 import pytest
 import xarray
-from tests.studies.standin import StandIn, fill, tree
 
 from armillary.errors import StoreError
 from armillary.studies.layout import DONE
 from armillary.studies.store import Store, merge
+from standin import StandIn, fill, tree
 
 SMALL = StandIn(payloads=(1.0, 2.0), samples=6)
 LARGE = StandIn(payloads=(1.0, 2.0, 3.0), samples=15, bad=130.0)
@@ -105,7 +105,7 @@ START = """
 import sys, time
 from pathlib import Path
 from armillary.studies.store import Store
-from tests.studies.standin import StandIn, fill
+from tests.jobs.standin import StandIn, fill
 print("ready", flush=True)
 sys.stdin.readline()
 for study in (StandIn(samples=6), StandIn(samples=10)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError
+from armillary.files.arguments import listed
+from armillary.files.words import shortened
 from armillary.results.trajectory import Trajectory
 from armillary.studies.layout import DONE
 from armillary.studies.quantities import Picks, sensitivities
@@ -18,6 +20,7 @@ from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
 from armillary.studies.store.description import Scale, folder, key
+from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decoded_piece
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
@@ -240,3 +243,21 @@ def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
         StoreError: There is no store, or its description is damaged.
     """
     return Results(Store.open(path), study)
+
+
+def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], study: Any = None) -> Results:
+    """Join the stores of parts of a study into one, and return its results; the stores of the parts stay.
+
+    Args:
+        paths: The stores of the parts.
+        to: The store of the whole study; it is made if it does not exist.
+        study: The study of these results, as for `load_results`; default none.
+
+    Raises:
+        StoreError: The stores belong to different studies, are damaged, or differ in a chunk that two of them have.
+    """
+    given = listed("paths", paths, "a list of stores")
+    for name, each in [*(("paths", one) for one in given), ("to", to)]:
+        if not isinstance(each, (str, os.PathLike)) or not os.fspath(each):
+            raise ArgumentError(name, shortened(each), "the path of a store")
+    return Results(merge(given, to), study)

@@ -12,6 +12,9 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.arguments import listed, whole, word
@@ -20,6 +23,7 @@ from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import KINDS, Column, Random
+from armillary.studies.compute import compute
 from armillary.studies.dimensions import (
     Dimension,
     Varied,
@@ -31,7 +35,7 @@ from armillary.studies.dimensions import (
     widths_of,
 )
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import Chunk, Coordinate, Layout, Variable
+from armillary.studies.layout import Chunk, Coordinate, Found, Layout, Variable
 from armillary.studies.outputs import Function, Output, check_same, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
@@ -151,6 +155,10 @@ class Study:
             values = each.values(start, start + count)
             found |= {name: taken(column, own - start) for name, column in values.items()}
         return found
+
+    def compute(self, chunk: Chunk, todo: NDArray[np.bool_] | None = None) -> Found:
+        """Return the results of the runs of a chunk; `todo` says which to compute, by default all."""
+        return compute(self, chunk, todo)
 
     def seed_of(self, indices: Sequence[int]) -> int:
         """Return the seed of the noise of the run with these indices."""

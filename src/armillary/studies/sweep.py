@@ -1,0 +1,254 @@
+"""All runs of a study, computed chunk by chunk by an executor and kept in a store (docs/decisions/0023).
+
+    store      is made, opened, or extended for a study that has grown; a store of another study is refused
+    chunks     those with runs to compute, or the share of one part of a job array
+    workers    compute a chunk and write it; only counts travel back
+    the end    of a sweep at any moment leaves complete chunks and no others: the next sweep goes on
+A chunk whose workers end, or that raises an unexpected error, does not stop the others; the error follows when these
+are done. A store that cannot be written stops the sweep at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import warnings
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.llvm.target import host
+from armillary.errors import ArgumentError, ArmillaryError, ArmillaryWarning, ExecutorError, RunInterrupted, StoreError
+from armillary.executors.executor import Answer, Executor, executor_of
+from armillary.executors.processes import Processes
+from armillary.files.arguments import watcher
+from armillary.files.words import is_whole, shortened
+from armillary.studies.layout import FAILED, Chunk, Found, Planned
+from armillary.studies.progress import Meter, Progress
+from armillary.studies.results import Results
+from armillary.studies.store import Store
+from armillary.studies.store.description import STATUS
+from armillary.studies.store.listing import listed, runs_of
+
+MOST_ERRORS = 8
+"""Number of chunks with unexpected errors after which a sweep ends: the others would have them, too."""
+_alone = threading.Lock()
+"""Held while a chunk is computed: the threads of a Dask worker take turns."""
+
+
+@runtime_checkable
+class Computable(Planned, Protocol):
+    """A study that can be computed; `Study` is one."""
+
+    def compute(self, chunk: Chunk, todo: NDArray[np.bool_]) -> Found:
+        """Return the results of the runs of a chunk; `todo` says which to compute."""
+        ...
+
+
+class Written(NamedTuple):
+    """What travels back for a chunk: numbers of computed and of failed runs, and texts of warnings."""
+
+    runs: int
+    failed: int
+    warned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkWork:
+    """Work of an executor: a chunk is computed and written, unless another process has done so."""
+
+    path: Path
+    study: Computable
+    retry_failed: bool = False
+
+    @cached_property
+    def store(self) -> Store:
+        """The store, opened once in each process."""
+        return Store.open(self.path, self.study)
+
+    def __call__(self, number: int) -> Written:
+        """Compute and write the missing runs of a chunk."""
+        with _alone:
+            store = self.store
+            box, todo = store.layout.chunk(number), store.todo(number, self.retry_failed)
+            if not todo.any():
+                return Written(0, 0)
+            with warnings.catch_warnings(record=True) as seen:
+                warnings.simplefilter("always", ArmillaryWarning)
+                found = self.study.compute(box, todo)
+        store.write(box, found)
+        texts = (str(each.message) for each in seen if issubclass(each.category, ArmillaryWarning))
+        failed = int(np.count_nonzero(found.status[todo] == FAILED))
+        return Written(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
+
+
+def sweep(
+    study: Computable,
+    store: str | os.PathLike[str],
+    *,
+    executor: Executor | None = None,
+    part: tuple[int, int] | None = None,
+    retry_failed: bool = False,
+    progress: Callable[[Progress], None] | None = None,
+) -> Results:
+    """Compute the runs of a study that its store does not have, and return the results.
+
+    A sweep may be interrupted at any time, by Ctrl-C, a lost machine or a full disk: complete chunks are in the store,
+    and the same call goes on with the others. The results do not depend on the executor.
+
+    Args:
+        study: The study.
+        store: Folder of the results, such as "gains.zarr". It is made if it does not exist; a store of the same study
+            is completed, and that of a smaller study is extended.
+        executor: Where runs are computed; default `arm.executors.Processes()`, all cores of this machine.
+        part: (k, n) computes the k-th of n shares of the chunks, k = 1 … n: the parts of a job array. Each part has
+            its store; `arm.merge_results` joins them.
+        retry_failed: Whether to compute failed runs again; default False.
+        progress: Function that is called with a `Progress` after each chunk.
+
+    Raises:
+        StoreError: The store belongs to another study, or cannot be written: no space, no permission.
+        ExecutorError: Workers cannot be started or were lost; a new sweep goes on.
+        KeyboardInterrupt: Ctrl-C; complete chunks are kept.
+
+    Example:
+        >>> import tempfile, armillary as arm
+        >>> robot = arm.library.get("khatib-rr")
+        >>> study = arm.Study(robot, axes={"payload.mass": [0, 1, 2]}, outputs=["workspace.reach"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     results = sweep(study, f"{folder}/reach.zarr", executor=arm.executors.Serial())
+        ...     results.counts.done
+        3
+    """
+    if not isinstance(study, Computable):
+        raise ArgumentError("study", shortened(study), "a Study")
+    if not isinstance(store, (str, os.PathLike)) or not os.fspath(store):
+        raise ArgumentError("store", shortened(store), "the path of a folder for the results")
+    watcher(progress)
+    share = share_of(part)
+    doer = executor_of(executor, Processes())
+    made = Store.create(Path(store).absolute(), study)
+    numbers, runs = chunks_left(made, share, retry_failed)
+    if len(numbers):
+        _check_elsewhere(doer, made)
+        meter = Meter(runs, len(numbers))
+        _done(doer, ChunkWork(made.path, study, retry_failed), numbers, meter, progress)
+    return Results(made, study)
+
+
+def share_of(part: Any) -> tuple[int, int]:
+    """Return the part of a job array, (k, n) with 1 ≤ k ≤ n; all chunks for None."""
+    if part is None:
+        return 1, 1
+    known = isinstance(part, (tuple, list)) and len(part) == 2 and all(is_whole(each, 1) for each in part)
+    if not known or part[0] > part[1]:
+        raise ArgumentError("part", shortened(part), "(k, n): the k-th of n parts, k = 1 … n", "such as (7, 64)")
+    return int(part[0]), int(part[1])
+
+
+def chunks_left(
+    store: Store, share: tuple[int, int] = (1, 1), retry_failed: bool = False
+) -> tuple[NDArray[np.int64], int]:
+    """Return the numbers of chunks with runs to compute, of one share of all chunks, and the number of their runs.
+
+    Shares are neighbouring chunks, since these have the same structure more often than others.
+    """
+    count, (k, n) = store.layout.count, share
+    first, last = (k - 1) * count // n, k * count // n
+    numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
+    numbers = numbers[(numbers >= first) & (numbers < last)]
+    some = listed(store.path / STATUS, store.layout)[numbers] == 1  # chunks of which some runs are there
+    whole = np.zeros(count, dtype=np.uint8)
+    whole[numbers[~some]] = 1
+    begun = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[some]))
+    return numbers, runs_of(whole, store.layout) + begun
+
+
+def _done(
+    executor: Executor,
+    work: ChunkWork,
+    numbers: NDArray[np.int64],
+    meter: Meter,
+    progress: Callable[[Progress], None] | None,
+) -> None:
+    """Do all chunks; raise the errors of the executor, of the store, and at the end those of chunks."""
+    lost: dict[int, Answer] = {}
+    warned: set[str] = set()
+    if progress is not None:
+        progress(meter.now)
+    try:
+        with contextlib.ExitStack() as stack:
+            answers = executor.map(work, map(int, numbers))
+            if isinstance(answers, Generator):
+                stack.callback(answers.close)  # ends the workers at once where this loop raises
+            for answer in answers:
+                if answer.error:
+                    _check_lost(answer, lost)
+                    continue
+                value: Written = answer.value
+                for text in value.warned:
+                    _warn(text, warned)
+                now = meter.add(answer.item, (value.runs, value.failed), answer.worker, answer.seconds)
+                if progress is not None:
+                    progress(now)
+    except RunInterrupted:
+        raise KeyboardInterrupt("the sweep was interrupted; complete chunks are kept") from None
+    except ArgumentError as error:
+        if error.argument != "work":
+            raise
+        hint = "define its functions in a module, or use arm.executors.Serial()"
+        raise ArgumentError("study", error.found, "a study that can be sent to other processes", hint) from error
+    if lost:
+        raise _lost(lost)
+
+
+def _check_lost(answer: Answer, lost: dict[int, Answer]) -> None:
+    """Keep a chunk that has an error; raise errors that all chunks would have."""
+    if isinstance(answer.raised, (StoreError, ExecutorError)):
+        raise answer.raised
+    lost[answer.item] = answer
+    if len(lost) >= MOST_ERRORS:
+        raise _lost(lost)
+
+
+def _lost(lost: Mapping[int, Answer]) -> ArmillaryError:
+    """Return the error for chunks that could not be computed."""
+    first = next(iter(lost.values()))
+    if first.raised is not None:
+        return first.raised
+    names = ", ".join(map(str, list(lost)[:MOST_ERRORS]))
+    text = f"{len(lost)} chunk{'s' * (len(lost) > 1)} ({names}) could not be computed: {first.error}"
+    return ExecutorError(f"{text}; complete chunks are kept, and a new start goes on\n{first.trace}".rstrip())
+
+
+def _warn(text: str, warned: set[str]) -> None:
+    if text not in warned:
+        warned.add(text)
+        warnings.warn(text, ArmillaryWarning, stacklevel=4)
+
+
+def _check_elsewhere(executor: Executor, store: Store) -> None:
+    """Refuse workers that do not see the store; warn of other processors, whose last digits may differ."""
+    here = host()
+    for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.path)).items():
+        if fingerprint != store.about.fingerprint:
+            hint = "give a path on a file system that all workers share"
+            raise StoreError(str(store.path), f"not seen by the worker {worker}", "the same folder there", hint)
+        if (name, width) != (here.name, here.width):
+            text = f"the worker {worker} has another processor ({name}, {width} lanes; here {here.name}, {here.width})"
+            warnings.warn(f"{text}: the last digits of its results may differ", ArmillaryWarning, stacklevel=3)
+
+
+def _seen(path: Path) -> tuple[str, str, int]:
+    """Return the fingerprint of a store as a worker sees it, and the worker's processor."""
+    try:
+        found = Store.open(path).about.fingerprint
+    except StoreError:
+        found = ""
+    return found, host().name, host().width
