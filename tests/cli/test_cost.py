@@ -7,7 +7,7 @@ from armillary.cli.commands.cost import USUAL
 from armillary.cli.names import FORMULATIONS
 from armillary.compiler.cost import cost
 from armillary.description import library
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES
 
 
 def test_table(armillary, arm_file):
@@ -87,7 +87,7 @@ def test_quantities_without_the_formulation_are_skipped(armillary, arm_file):
     assert [(row["quantity"], row["formulation"]) for row in rows] == [("gravity", "lagrange")]
 
 
-@pytest.mark.parametrize("quantity", DERIVATIVES)
+@pytest.mark.parametrize("quantity", DERIVATIVES | PRODUCTS)
 def test_derivatives_on_request(armillary, arm_file, quantity):
     (row,) = json.loads(armillary("cost", arm_file, "--quantities", quantity, "--json").stdout)["rows"]
     assert (row["formulation"], row["left_out"]) == ("derivatives", None)
@@ -122,7 +122,7 @@ def test_bad_input(armillary, arguments, words):
 
 def test_help_lists_quantities_and_formulations(armillary):
     text = " ".join(armillary("cost", "--help").stdout.split())
-    assert ", ".join((*QUANTITIES, *DERIVATIVES)) in text
+    assert ", ".join((*QUANTITIES, *DERIVATIVES, *PRODUCTS)) in text
     ways = dict.fromkeys(way for quantity in QUANTITIES.values() for way in quantity.ways)
     assert set(FORMULATIONS) == {*ways, "derivatives"}
     assert ", ".join(FORMULATIONS) in text

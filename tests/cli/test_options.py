@@ -96,7 +96,7 @@ def test_help_loads_no_numpy():
 
 
 def test_names_in_help_are_those_of_the_package():
-    assert (*registry.QUANTITIES, *registry.DERIVATIVES) == names.QUANTITIES
+    assert (*registry.QUANTITIES, *registry.DERIVATIVES, *registry.PRODUCTS) == names.QUANTITIES
     assert (*WAYS, "derivatives") == names.FORMULATIONS
     assert names.TIMED == bench.KNOWN
     assert names.TIMED_BY_DEFAULT == bench.USUAL

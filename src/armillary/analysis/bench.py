@@ -35,7 +35,7 @@ from armillary.compiler.llvm.target import cpu, host
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, JVPS, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part, Text
@@ -43,7 +43,8 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 USUAL = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives")
-KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)  # quantities with a kernel
+KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES, *PRODUCTS)
+"""Quantities with a kernel."""
 LEGEND = (
     "scalar: kernel for one state in a native loop; batch: kernel for a batch, per state; call: one call from Python, "
     "with out= if there is one result. bound: multiplications of the batch kernel, sines and cosines included, times "
@@ -160,7 +161,7 @@ def bench(
     drawn = random_states(model, states, seed)
     for quantity in quantities:
         kernel, program = dyn.kernel(quantity), dyn.program(quantity)
-        arrays = drawn[: len(kernel.program.inputs)]
+        arrays = _inputs(quantity, drawn)
         outs = [np.empty((states, *array.shape)) for array in kernel.program.outputs]
         others = _others(dyn, quantity, arrays, result.left_out)
         contenders = [*ours(dyn, quantity, arrays, outs), *(one for other in others for one in other.contenders)]
@@ -184,6 +185,13 @@ def bench(
     return result
 
 
+def _inputs(quantity: str, drawn: list[Floats]) -> list[Floats]:
+    """Return random inputs: q, qd and qdd or tau, then cotangents or directions, which are numbers of the same size."""
+    q, qd, last = drawn
+    count = len(find_quantity(quantity, derivatives=True).inputs)
+    return [q, qd, last, -last, last[::-1].copy(), qd[::-1].copy()][:count]
+
+
 def ours(dyn: Compiled, quantity: str, arrays: list[Floats], outs: list[Floats]) -> list[Contender]:
     """Return our contenders for a quantity, and the loop of multiplications."""
     kernel, states = dyn.kernel(quantity), len(arrays[0])
@@ -199,13 +207,17 @@ def ours(dyn: Compiled, quantity: str, arrays: list[Floats], outs: list[Floats])
 def one_call(dyn: Compiled, quantity: str, state: list[Floats], outs: list[Floats]) -> Contender:
     """Return the call for one state as a contender, with `out=` if the quantity has one result."""
     names: dict[str, Any] = {f"x{k}": np.array(part) for k, part in enumerate(state)}
-    arguments = ", ".join(names) + (", out=out" if quantity in QUANTITIES else "")
+    count = len(JVPS[quantity].inputs) // 2 if quantity in JVPS else len(state)
+    directions = [f"({', '.join(list(names)[count:])})"] if quantity in JVPS else []
+    arguments = ", ".join([*list(names)[:count], *directions]) + (", out=out" if len(outs) == 1 else "")
     names |= {"f": getattr(dyn, quantity), "out": np.empty(outs[0].shape)}
     return Contender("call", f"f({arguments})", 1, names)
 
 
 def _others(dyn: Compiled, quantity: str, arrays: list[Floats], left_out: list[str]) -> list[Other]:
     """Return the other packages that agree with ours on a quantity; add notes on the rest to `left_out`."""
+    if quantity in PRODUCTS:
+        return []
     expected = getattr(dyn, quantity)(*(array[0] for array in arrays))
     expected = np.asarray(expected[0] if isinstance(expected, tuple) else expected)
     found = []

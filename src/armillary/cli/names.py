@@ -6,7 +6,8 @@ QUANTITIES = (
     "generalized_jacobian", "elastic", "kinetic_energy", "potential_energy", "pose", "link_positions", "jacobian",
     "jacobian_dot", "frame_acceleration", "manipulability", "manipulability_gradient", "condition_number",
     "condition_number_gradient", "gravity_norm", "gravity_norm_gradient", "inverse_dynamics_derivatives",
-    "forward_dynamics_derivatives",
+    "forward_dynamics_derivatives", "inverse_dynamics_vjp", "forward_dynamics_vjp", "inverse_dynamics_jvp",
+    "forward_dynamics_jvp",
 )  # fmt: skip
 """Quantities whose operations are counted."""
 INDICES = ("manipulability", "manipulability_gradient", "condition_number", "condition_number_gradient")

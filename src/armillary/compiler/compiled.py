@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 from armillary.compiler.calls import fastcall
 from armillary.compiler.choose import Choice, choose
 from armillary.compiler.derivatives import trace_derivatives
+from armillary.compiler.dynamics_products import trace_product
 from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
@@ -37,7 +38,12 @@ from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import floats
 from armillary.files.words import among, shortened
 from armillary.formulations.arguments import (
+    Directions,
+    Names,
+    Out,
+    Outs,
     Parameters,
+    check_directions,
     check_outs,
     check_parameters,
     check_state,
@@ -46,7 +52,7 @@ from armillary.formulations.arguments import (
     deliver,
 )
 from armillary.formulations.dynamics import Dynamics
-from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
+from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, JVPS, PRODUCTS, QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Array, Floats
@@ -132,6 +138,8 @@ class Compiled(Dynamics):
     def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
         if quantity in DERIVATIVES:
             return trace_derivatives(self.model, quantity, options.get("wrt"))
+        if quantity in PRODUCTS:
+            return trace_product(self.model, quantity, options.get("wrt"))
         if "W" in options:
             return _trace_weighted(self.model, quantity)
         if "wrenches" in options:
@@ -149,7 +157,7 @@ class Compiled(Dynamics):
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method if the method with default options is this kernel."""
         depends = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
-        if depends or quantity in INDICES or (quantity in DERIVATIVES and options):
+        if depends or quantity in INDICES or quantity in JVPS or "wrt" in options:
             return
         if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys():
             return
@@ -174,13 +182,31 @@ class Compiled(Dynamics):
             arrays += loads.values()
         return self.kernel(quantity, **options).evaluate(arrays, [out], self.threads)[0]
 
+    def _pull_back(
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+    ) -> tuple[Floats, ...]:
+        entry = find_quantity(f"{quantity}_vjp", derivatives=True)
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
+        names = check_wrt(self.model, quantity, wrt, every=True)
+        usual = names == QUANTITIES[quantity].inputs
+        kernel = self.kernel(f"{quantity}_vjp", **({} if usual else {"wrt": names}))
+        return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), self.threads))
+
+    def _push_forward(
+        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+    ) -> Floats:
+        entry = QUANTITIES[quantity]
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        lead = arrays[0].shape[:-1]
+        values = check_parameters(self.model, parameters, lead)
+        moved = check_directions(self.model, quantity, directions, lead)
+        count = len(entry.inputs)
+        arrays += [*moved[:count], *values, *moved[count:]]
+        return self.kernel(f"{quantity}_jvp").evaluate(arrays, [out], self.threads)[0]
+
     def _differentiate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        wrt: Sequence[str] | None,
-        out: Sequence[Floats] | None,
-        parameters: Parameters | None,
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)

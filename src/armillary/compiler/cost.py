@@ -24,7 +24,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 from armillary.files.words import among
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES, find_quantity
+from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
 
 
@@ -107,12 +107,13 @@ def cost(
 def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = None, **options: Any) -> Program:
     """Return the program of a quantity before simplification, or raise an `ArgumentError` if it has none."""
     from armillary.compiler.derivatives import trace_derivatives
+    from armillary.compiler.dynamics_products import trace_product
 
     model = as_model(robot)
-    if among(quantity, DERIVATIVES):
+    if among(quantity, DERIVATIVES | PRODUCTS):
         if formulation not in (None, "derivatives"):
             raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest one is used")
-        return trace_derivatives(model, quantity)
+        return (trace_product if quantity in PRODUCTS else trace_derivatives)(model, quantity)
     entry = find_quantity(quantity, derivatives=True)
     unknown = [name for name in options if name not in entry.options]
     if unknown:

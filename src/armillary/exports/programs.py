@@ -16,14 +16,14 @@ from armillary.compiler.program import Port, Program, record
 from armillary.errors import ArgumentError
 from armillary.files.arguments import distinct, listed
 from armillary.files.words import shortened
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES, VJPS
 from armillary.kinematics.task import required_rank
 from armillary.multibody import Model
 
 RATE = "configuration_rate"
 """dq/dt, which differs from qd for quaternions."""
 
-EXPORTED = (*(name for name, entry in QUANTITIES.items() if not entry.singular_values), *DERIVATIVES, RATE)
+EXPORTED = (*(name for name, entry in QUANTITIES.items() if not entry.singular_values), *DERIVATIVES, *PRODUCTS, RATE)
 """Every quantity that can be exported."""
 
 USUAL = (
@@ -51,6 +51,12 @@ class Entry:
             entry = DERIVATIVES[self.quantity]
             by = ", ".join(entry.derivatives)
             return f"Derivatives of {entry.symbol} by {by}; by q along the velocity directions."
+        if self.quantity in PRODUCTS:
+            entry = PRODUCTS[self.quantity]
+            inputs = ", ".join(QUANTITIES[entry.name].inputs)
+            if self.quantity in VJPS:
+                return f"Gradients of {entry.inputs[-1]} . {entry.symbol} by {inputs}; by q along velocity directions."
+            return f"Derivative of {entry.symbol} along directions of {inputs}; of q along velocity directions."
         return RATE_MEANING if self.quantity == RATE else QUANTITIES[self.quantity].meaning
 
 

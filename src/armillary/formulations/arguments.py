@@ -26,6 +26,8 @@ Loads = Wrenches | None
 """Wrenches on the robot, see `Dynamics.inverse_dynamics`."""
 Names = Sequence[str] | None
 """Arguments of a derivative, see `Dynamics.inverse_dynamics_derivatives`."""
+Directions = Sequence[ArrayLike | None]
+"""Directions of the arguments of a quantity, see `Dynamics.inverse_dynamics_jvp`."""
 
 
 def deliver(result: Floats, out: Out) -> Floats:
@@ -100,9 +102,12 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
     return [rows]
 
 
-def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
-    """Return the arguments by which a quantity is differentiated; default: all but the free parameters."""
-    usual = QUANTITIES[quantity].derivatives
+def check_wrt(model: Model, quantity: str, wrt: Names, every: bool = False) -> tuple[str, ...]:
+    """Return the arguments by which a quantity is differentiated.
+
+    Default: those of its derivatives, or with `every` all of its inputs; never the free parameters.
+    """
+    usual = QUANTITIES[quantity].inputs if every else QUANTITIES[quantity].derivatives
     known = (*usual, *(("parameters",) if model.free else ()))
     try:
         names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
@@ -113,6 +118,25 @@ def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
             hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
             raise ArgumentError("wrt", shortened(name), f"some of {', '.join(known)}", hint)
     return names
+
+
+def check_directions(model: Model, quantity: str, directions: Directions, lead: tuple[int, ...]) -> list[Floats]:
+    """Return a direction (*lead, size) for each input of a quantity and for the free parameters, if there are any."""
+    names = (*QUANTITIES[quantity].inputs, *(("parameters",) if model.free else ()))
+    most, least = len(names), len(QUANTITIES[quantity].inputs)
+    expected = f"directions of {', '.join(names)}"
+    if not isinstance(directions, (tuple, list)) or not least <= len(directions) <= most:
+        found = f"{len(directions)} of them" if isinstance(directions, (tuple, list)) else type(directions).__name__
+        raise ArgumentError("directions", found, f"a tuple: {expected}")
+    given = [*directions, *[None] * (most - len(directions))]
+    sizes = [*[model.nv] * least, *([len(model.free)] if model.free else [])]
+    checked = []
+    for name, value, size in zip(names, given, sizes, strict=True):
+        array = np.zeros(size) if value is None else _checked(f"direction of {name}", value, size)
+        if array.ndim > 1 and array.shape[:-1] != lead:
+            raise ArgumentError(f"direction of {name}", f"shape {array.shape}", f"shape ({size},) or {(*lead, size)}")
+        checked.append(np.broadcast_to(array, (*lead, size)))
+    return checked
 
 
 def check_out(out: Any, shape: tuple[int, ...]) -> None:

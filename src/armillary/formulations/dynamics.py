@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
-from armillary.formulations.arguments import Loads, Names, Out, Outs, Parameters
+from armillary.formulations.arguments import Directions, Loads, Names, Out, Outs, Parameters
 from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
@@ -73,6 +73,18 @@ class Dynamics(ABC):
     ) -> tuple[Floats, ...]:
         """Return the derivatives of a quantity by each of `wrt`, at one state or at each of a batch."""
 
+    @abstractmethod
+    def _pull_back(
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+    ) -> tuple[Floats, ...]:
+        """Return the cotangents of `wrt` from a state and the cotangent of a quantity, the last of `state`."""
+
+    @abstractmethod
+    def _push_forward(
+        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+    ) -> Floats:
+        """Return the derivative of a quantity along directions of its arguments."""
+
     def inverse_dynamics(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
         out: Out = None, wrenches: Loads = None, parameters: Parameters = None,
@@ -111,6 +123,47 @@ class Dynamics(ABC):
         """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns and `wrt` as in `inverse_dynamics_derivatives`."""
         self._refuse_exact("forward_dynamics_derivatives")
         return self._differentiate("forward_dynamics", q, qd, tau, wrt=wrt, out=out, parameters=parameters)
+
+    def inverse_dynamics_vjp(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau_bar: ArrayLike, *,
+        out: Outs = None, wrt: Names = None, parameters: Parameters = None,
+    ) -> tuple[Floats, ...]:  # fmt: skip
+        """Return the gradients of τ̄ · τ by q, q̇ and q̈, shapes (nv,): products of τ̄ with the derivatives of τ.
+
+        The gradient by q has an entry for each velocity direction, as `inverse_dynamics_derivatives` has columns.
+        `wrt` names other gradients, in the order of the result: "q", "qd", "qdd", and "parameters" for that by the
+        free parameters, shape (k,).
+        """
+        self._refuse_exact("inverse_dynamics_vjp")
+        return self._pull_back("inverse_dynamics", q, qd, qdd, tau_bar, wrt=wrt, out=out, parameters=parameters)
+
+    def forward_dynamics_vjp(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, qdd_bar: ArrayLike, *,
+        out: Outs = None, wrt: Names = None, parameters: Parameters = None,
+    ) -> tuple[Floats, ...]:  # fmt: skip
+        """Return the gradients of q̈̄ · q̈ by q, q̇ and τ, shapes (nv,), with `wrt` as in `inverse_dynamics_vjp`."""
+        self._refuse_exact("forward_dynamics_vjp")
+        return self._pull_back("forward_dynamics", q, qd, tau, qdd_bar, wrt=wrt, out=out, parameters=parameters)
+
+    def inverse_dynamics_jvp(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, directions: Directions, *,
+        out: Out = None, parameters: Parameters = None,
+    ) -> Floats:  # fmt: skip
+        """Return the derivative of τ along directions (dq, dq̇, dq̈) of its arguments, shape (nv,).
+
+        Each direction has nv entries, that of q along the velocity directions; None stands for zero. A fourth, of k
+        entries, is a direction of the free parameters.
+        """
+        self._refuse_exact("inverse_dynamics_jvp")
+        return self._push_forward("inverse_dynamics", q, qd, qdd, directions=directions, out=out, parameters=parameters)
+
+    def forward_dynamics_jvp(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, directions: Directions, *,
+        out: Out = None, parameters: Parameters = None,
+    ) -> Floats:  # fmt: skip
+        """Return the derivative of q̈ along directions (dq, dq̇, dτ), shape (nv,), as in `inverse_dynamics_jvp`."""
+        self._refuse_exact("forward_dynamics_jvp")
+        return self._push_forward("forward_dynamics", q, qd, tau, directions=directions, out=out, parameters=parameters)
 
     def mass_matrix(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return M(q), shape (nv, nv)."""

@@ -14,10 +14,12 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.formulations.arguments import (
+    Directions,
     Names,
     Out,
     Outs,
     Parameters,
+    check_directions,
     check_outs,
     check_parameters,
     check_state,
@@ -115,6 +117,49 @@ class Evaluated(Dynamics):
             found.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
         results = [part if lead else part[0] for part in found]
         return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(names)), strict=True))
+
+    def _pull_back(
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+    ) -> tuple[Floats, ...]:
+        entry, nv = QUANTITIES[quantity], self.model.nv
+        names = (*entry.inputs, f"{entry.symbol}_bar")
+        *arrays, bar = check_state(names, (*entry.sizes(self.model), nv), state)
+        units, found = np.eye(nv), list[Floats]()
+        for name in check_wrt(self.model, quantity, wrt, every=True):
+            if name == "parameters":
+                (matrix,) = self._differentiate(quantity, *arrays, wrt=[name], out=None, parameters=parameters)
+            else:
+                along = [[unit if each == name else None for each in entry.inputs] for unit in units]
+                columns = [
+                    self._push_forward(quantity, *arrays, directions=each, out=None, parameters=parameters)
+                    for each in along
+                ]
+                matrix = np.moveaxis(np.reshape(columns, (nv, *bar.shape)), 0, -1)
+            found.append(np.einsum("...i,...ij->...j", bar, matrix))
+        return tuple(deliver(part, into) for part, into in zip(found, check_outs(out, len(found)), strict=True))
+
+    def _push_forward(
+        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+    ) -> Floats:
+        entry = QUANTITIES[quantity]
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        lead = arrays[0].shape[:-1]
+        moved = check_directions(self.model, quantity, directions, lead)
+        values = check_parameters(self.model, parameters, lead)
+        rows = zip(*(np.atleast_2d(array) for array in (*arrays, *moved, *values)), strict=True)
+        found = np.array([self._along(quantity, row) for row in rows], dtype=float).reshape(-1, self.model.nv)
+        return deliver(found if lead else found[0], out)
+
+    def _along(self, quantity: str, row: Sequence[Floats]) -> Floats:
+        """Return the derivative of a quantity at one state by the complex step: inputs, directions, free parameters."""
+        count, model = len(QUANTITIES[quantity].inputs), self.model
+        state, moved = row[:count], list(row[count : 2 * count])
+        moved[0] = model.rate(state[0], moved[0])
+        if model.free:
+            model = model.with_values(row[-1] + 1j * STEP * row[2 * count])
+        function = next(iter(QUANTITIES[quantity].known(model).values()))
+        found = function(model, *(x + 1j * STEP * d for x, d in zip(state, moved, strict=True)))
+        return np.array([complex(entry).imag / STEP for entry in found])
 
 
 def evaluate(robot: Robot | Model, *, formulation: str = "auto") -> Evaluated:

@@ -7,7 +7,7 @@ that offers quantities by name (`arm.evaluate`, compiled code, costs, exports) r
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armillary.errors import ArgumentError
@@ -31,7 +31,7 @@ from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.kinematics import indices, jacobian, poses
 from armillary.multibody import Model
 
-__all__ = ["DERIVATIVES", "FORMULATIONS", "QUANTITIES", "Quantity", "find_quantity"]
+__all__ = ["DERIVATIVES", "FORMULATIONS", "JVPS", "PRODUCTS", "QUANTITIES", "VJPS", "Quantity", "find_quantity"]
 
 Shape = tuple[int, ...]
 
@@ -198,14 +198,27 @@ QUANTITIES: dict[str, Quantity] = {quantity.name: quantity for quantity in _TABL
 DERIVATIVES: dict[str, Quantity] = {f"{each.name}_derivatives": each for each in _TABLE if each.derivatives}
 """Every quantity that the compiler differentiates, by the name of its derivatives."""
 
+VJPS: dict[str, Quantity] = {
+    f"{each.name}_vjp": replace(each, inputs=(*each.inputs, f"{each.symbol}_bar")) for each in DERIVATIVES.values()
+}
+"""Every vector-Jacobian product: its quantity, with the cotangent of the result as another input."""
+
+JVPS: dict[str, Quantity] = {
+    f"{each.name}_jvp": replace(each, inputs=(*each.inputs, *(f"d{name}" for name in each.inputs)))
+    for each in DERIVATIVES.values()
+}
+"""Every Jacobian-vector product: its quantity, with the tangents of its inputs as other inputs."""
+
+PRODUCTS = VJPS | JVPS
+
 
 def find_quantity(name: str, derivatives: bool = False) -> Quantity:
-    """Return a quantity by its name; with `derivatives` names of derivatives give the quantity they derive.
+    """Return a quantity by its name; with `derivatives` also derivatives and their products with vectors.
 
     Raises:
         ArgumentError: The name is unknown.
     """
-    known = QUANTITIES | DERIVATIVES if derivatives else QUANTITIES
+    known = QUANTITIES | DERIVATIVES | PRODUCTS if derivatives else QUANTITIES
     if not among(name, known):
         raise ArgumentError("quantity", shortened(name), f"one of {', '.join(known)}")
     return known[name]

@@ -81,7 +81,8 @@ def _ways(quantity: str) -> tuple[str, ...]:
     """Return the formulations of a quantity."""
     from armillary.formulations import registry
 
-    return ("derivatives",) if quantity in registry.DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
+    known = registry.QUANTITIES.get(quantity)
+    return tuple(known.ways) if known is not None else ("derivatives",)
 
 
 def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
