@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from tests.random_flexible import random_flexible_robot
 from tests.random_robots import random_robot, random_state
 from tests.verified_programs import verify
 
@@ -22,7 +21,7 @@ def models():
     for seed in range(3):
         rng = np.random.default_rng(seed)
         yield arm.model(random_robot(rng, 3 + seed), motors=["full", "reflected", "none"][seed % 3])
-    yield arm.model(random_flexible_robot(np.random.default_rng(5), 1))
+    yield arm.model(arm.library.get("flexrob"))
     yield arm.model(arm.library.get("manutec-r3"))
     yield arm.model(arm.library.get("spherical-chain"))
 
