@@ -89,6 +89,16 @@ def test_json(armillary, files):
     assert data["cost"] == pytest.approx(sum(joint["power"] for joint in data["joints"]))
 
 
+def test_kept_attempts(armillary, files):
+    arguments = ("motors", files / "small.toml", "--task", files / "task.toml", "--budget", 5, "--json")
+    plain = armillary(*arguments)
+    kept = armillary(*arguments, "--workers", 1, "--resume", files / "tried")
+    assert json.loads(kept.stdout) == json.loads(plain.stdout)
+    assert len(list((files / "tried").iterdir())) > 2
+    assert "--resume: " in armillary(*arguments, "--resume", files / "task.toml" / "in").stderr
+    assert "one of them" in armillary(*arguments, "--workers", 2, "--dask", "tcp://127.0.0.1:1").stderr
+
+
 def test_one_joint_and_its_own_seat(armillary, files):
     save = files / "driven.toml"
     result = armillary(

@@ -1,7 +1,7 @@
 """Motors: duties against independent ways, choices against all combinations, identities of gearing."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -9,9 +9,10 @@ import pytest
 import armillary as arm
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Robot
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ExecutorError
+from armillary.executors import Processes, Resumed, Serial
 from armillary.motion.task import Motion, standard_motion
-from armillary.selection.motors import search
+from armillary.selection.motors import attempts, search
 from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
 from armillary.selection.motors.choice import choose_motors
 from armillary.selection.motors.drive import Drive, Drives, drives_of
@@ -365,8 +366,8 @@ def test_joints_that_wait_for_each_other_are_swept_until_stable():
 
 def test_sweeps_that_go_round_in_circles_end():
     """The first joint wants what the second has, the second wants what the first has not: plain sweeps never settle."""
-    a, b, c = (Drive(motor(name), gear()) for name in "abc")
-    drives = Drives((a, b, c))
+    a, b, c = range(3)
+    drives = Drives(tuple(Drive(motor(name), gear()) for name in "abc"))
 
     def attempt(joint, chosen):
         other = next(iter(chosen.values()), c)
@@ -375,13 +376,13 @@ def test_sweeps_that_go_round_in_circles_end():
             "second": {a: [1, 0, 1], b: [0, 1, 1], c: [1, 1, 1]},
         }
         able = np.array(fine[joint][other], dtype=float)
-        return Tried(drives, (2.0 - 1.5 * able)[:, None], np.zeros(3))
+        return Tried(drives, 2.0 - 1.5 * able, np.zeros(3))
 
     found = search.sweeps(["first", "second"], attempt, lambda tried: np.array([1.0, 2.0, 3.0]))
     assert found.feasible
     for joint, drive in found.chosen.items():
         others = {name: one for name, one in found.chosen.items() if name != joint}
-        assert attempt(joint, others).feasible[drives.drives.index(drive)]
+        assert attempt(joint, others).feasible[drive]
 
 
 def test_a_search_without_budget_is_greedy_and_says_so():
@@ -423,9 +424,102 @@ def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
         assert f"{choice.cost:.4g} {unit}:" in choice.table()
 
 
-def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
-    from armillary.selection.motors import choice as choosing
+def mixed():
+    """A robot, a motion and a catalogue whose search takes back several choices."""
+    robot = library.get("puma560")
+    parts = Catalogue(
+        tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
+        (gear("x", 30.0), gear("y", 80.0)),
+    )
+    return robot, swing(robot, 12), parts
 
+
+class Shuffled:
+    """An executor with several items under way, whose answers come in another order."""
+
+    workers = 5
+
+    def __init__(self, seed):
+        self.rng, self.done = np.random.default_rng(seed), []
+
+    def elsewhere(self, work):
+        return {}
+
+    def map(self, work, items):
+        items, under_way = iter(items), []
+        while True:
+            under_way += islice(items, self.workers - len(under_way))
+            if not under_way:
+                return
+            self.done.append(under_way.pop(self.rng.integers(len(under_way))))
+            yield from Serial().map(work, self.done[-1:])
+
+
+@pytest.mark.parametrize("objective", ["mass", "power"])
+def test_attempts_in_any_order_give_the_same_choice(objective):
+    robot, motion, parts = mixed()
+    expected = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150)
+    assert not expected.exhausted
+    for seed in range(2):
+        executor = Shuffled(seed)
+        found = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150, executor=executor)
+        assert found.to_json() == expected.to_json()
+        assert len(set(executor.done)) == len(executor.done)
+        assert 100 < len(executor.done) < 150 + 4 * Shuffled.workers  # few are made in vain
+
+
+def test_an_exhausted_search_is_the_same_with_any_executor():
+    robot = arm.planar([0.4, 0.3, 0.2], [2.0, 1.5, 1.0], coms=[0.2, 0.15, 0.1], inertias=[0.02, 0.01, 0.01])
+    parts = Catalogue(
+        tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
+        (gear(ratio=30.0), gear("b", 60.0)),
+    )
+    expected = choose_motors(robot, swing(robot), catalogue=parts, budget=10_000)
+    assert expected.optimal
+    executor = Shuffled(0)
+    assert choose_motors(robot, swing(robot), catalogue=parts, budget=10_000, executor=executor).to_json() == (
+        expected.to_json()
+    )
+    assert len(set(executor.done)) == len(executor.done)
+
+
+def test_processes_and_kept_attempts_give_the_same_choice(tmp_path, monkeypatch):
+    robot, motion, parts = mixed()
+    expected = choose_motors(robot, motion, catalogue=parts, budget=20).to_json()
+    kept, progress = Resumed(tmp_path, Processes(2)), []
+    found = choose_motors(robot, motion, catalogue=parts, budget=20, executor=kept, progress=progress.append)
+    assert found.to_json() == expected
+    assert progress == sorted(progress)
+    monkeypatch.setattr(attempts, "try_drives", None)  # no attempt is made again
+    again = choose_motors(robot, motion, catalogue=parts, budget=20, executor=Resumed(tmp_path))
+    assert again.to_json() == expected
+    with pytest.raises(ExecutorError, match="NoneType"):  # another safety factor has other attempts
+        choose_motors(robot, motion, catalogue=parts, safety=1.3, executor=Resumed(tmp_path))
+
+
+def test_an_interrupted_search_goes_on(tmp_path, monkeypatch):
+    """Attempts of the interrupted search and of the next one are together those of a search without a break."""
+    robot, motion, parts = mixed()
+    made, plain, limit = [], attempts.try_drives, 20
+
+    def tried(turn, *rest):
+        if len(made) == limit:
+            raise KeyboardInterrupt
+        made.append(turn.joint)
+        return plain(turn, *rest)
+
+    monkeypatch.setattr(attempts, "try_drives", tried)
+    with pytest.raises(KeyboardInterrupt):
+        choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
+    limit = 1000
+    found = choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
+    whole = made.copy()
+    made.clear()
+    assert choose_motors(robot, motion, catalogue=parts, budget=30).to_json() == found.to_json()
+    assert made == whole
+
+
+def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
     rod = Link("", 0.5, (0.1, 0.0, 0.0), ((1e-3, 0, 0), (0, 1e-3, 0), (0, 0, 1e-3)))
     robot = Robot(
         "two arms",
@@ -433,8 +527,8 @@ def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
         tuple(Joint(f"j{k}", "revolute", f"l{k - 1}" if k % 2 else "base", f"l{k}", axis=(0, 1, 0)) for k in range(4)),
     )
     tried = []
-    plain = choosing.try_drives
-    monkeypatch.setattr(choosing, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
+    plain = attempts.try_drives
+    monkeypatch.setattr(attempts, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
     parts = Catalogue(tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),))
     choice = choose_motors(robot, swing(robot), catalogue=parts, objective="power")
     assert choice.exhausted
@@ -467,6 +561,7 @@ def _limited(robot):
             "'elbow'; expected some of joint1, joint2",
         ),
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),
+        ("khatib-rr", {"executor": 3}, "executor: 3; expected an executor"),
         ("khatib-rr", {"catalogue": 3}, "the name of a catalogue file"),
         ("spherical-chain", {}, "no joint for a motor"),
     ],

@@ -37,7 +37,7 @@ class Keyed(Protocol):
 class Resumed:
     """Keeps the answers of another executor in a folder, and does items again only if their answers are not there.
 
-    `arm.search_architectures` takes it; a study has its store.
+    `arm.search_architectures` and `arm.choose_motors` take it; a study has its store.
 
     Args:
         folder: Folder of the answers; it is made if it does not exist.
@@ -77,11 +77,11 @@ class Resumed:
 
         def missing() -> Iterator[int]:
             for item in items:
-                kept = self._read(work.key(item))
+                kept = self.kept(work, item)
                 if kept is None:
                     yield item
                 else:
-                    found.append(Answer(item, kept[0], "kept"))
+                    found.append(kept)
 
         for answer in self.executor.map(work, missing()):
             if not answer.error:
@@ -89,6 +89,11 @@ class Resumed:
             yield answer
             yield from _emptied(found)
         yield from _emptied(found)
+
+    def kept(self, work: Keyed, item: int) -> Answer | None:
+        """Return the answer of an item; None if it is not there or damaged."""
+        found = self._read(work.key(item))
+        return None if found is None else Answer(item, found[0], "kept")
 
     def _file(self, key: str) -> Path:
         return Path(self.folder) / f"{key}.json"

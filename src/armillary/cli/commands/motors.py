@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from armillary.cli import options as shared
+from armillary.cli.executing import executor_options, find_executor, resume_option
 from armillary.cli.names import OBJECTIVES
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 from armillary.cli.reading import reading_options
@@ -15,7 +16,8 @@ from armillary.cli.reading import reading_options
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
     "  armillary motors puma560 --task pick.toml --joint joint4 --joint joint5 --joint joint6 --plot wrist.png\n"
-    "  armillary motors my-arm.toml --task pick.toml --catalogue ours.csv --safety 1.5 --save my-arm-driven.toml"
+    "  armillary motors my-arm.toml --task pick.toml --catalogue ours.csv --safety 1.5 --save my-arm-driven.toml\n"
+    "  armillary motors my-arm.toml --task pick.toml --budget 5000 --workers 8 --resume tried/"
 )
 
 
@@ -34,6 +36,8 @@ EXAMPLES = (
 @click.option("--joint", "joints", metavar="NAME", multiple=True, help="Joint to choose for; repeat for several.")
 @click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
 @click.option("--budget", type=click.IntRange(min=0), default=300, help="Number of decisions of the search.")
+@executor_options("one")
+@resume_option
 @shared.file_option("--save", help="Write the robot with its motors (.toml).")
 @shared.file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
 @shared.file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
@@ -44,6 +48,9 @@ def command(
     task: Path | None,
     joints: tuple[str, ...],
     keep_seats: bool,
+    workers: int | None,
+    dask: str | None,
+    resume: Path | None,
     save: Path | None,
     plot: Path | None,
     output: Path | None,
@@ -70,10 +77,11 @@ def command(
         seats = existing_seats(found)
         chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(found)]}
     with (
-        shared.arguments_as_options(*options, joints="--joint"),
+        shared.arguments_as_options(*options, "resume", joints="--joint"),
         late_bar(f"choosing motors of {found.name}") as progress,
     ):
-        choice = choose_motors(found, task, joints=chosen, progress=progress, **options)
+        executor = find_executor(workers, dask, resume)
+        choice = choose_motors(found, task, joints=chosen, executor=executor, progress=progress, **options)
     writers = {
         "--save": lambda _: to_toml(choice.robot) if choice.robot else None,
         "--plot": lambda path: save_plot(plot_motors(choice), path, "--plot"),

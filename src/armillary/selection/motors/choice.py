@@ -14,12 +14,15 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
+from typing import TypedDict, Unpack
 
 import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.executors.executor import Executor, executor_of
+from armillary.executors.serial import Serial
 from armillary.files.arguments import watcher, words
 from armillary.files.words import among, is_whole, shortened, unknown
 from armillary.motion.bent import with_bending
@@ -28,9 +31,11 @@ from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
 from armillary.multibody import as_model, with_rigid_gears
 from armillary.selection.motors import search
+from armillary.selection.motors.attempts import Attempts, Tries
+from armillary.selection.motors.branch import Bounds, branch_and_bound
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
-from armillary.selection.motors.duty import Duty, Tried, Turn, duty_of, try_drives
+from armillary.selection.motors.duty import Duty, Tried, duty_of, turn_of
 from armillary.selection.motors.load import Loads, loads_of, responses_of
 from armillary.selection.motors.output import MotorChoice
 from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives, with_frames
@@ -42,6 +47,13 @@ FIELDS = {"mass": "mass", "reflected_inertia": "reflected"}  # objective → pro
 BUDGET = 300  # default limit on the decisions of the search
 
 
+class Working(TypedDict, total=False):
+    """Executor and function of the progress: the last arguments of `choose_motors`."""
+
+    executor: Executor | None
+    progress: Callable[[float], None] | None
+
+
 def choose_motors(
     robot: Robot,
     motion: Motion | MotionTask | str | os.PathLike[str] | None = None,
@@ -51,7 +63,7 @@ def choose_motors(
     safety: float = 1.2,
     joints: Iterable[str] | Mapping[str, Seat | None] | None = None,
     budget: int = BUDGET,
-    progress: Callable[[float], None] | None = None,
+    **work: Unpack[Working],
 ) -> MotorChoice:
     """Choose a motor and a gear for each joint of a robot.
 
@@ -65,6 +77,8 @@ def choose_motors(
         joints: Joint names, or a mapping from joint names to the seats of their motors; default: all revolute and
             prismatic joints. The default seat is at the joint on its parent link.
         budget: Limit on the decisions of the search after the first complete choice; default 300.
+        executor: Where drives are tried; default `arm.executors.Serial()`, this process.
+            `arm.executors.Resumed(folder)` keeps the attempts, and a later search for the same motion goes on.
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
@@ -79,6 +93,7 @@ def choose_motors(
         (['joint1', 'joint2'], True)
     """
     _check(robot, objective, safety, budget)
+    doer, report = _working(**work)
     named = _joints(robot, joints)
     unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
@@ -88,9 +103,8 @@ def choose_motors(
     check_fits(with_rigid_gears(as_model(robot)), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
     stripped = bare(robot, named, moved.payload, moved.frame)
-    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, watcher(progress), len(named))
-    found = _search(robot, task, named, places, budget)
-    drives = {joint: found.chosen[joint] for joint in named}
+    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, doer, report)
+    found, drives = _search(task, named, places, budget)
     duties, bending = _duties(with_drives(stripped, drives, places, inertial=True), task, drives, places)
     source = f"{robot.source}; " if robot.source else ""
     chosen = replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}")
@@ -103,18 +117,17 @@ def choose_motors(
     )  # fmt: skip
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class _Task:
-    """Loads, drives and objective of one search."""
+    """Loads, drives and objective of one search, and where attempts are made."""
 
     robot: Robot
     loads: Loads
     catalogue: Catalogue
     objective: str
     safety: float
+    executor: Executor
     progress: Callable[[float], None] | None
-    count: int
-    tries: int = 0
 
     def drives(self, joint: str) -> Drives:
         """Return all drives of the catalogue for a joint."""
@@ -125,88 +138,90 @@ class _Task:
             raise ArgumentError("catalogue", what, f"[[{gear}]] rows", "or choose for other joints only")
         return Drives(found)
 
-    def turn(self, joint: str, chosen: Mapping[str, Drive]) -> Turn:
-        """Return the motion and load of a joint with the drives chosen for other joints."""
-        j, motion = self.loads.coordinate[joint], self.loads.motion
-        return Turn(
-            joint, motion.t, motion.qd[:, j], motion.qdd[:, j], self.loads.at(joint, chosen),
-            self.loads.responses[joint], j,
-        )  # fmt: skip
+    def tries(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> Tries:
+        """Return attempts with drives at joints, each loaded by the drives of the joints that it waits for."""
+        beyond = {joint: tuple(name for name in drives if name in waits[joint] - {joint}) for joint in drives}
 
-    def attempt(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> search.Try:
-        """Return a function that tries all drives at a joint, loaded by the drives of the joints that it waits for.
-
-        Results are cached by the drives beyond the joint, since limbs do not load each other.
-        """
-        known: dict[tuple[str, frozenset[tuple[str, Drive]]], Tried] = {}
-
-        def attempt(joint: str, chosen: Mapping[str, Drive]) -> Tried:
-            self.tries += 1
+        def report(made: int) -> None:
             if self.progress:
-                self.progress(1 - 1 / (1 + self.tries / self.count))
-            beyond = {name: drive for name, drive in chosen.items() if name in waits[joint] and name != joint}
-            key = (joint, frozenset(beyond.items()))
-            if key not in known:
-                known[key] = try_drives(self.turn(joint, beyond), drives[joint], self.safety)
-            return known[key]
+                self.progress(1 - 1 / (1 + made / len(drives)))
 
-        return attempt
+        return Tries(Attempts(self.loads, drives, beyond, self.safety), self.executor, report)
 
     def costs(self, tried: Tried) -> Floats:
         """Return the costs of drives, shape (C,)."""
         return tried.power if self.objective == "power" else tried.drives.of(FIELDS[self.objective])[:, 0]
 
 
-def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Seat], budget: int) -> search.Found:
+def _search(
+    task: _Task, joints: list[str], seats: Mapping[str, Seat], budget: int
+) -> tuple[search.Found, dict[str, Drive]]:
     """Return the best choice; if none is feasible, the greedy one with the drives nearest to feasible."""
     everything = {joint: task.drives(joint) for joint in joints}
     waits: dict[str, set[str]] = {joint: set() for joint in joints}
     for joint, seat in seats.items():
-        for mover in movers(robot, seat.carrier):
+        for mover in movers(task.robot, seat.carrier):
             if mover in waits:
                 waits[mover].add(joint)
     order = search.waiting_order(joints, waits)
     if order is None:
-        return search.sweeps(joints, task.attempt(everything, waits), task.costs)
-    quick = {}  # drives with sufficient speed, which does not depend on loads
+        found = search.sweeps(joints, task.tries(everything, waits), task.costs)
+        return found, _drives(found, everything)
+    found, quick = search.Found(exhausted=True), _quick(task, everything)
+    if all(len(drives) for drives in quick.values()):
+        found = _best(task, order, task.tries(quick, waits), budget)
+        if found.feasible:
+            return found, _drives(found, quick)
+    near = search.greedy(order, task.tries(everything, waits), task.costs, task.costs)
+    near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
+    return near, _drives(near, everything)
+
+
+def _best(task: _Task, order: Sequence[str], tries: Tries, budget: int) -> search.Found:
+    """Return the best choice of branch and bound, which starts with greedy choices by other objectives."""
+    field = FIELDS.get(task.objective)  # power has no lower bound but zero
+    drives = tries.attempts.drives
+    least = {joint: float(own.of(field).min()) if field else 0.0 for joint, own in drives.items()}
+    start = search.Found()
+    for other in OBJECTIVES:  # a light wrist can reduce costs at the shoulder
+        if other != task.objective and task.objective != "mass":
+            near = search.greedy(order, tries, replace(task, objective=other).costs, task.costs)
+            start = near if near.feasible and near.cost < start.cost else start
+    return branch_and_bound(order, tries, task.costs, Bounds(least, budget), start)
+
+
+def _quick(task: _Task, everything: Mapping[str, Drives]) -> dict[str, Drives]:
+    """Return the drives with sufficient speed, which does not depend on loads."""
+    found = {}
     for joint, drives in everything.items():
         fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
         most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
-        quick[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
-    found = search.Found(exhausted=True)
-    if all(len(drives) for drives in quick.values()):
-        field = FIELDS.get(task.objective)  # power has no lower bound but zero
-        least = {joint: float(drives.of(field).min()) if field else 0.0 for joint, drives in quick.items()}
-        attempt = task.attempt(quick, waits)
-        start = search.Found()
-        for other in OBJECTIVES:  # greedy choices by other objectives: a light wrist can reduce costs at the shoulder
-            if other != task.objective and task.objective != "mass":
-                near = search.greedy(order, attempt, replace(task, objective=other).costs, task.costs)
-                start = near if near.feasible and near.cost < start.cost else start
-        found = search.branch(order, attempt, task.costs, least, budget, replace(start, decisions=0))
-    if found.feasible:
-        return found
-    near = search.greedy(order, task.attempt(everything, waits), task.costs, task.costs)
-    near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
-    return near
+        found[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
+    return found
+
+
+def _drives(found: search.Found, drives: Mapping[str, Drives]) -> dict[str, Drive]:
+    """Return the chosen drives, in the order of the joints."""
+    return {joint: own.drives[found.chosen[joint]] for joint, own in drives.items()}
 
 
 def _duties(
     robot: Robot, task: _Task, drives: Mapping[str, Drive], seats: Mapping[str, Seat]
 ) -> tuple[dict[str, Duty], float | None]:
     """Return the duties of the drives from the dynamics of the robot that has them, and how far its tip bends [m]."""
+    loads = task.loads
     framed, frames = with_frames(robot, seats) if as_model(robot).elastic else (robot, {})
     dyn, off = compiled.compile(framed), None
     if dyn.model.elastic:
-        motion = with_bending(dyn, task.loads.motion)
+        motion = with_bending(dyn, loads.motion)
         responses = responses_of(dyn, motion, seats, frames)
-        task = replace(task, loads=replace(task.loads, motion=motion, responses=responses))
+        loads = replace(loads, motion=motion, responses=responses)
         off = _deflection(dyn, motion)
-    motion = task.loads.motion
+    motion = loads.motion
     efforts, M = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), dyn.mass_matrix(motion.q)
     duties = {}
     for joint, drive in drives.items():
-        turn = task.turn(joint, {name: other for name, other in drives.items() if name != joint})
+        turn = turn_of(loads, joint, drives)
         j, J, r = turn.column, drive.rotor_inertia, drive.gear.ratio
         alpha = r * turn.acceleration + turn.response.turning
         duty = duty_of(turn, drive, task.safety, efforts[:, j] - r * J * alpha)
@@ -224,6 +239,12 @@ def _deflection(dyn: compiled.Compiled, motion: Motion) -> float | None:
     straight[:, -len(dyn.model.elastic) :] = 0.0
     places = [dyn.pose(np.ascontiguousarray(q), frame=motion.frame)[:, :3, 3] for q in (motion.q, straight)]
     return float(np.linalg.norm(places[0] - places[1], axis=1).max())
+
+
+def _working(
+    executor: Executor | None = None, progress: Callable[[float], None] | None = None
+) -> tuple[Executor, Callable[[float], None] | None]:
+    return executor_of(executor, Serial()), watcher(progress)
 
 
 def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:

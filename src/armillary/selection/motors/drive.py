@@ -168,8 +168,19 @@ class Drives:
             self._known[name] = np.array([[attrgetter(name)(drive)] for drive in self.drives], dtype=float)
         return self._known[name]
 
+    def parts(self, size: int) -> tuple[Drives, ...]:
+        """Return the drives in parts of at most `size`, the same values at each call."""
+        if size not in self._parts:
+            starts = range(0, len(self), size)
+            self._parts[size] = tuple(Drives(self.drives[k : k + size]) for k in starts)
+        return self._parts[size]
+
     @cached_property
     def _known(self) -> dict[str, Floats]:
+        return {}
+
+    @cached_property
+    def _parts(self) -> dict[int, tuple[Drives, ...]]:
         return {}
 
     @cached_property

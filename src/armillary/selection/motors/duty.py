@@ -22,6 +22,7 @@ unknown one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -30,7 +31,7 @@ import numpy as np
 from armillary.description.winding import COPPER
 from armillary.motion.efforts import integral
 from armillary.selection.motors.drive import AMBIENT, Drive, Drives
-from armillary.selection.motors.load import Response
+from armillary.selection.motors.load import Loads, Response
 from armillary.spatial.scalar import Floats
 
 LIMITS = {
@@ -46,8 +47,8 @@ LIMITS = {
     "temperature rise": "allowed_rise",
 }
 UNITS = {"current": "A", "voltage": "V", "temperature rise": "K", "speed-torque line": ""}
-"""Limits in the order of the columns of `Tried.use`, with the property of a drive that has the allowed value."""
-CHUNK = 1_000_000  # largest number of array elements processed at once
+"""Limits in the order of the columns of `use_of_limits`, with the property of a drive that has the allowed value."""
+CHUNK = 65_536  # array elements processed at once: some ten arrays of this size fit into the caches of a core
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +70,10 @@ class Turn:
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """Drives tried at one joint: use of each limit (C, 10), and mean power (C,) [W]."""
+    """Drives tried at one joint: largest use of any limit (C,), and mean power (C,) [W]."""
 
     drives: Drives
-    use: Floats
+    worst: Floats
     power: Floats
 
     @property
@@ -80,10 +81,12 @@ class Tried:
         """Whether each drive carries the motion, shape (C,)."""
         return np.asarray(self.worst <= 1.0)
 
-    @property
-    def worst(self) -> Floats:
-        """Largest use of any limit, shape (C,)."""
-        return np.asarray(self.use.max(axis=1))
+
+def turn_of(loads: Loads, joint: str, chosen: Mapping[str, Drive]) -> Turn:
+    """Return the motion and load of a joint with the drives chosen for other joints."""
+    j, motion = loads.coordinate[joint], loads.motion
+    carried, response = loads.at(joint, chosen), loads.responses[joint]
+    return Turn(joint, motion.t, motion.qd[:, j], motion.qdd[:, j], carried, response, j)
 
 
 def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
@@ -134,16 +137,14 @@ def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety:
 
 
 def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
-    """Return the use of limits and the mean power of each drive."""
-    used, powers = [], []
-    size = max(1, CHUNK // len(turn.t))
-    parts = (Drives(drives.drives[k : k + size]) for k in range(0, len(drives), size))
-    for part in [drives] if len(drives) <= size else parts:
+    """Return the largest use of a limit and the mean power of each drive."""
+    worst, powers = [], []
+    for part in drives.parts(max(1, CHUNK // len(turn.t))):
         T = turn.carried + turn.response.carried(part, turn.column)  # load of the joint and of the drive at its seat
         torque = rotor_torque(turn, part, T)
-        used.append(use_of_limits(turn, part, T, torque, safety))
+        worst.append(use_of_limits(turn, part, T, torque, safety).max(axis=1))
         powers.append(turn.mean(np.maximum(torque * part.ratio * turn.rate, 0.0)))
-    return Tried(drives, np.concatenate(used), np.concatenate(powers))
+    return Tried(drives, np.concatenate(worst), np.concatenate(powers))
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,7 @@
 
 A drive loads the joints that move its seat. Joint j waits for joint i if j moves the seat of i. With every motor at its
 joint on the parent link, j waits for the joints beyond it, so an order from the tip to the base decides each joint when
-its load is known. The search is a branch and bound over a tree of choices in this order; the children of a node are the
-drives that carry the motion, cheapest first.
-    - Branches are followed in the order of the number of cheaper drives passed over, deepest first. The first complete
-      choice is therefore the greedy one, with the cheapest drive at each joint; its neighbours follow.
-    - A joint without a feasible drive ends its branch: another drive further out can help.
-    - A branch is cut if its cost plus the lower bounds of the remaining joints reaches the cost of the best choice.
-The tree is finite. If it is exhausted, the best choice found is optimal; `budget` limits the decisions, and the result
-tells whether the search was cut short. The cost of a choice is the sum over the joints.
+its load is known; `branch` searches the combinations in this order.
 
 With given seats joints can wait for each other in a cycle (a motor beyond its own joint loads itself, which is not
 a cycle). Then sweeps are repeated: each joint takes its cheapest drive with the others fixed, until a sweep changes
@@ -20,26 +13,23 @@ gave up. Every further change gives up a drive, so the sweeps end.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from heapq import heappop, heappush
-from itertools import count
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.duty import Tried
 from armillary.spatial.scalar import Floats
 
-Try = Callable[[str, Mapping[str, Drive]], Tried]
-"""Function that tries all drives of a joint, given the drives chosen for other joints."""
+Try = Callable[[str, Mapping[str, int]], Tried]
+"""Function that tries all drives of a joint, given the drives chosen for other joints, by their place in a list."""
 Cost = Callable[[Tried], Floats]  # function that returns the costs of tried drives, shape (C,)
 
 
 @dataclass
 class Found:
-    """A choice: the drive of each joint, the total cost, and whether all drives carry the motion."""
+    """A choice: the place of each joint's drive in the list of its drives, the total cost, and whether all carry it."""
 
-    chosen: dict[str, Drive] = field(default_factory=dict)
+    chosen: dict[str, int] = field(default_factory=dict)
     cost: float = np.inf
     feasible: bool = False
     exhausted: bool = False  # whether no other combination can be better, or feasible if this one is not
@@ -66,34 +56,6 @@ def ranked(tried: Tried, cost: Floats) -> list[int]:
     return [int(k) for k in carrying[np.lexsort((tried.worst[carrying], cost[carrying]))]]
 
 
-def branch(
-    order: Sequence[str], attempt: Try, cost: Cost, least: Mapping[str, float], budget: int, start: Found
-) -> Found:
-    """Return the best choice found, at least as good as `start`; `least` are lower bounds of the costs by joint."""
-    best = replace(start)
-    after = np.cumsum([0.0, *(least[joint] for joint in reversed(order))])[::-1]  # least cost of the joints from k on
-    number = count()
-    heap: list[tuple[int, int, int, dict[str, Drive], float]] = [(0, 0, next(number), {}, 0.0)]
-    while heap:
-        passed_over, depth, _, chosen, spent = heappop(heap)
-        if spent + after[-depth] >= best.cost:
-            continue
-        if -depth == len(order):
-            best.chosen, best.cost, best.feasible = chosen, spent, True
-            continue
-        if best.decisions >= len(order) + budget * (1 if best.feasible else 10):
-            return best
-        best.decisions += 1
-        joint = order[-depth]
-        tried = attempt(joint, chosen)
-        costs = cost(tried)
-        for rank, i in enumerate(ranked(tried, costs)):
-            more = {**chosen, joint: tried.drives.drives[i]}
-            heappush(heap, (passed_over + rank, depth - 1, next(number), more, spent + float(costs[i])))
-    best.exhausted = True
-    return best
-
-
 def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
     """Return the choice of the best drive by `rank` at each joint, or the one nearest to feasible."""
     found = Found(cost=0.0, feasible=True, decisions=len(order))
@@ -101,7 +63,7 @@ def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
         tried = attempt(joint, found.chosen)
         best = ranked(tried, rank(tried))
         k = best[0] if best else int(tried.worst.argmin())
-        found.chosen[joint] = tried.drives.drives[k]
+        found.chosen[joint] = k
         found.cost += float(cost(tried)[k])
         found.feasible = found.feasible and bool(best)
     return found
@@ -109,21 +71,21 @@ def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
 
 def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
     """Return the choice of repeated greedy sweeps over joints that wait for each other."""
-    chosen: dict[str, Drive] = {}
-    given_up: dict[str, set[Drive]] = {joint: set() for joint in joints}
-    seen: set[tuple[Drive, ...]] = set()
+    chosen: dict[str, int] = {}
+    given_up: dict[str, set[int]] = {joint: set() for joint in joints}
+    seen: set[tuple[int, ...]] = set()
     careful, rounds = False, 0
     while True:
         before, feasible, spent = dict(chosen), True, 0.0
         for joint in reversed(joints):
             tried = attempt(joint, {name: drive for name, drive in chosen.items() if name != joint})
-            costs, drives = cost(tried), tried.drives.drives
+            costs = cost(tried)
             able = ranked(tried, costs)
             if careful:
-                k = _careful(able, drives, chosen[joint], given_up[joint])
+                k = _careful(able, chosen[joint], given_up[joint])
             else:
                 k = able[0] if able else int(tried.worst.argmin())
-            chosen[joint] = drives[k]
+            chosen[joint] = k
             feasible, spent = feasible and k in able, spent + float(costs[k])
         rounds += 1
         if chosen == before:
@@ -133,12 +95,10 @@ def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
         seen.add(state)
 
 
-def _careful(able: list[int], drives: Sequence[Drive], held: Drive, given_up: set[Drive]) -> int:
+def _careful(able: list[int], held: int, given_up: set[int]) -> int:
     """Return the held drive if it is feasible or no new drive is; otherwise the cheapest drive not given up before."""
-    if any(drives[k] == held for k in able):
-        return drives.index(held)
-    fresh = [k for k in able if drives[k] not in given_up]
-    if not fresh:
-        return drives.index(held)
+    fresh = [k for k in able if k not in given_up]
+    if held in able or not fresh:
+        return held
     given_up.add(held)
     return fresh[0]
