@@ -143,3 +143,14 @@ def test_momenta_and_back():
         np.testing.assert_allclose(p[0, layout.v], M @ x[0, layout.v], rtol=1e-11, atol=1e-13)
         np.testing.assert_allclose(system.from_momentum(p), x, rtol=1e-9, atol=1e-11)
         assert system.to_momentum(x[1]).shape == x[1].shape
+
+
+def test_velocities_from_momenta_are_refined():
+    """A light carriage beneath a heavy one that it moves backwards: M alone has its mass to ten digits."""
+    links = arm.Link("light", mass=1e-6), arm.Link("heavy", mass=1.0)
+    between = ("base", "light"), ("light", "heavy")
+    slides = [arm.Joint(f"slide of {child}", "prismatic", parent, child, axis=(1, 0, 0)) for parent, child in between]
+    system = system_of(arm.Robot("slides", links=links, joints=slides))
+    v = np.array([100.0 / 3, -100.01 / 3])
+    x = start_of(system, v=v)
+    assert system.from_momentum(system.to_momentum(x))[system.layout.v] == pytest.approx(v, rel=1e-13)

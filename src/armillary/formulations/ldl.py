@@ -46,6 +46,10 @@ class Factors(NamedTuple):
                 x[k] = x[k] - self.L[k, i] * x[i]
         return np.array(x).reshape(np.shape(b))
 
+    def solve(self, b: ArrayLike) -> Array:
+        """Return M⁻¹ b, (2) where coordinates are held; b has shape (n,) or (n, m)."""
+        return self.up([x * gain for x, gain in zip(self.down(b), self.gain, strict=True)])
+
 
 def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Factors:
     """Return the factors of a symmetric positive definite matrix, (1).
@@ -78,8 +82,7 @@ def _coupled(row: Array) -> tuple[Any, Any]:
 
 def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Array:
     """Return M⁻¹ b for a symmetric positive definite M, (2) where coordinates are held; b has shape (n,) or (n, m)."""
-    factors = factor_ldl(M, first, held)
-    return factors.up([x * gain for x, gain in zip(factors.down(b), factors.gain, strict=True)])
+    return factor_ldl(M, first, held).solve(b)
 
 
 def accelerations(model: Model, M: Array, b: Array) -> Array:
