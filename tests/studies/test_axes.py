@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import armillary as arm
-from armillary.studies.axes import as_axis
+from armillary.studies.axes import KINDS, as_axis
 
 U = (np.arange(4000) + 0.5) / 4000
 
@@ -94,3 +94,8 @@ def test_values_keep_their_kind():
 def test_bad_axes_are_refused(make, said):
     with pytest.raises(arm.ArgumentError, match=said):
         make()
+
+
+def test_every_kind_is_an_axis():
+    assert isinstance(as_axis("axes", [1, 2]), arm.axes.Axis)
+    assert all(issubclass(kind, arm.axes.Axis) for kind in KINDS.values())

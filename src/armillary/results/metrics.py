@@ -40,8 +40,8 @@ TOLD = ("rms", "peak", "final")
 """Errors of a frame that the table of a stack has."""
 
 
-def _figure(of: Callable[[Metrics], Floats]) -> cached_property[Floats]:
-    """Return a figure that is computed when it is first read; NaN and infinities in motions are no errors."""
+def _figure(of: Callable[[Metrics], Floats], text: str) -> cached_property[Floats]:
+    """Return a figure that is computed when it is first read, with its docstring; NaN and infinities are no errors."""
 
     def computed(own: Metrics) -> Floats:
         if own.among is not None:
@@ -51,6 +51,7 @@ def _figure(of: Callable[[Metrics], Floats]) -> cached_property[Floats]:
         with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
             return of(own)
 
+    computed.__doc__ = text
     figure = cached_property(computed)
     return figure
 
@@ -132,30 +133,61 @@ class Metrics(Shown):
         y, wanted = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else none for k in (0, 1))
         return Response(self.trajectory.t, y, wanted, self.band)  # (…, f, K, 3)
 
-    settling_time = _figure(lambda own: own._of_joints.settling_time)
-    rise_time = _figure(lambda own: own._of_joints.rise_time)
-    overshoot = _figure(lambda own: own._of_joints.overshoot)
-    rms_error = _figure(lambda own: own._of_joints.rms)
-    peak_error = _figure(lambda own: own._of_joints.peak)
-    final_error = _figure(lambda own: own._of_joints.error[..., -1, 0])
-    steady_error = _figure(lambda own: own._of_joints.steady[..., 0])
-    frame_settling_time = _figure(lambda own: own._of_frames.settling_time)
-    frame_rise_time = _figure(lambda own: own._of_frames.rise_time)
-    frame_overshoot = _figure(lambda own: own._of_frames.overshoot)
-    frame_rms_error = _figure(lambda own: own._of_frames.rms)
-    frame_peak_error = _figure(lambda own: own._of_frames.peak)
-    frame_final_error = _figure(lambda own: np.linalg.norm(own._of_frames.error[..., -1, :], axis=-1))
-    frame_steady_error = _figure(lambda own: np.linalg.norm(own._of_frames.steady, axis=-1))
-    frame_path_error = _figure(lambda own: own._of_frames.from_path)
-    peak_effort = _figure(lambda own: np.abs(own.trajectory.tau[..., own._driven]).max(axis=-2))
-    rms_effort = _figure(lambda own: rms(own.trajectory.t, own.trajectory.tau[..., own._driven]))
-    work = _figure(lambda own: _change(own.trajectory.work))
-    external = _figure(lambda own: _change(own.trajectory.external))
-    dissipated = _figure(lambda own: _change(own.trajectory.dissipated))
-    drift = _figure(lambda own: own.trajectory.drifts)
-    slope = _figure(lambda own: _bent(own.trajectory, "slope"))
-    stretch = _figure(lambda own: _bent(own.trajectory, "stretch"))
-    momentum_drift = _figure(lambda own: momentum_drift(own.trajectory))
+    settling_time = _figure(
+        lambda own: own._of_joints.settling_time,
+        "Time from the start to the last entry into the band, of each joint [s].",
+    )
+    rise_time = _figure(lambda own: own._of_joints.rise_time, "Time from 10 % to 90 % of the step, of each joint [s].")
+    overshoot = _figure(lambda own: own._of_joints.overshoot, "Overshoot of each joint [% of the step].")
+    rms_error = _figure(lambda own: own._of_joints.rms, "Root mean square error of each joint [rad, m].")
+    peak_error = _figure(lambda own: own._of_joints.peak, "Greatest error of each joint [rad, m].")
+    final_error = _figure(lambda own: own._of_joints.error[..., -1, 0], "Error of each joint at the end [rad, m].")
+    steady_error = _figure(
+        lambda own: own._of_joints.steady[..., 0], "Mean error of each joint over the last tenth of the run [rad, m]."
+    )
+    frame_settling_time = _figure(
+        lambda own: own._of_frames.settling_time,
+        "Time from the start to the last entry into the band, of each frame [s].",
+    )
+    frame_rise_time = _figure(
+        lambda own: own._of_frames.rise_time, "Time from 10 % to 90 % of the step, of each frame [s]."
+    )
+    frame_overshoot = _figure(lambda own: own._of_frames.overshoot, "Overshoot of each frame [% of the step].")
+    frame_rms_error = _figure(
+        lambda own: own._of_frames.rms, "Root mean square distance of each frame from its reference [m]."
+    )
+    frame_peak_error = _figure(
+        lambda own: own._of_frames.peak, "Greatest distance of each frame from its reference [m]."
+    )
+    frame_final_error = _figure(
+        lambda own: np.linalg.norm(own._of_frames.error[..., -1, :], axis=-1),
+        "Distance of each frame from its reference at the end [m].",
+    )
+    frame_steady_error = _figure(
+        lambda own: np.linalg.norm(own._of_frames.steady, axis=-1),
+        "Distance of each frame's mean over the last tenth of the run from its reference [m].",
+    )
+    frame_path_error = _figure(
+        lambda own: own._of_frames.from_path, "Greatest distance of each frame from the curve of its reference [m]."
+    )
+    peak_effort = _figure(
+        lambda own: np.abs(own.trajectory.tau[..., own._driven]).max(axis=-2),
+        "Greatest effort of each actuator [N·m, N].",
+    )
+    rms_effort = _figure(
+        lambda own: rms(own.trajectory.t, own.trajectory.tau[..., own._driven]),
+        "Root mean square effort of each actuator [N·m, N].",
+    )
+    work = _figure(lambda own: _change(own.trajectory.work), "Work of the actuators over the run [J].")
+    external = _figure(lambda own: _change(own.trajectory.external), "Work of external wrenches over the run [J].")
+    dissipated = _figure(lambda own: _change(own.trajectory.dissipated), "Energy dissipated over the run [J].")
+    drift = _figure(lambda own: own.trajectory.drifts, "Greatest error of the energy balance [%].")
+    slope = _figure(lambda own: _bent(own.trajectory, "slope"), "Greatest slope of a node of a flexible link [rad].")
+    stretch = _figure(lambda own: _bent(own.trajectory, "stretch"), "Greatest stretch at a node of a flexible link.")
+    momentum_drift = _figure(
+        lambda own: momentum_drift(own.trajectory),
+        "Greatest change of the angular [N·m·s] and the linear momentum [N·s].",
+    )
 
     @property
     def stacked(self) -> bool:

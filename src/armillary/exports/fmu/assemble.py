@@ -117,7 +117,8 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
     if now.motors is not None:
         found |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
     if closed.switching.count:
-        found["margins"], found["modes"] = closed.watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
+        watch = closed.watch.only("margins", "modes")
+        found["margins"], found["modes"] = watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
     for frame in setup.frames:
         R, o = frame_pose(plant, poses, frame)
         found[f"frame {frame}"] = np.concatenate([o, R.ravel()])
