@@ -20,6 +20,7 @@ from .compiler.compiled import Compiled as Compiled
 from .compiler.compiled import compile as compile
 from .compiler.cost import Cost as Cost
 from .compiler.cost import cost as cost
+from .compiler.ptx.compiled import OnDevice as OnDevice
 from .description import library as library
 from .description.bases import free as free
 from .description.beam import Beam as Beam
@@ -62,6 +63,7 @@ from .errors import CatalogueError as CatalogueError
 from .errors import CompilerError as CompilerError
 from .errors import ConvergenceError as ConvergenceError
 from .errors import DescriptionError as DescriptionError
+from .errors import DeviceError as DeviceError
 from .errors import ExecutorError as ExecutorError
 from .errors import IncompleteRunWarning as IncompleteRunWarning
 from .errors import MissingExtraError as MissingExtraError

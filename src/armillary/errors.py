@@ -173,6 +173,17 @@ class ExecutorError(ArmillaryError):
     """Workers could not be started or reached, or were lost; written results stay. The message says what to try."""
 
 
+class DeviceError(ArmillaryError):
+    """A GPU or its driver is missing, too old, out of memory or lost: names the fault and what was expected."""
+
+    def __init__(self, found: str, expected: str, hint: str = "") -> None:
+        self.found, self.expected, self.hint = found, expected, hint
+        super().__init__(found, expected, hint)
+
+    def __str__(self) -> str:
+        return str(Problem("", self.found, self.expected, self.hint))
+
+
 class MissingExtraError(ArmillaryError):
     """An optional package is needed and absent; the message says what to install."""
 

@@ -13,7 +13,8 @@ import random_expressions
 from armillary import expr as ex
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import plan, target
-from armillary.compiler.llvm.emit import MANY, emit
+from armillary.compiler.llvm.body import MANY
+from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, record, references
 from armillary.expr.graph import Graph
 

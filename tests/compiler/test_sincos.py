@@ -96,12 +96,12 @@ def _without_fused(what: Program, width: int, kind: Kind) -> bytes:
 
 def test_the_parts_of_half_pi():
     with mp.workprec(300):
-        for parts in (sincos.FUSED, sincos.SEPARATE):
+        for parts in (sincos.IN_DOUBLE.fused, sincos.IN_DOUBLE.separate):
             assert abs(mp.fsum(map(mp.mpf, parts)) - mp.pi / 2) < mp.mpf(2) ** -120
 
 
 def test_a_product_of_a_short_part_is_exact():
-    for part in sincos.SEPARATE[:2]:
+    for part in sincos.IN_DOUBLE.separate[:2]:
         mantissa, _ = math.frexp(part)
         assert (mantissa * 2**33).is_integer()
 

@@ -13,30 +13,24 @@ kernels and LAPACK compute them, which takes five times as long in a batch of a 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.compiler.calls import fastcall
-from armillary.compiler.choose import Choice, choose
-from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.dynamics_products import trace_product
 from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
-from armillary.compiler.passes import optimise
-from armillary.compiler.program import Program, record
+from armillary.compiler.program import Program
+from armillary.compiler.quantities import Programs, formulations_used
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads
-from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import floats
-from armillary.files.words import among, shortened
+from armillary.files.words import shortened
 from armillary.formulations.arguments import (
     Directions,
     Names,
@@ -52,36 +46,31 @@ from armillary.formulations.arguments import (
     deliver,
 )
 from armillary.formulations.dynamics import Dynamics
-from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, JVPS, PRODUCTS, QUANTITIES, find_quantity
+from armillary.formulations.registry import JVPS, QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model
-from armillary.spatial.scalar import Array, Floats
+from armillary.spatial.scalar import Floats
+
+if TYPE_CHECKING:
+    from armillary.compiler.ptx.compiled import OnDevice
 
 UNROLLED = 25_000
 """Greatest n × nonzero entries of M for which derivatives of forward dynamics are one kernel: a chain of 29 joints."""
 
 
-class Compiled(Dynamics):
+class Compiled(Programs[Kernel]):
     """The quantities of one robot, compiled when first used. See `compile`."""
 
     def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
-        if among(formulation, FORMULATIONS) and FORMULATIONS[formulation].numbers_only:
-            usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
-            found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
-            raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
         if not (width is None or (isinstance(width, int) and not isinstance(width, bool) and width in WIDTHS)):
             raise ArgumentError(
                 "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
             )
         super().__init__(model, formulation)
         self.width, self.threads = width, check_threads(threads)
-        self._lock = threading.RLock()
-        self._choices: dict[str, Choice] = {}
-        self._kernels: dict[Any, Kernel] = {}
 
     def __repr__(self) -> str:
-        chosen = {name: choice.formulation for name, choice in self._choices.items() if len(QUANTITIES[name].ways) > 1}
-        used = ", ".join(f"{name} by {formulation}" for name, formulation in sorted(chosen.items()))
+        used = formulations_used(self._choices)
         width = f"{self.width} wide" if self.width else "as wide as the CPU"
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         formulation = f"formulation {self._asked}" + (f" ({used})" if used else "")
@@ -91,70 +80,10 @@ class Compiled(Dynamics):
         """Copy by the arguments of the constructor, without machine code."""
         return type(self), (self.model, self._asked, self.width, self.threads)
 
-    def _default(self, quantity: str) -> str:
-        return self._choice(quantity).formulation
+    def _build(self, program: Program, simplified: Program | None) -> Kernel:
+        return build_simplified(program, self.width, simplified)
 
-    def _choice(self, quantity: str) -> Choice:
-        with self._lock:
-            if quantity not in self._choices:
-                self._choices[quantity] = choose(self.model, quantity)
-            return self._choices[quantity]
-
-    def explain(self) -> str:
-        """Return a table of all quantities with their formulations and the reasons for them."""
-        rows = []
-        for quantity in self.formulations:
-            asked = self._asked in QUANTITIES[quantity].ways
-            reason = "asked for" if asked else self._choice(quantity).reason
-            rows.append(f"{quantity:<28}{self.formulation_of(quantity):<18}{reason}")
-        return "\n".join(rows)
-
-    def kernel(self, quantity: str, **options: Any) -> Kernel:
-        """Return the kernel of a quantity, whose code is made on first use; its program is the traced one."""
-        if "frame" in find_quantity(quantity, derivatives=True).options:
-            frame = options.setdefault("frame", "tip")
-            if not isinstance(frame, str):
-                raise ArgumentError("frame", shortened(frame), "the name of a frame")
-        key = (quantity, *sorted(options.items()))
-        kernel = self._kernels.get(key)
-        if kernel is None:
-            with self._lock:  # one thread makes it, others wait for it
-                kernel = self._kernels.get(key)
-                if kernel is None:
-                    program = self._traced(quantity, options)
-                    kernel = build_simplified(program, self.width, self._simplified(quantity, program))
-                    self._kernels[key] = kernel
-                    self._shorten(quantity, options, kernel)
-                    if quantity in self._choices:  # the programs of the choice are needed no more
-                        self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
-        return kernel
-
-    def program(self, quantity: str, **options: Any) -> Program:
-        """Return the simplified program of a quantity."""
-        find_quantity(quantity, derivatives=True)
-        program = self._traced(quantity, options)
-        return self._simplified(quantity, program) or optimise(program)
-
-    def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
-        if quantity in DERIVATIVES:
-            return trace_derivatives(self.model, quantity, options.get("wrt"))
-        if quantity in PRODUCTS:
-            return trace_product(self.model, quantity, options.get("wrt"))
-        if "W" in options:
-            return _trace_weighted(self.model, quantity)
-        if "wrenches" in options:
-            return with_wrenches(self._traced(quantity, {}), self.model, options["wrenches"])
-        formulation, choice = self.formulation_of(quantity), self._choices.get(quantity)
-        if choice is not None and choice.program is not None and choice.formulation == formulation and not options:
-            return choice.program
-        return trace(self.model, quantity, formulation, **options)
-
-    def _simplified(self, quantity: str, program: Program) -> Program | None:
-        """Return a program after the passes if the choice of its formulation needed them, else None."""
-        choice = self._choices.get(quantity)
-        return choice.simplified if choice is not None and choice.program is program else None
-
-    def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
+    def _built(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method if the method with default options is this kernel."""
         depends = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
         if depends or quantity in INDICES or quantity in JVPS or "wrt" in options:
@@ -265,7 +194,17 @@ def unrolled(model: Model) -> bool:
     return bool(model.nv * entries <= UNROLLED)
 
 
-def compile(robot: Robot | Model, *, formulation: str = "auto", width: int | None = None, threads: int = 1) -> Compiled:
+@overload
+def compile(
+    robot: Robot | Model, *, formulation: str = ..., width: int | None = ..., threads: int = ...,
+    device: Literal["cpu"] = ..., dtype: Literal["float64"] = ...,
+) -> Compiled: ...  # fmt: skip
+@overload
+def compile(robot: Robot | Model, *, formulation: str = ..., device: str, dtype: str = ...) -> Programs[Any]: ...
+def compile(
+    robot: Robot | Model, *, formulation: str = "auto", width: int | None = None, threads: int = 1,
+    device: str = "cpu", dtype: str = "float64",
+) -> Compiled | OnDevice:  # fmt: skip
     """Return the kinematics and dynamics of a robot as native code, one method per quantity.
 
     Each quantity is compiled when it is first used, and kept on disk. Methods take one state, shape (n,), or a batch,
@@ -279,6 +218,8 @@ def compile(robot: Robot | Model, *, formulation: str = "auto", width: int | Non
             that has it. `explain()` lists the choices and their reasons.
         width: States that one instruction of a batch computes: 8, 4, 2 or 1; default the width of the CPU.
         threads: Threads that share a large batch; default 1.
+        device: "cpu" (default), or "cuda" or "cuda:1" for a GPU and its arrays; `width` and `threads` are of the CPU.
+        dtype: "float64" (default) or, on a GPU, "float32".
 
     Example:
         >>> import armillary as arm
@@ -288,19 +229,15 @@ def compile(robot: Robot | Model, *, formulation: str = "auto", width: int | Non
         >>> dyn.inverse_dynamics([0.0, 0.5], [0.0, 0.0], [0.0, 0.0]).shape
         (2,)
     """
-    return Compiled(as_model(robot), formulation, width, threads)
+    if device == "cpu":
+        if dtype != "float64":
+            raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'device="cuda" has float32')
+        return Compiled(as_model(robot), formulation, width, threads)
+    from armillary.compiler.ptx.compiled import OnDevice
 
-
-def _trace_weighted(model: Model, quantity: str) -> Program:
-    """Return the program of a gravity norm with its weights as a second input."""
-    (function,) = QUANTITIES[quantity].ways.values()
-    header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
-    shapes = {"q": (model.nq,), "W": (model.nv, model.nv), **{port.name: port.shape for port in free_ports(model)}}
-
-    def norm(q: Array, W: Array, parameters: Array | None = None) -> dict[str, Array]:
-        return {quantity: function(model if parameters is None else model.with_values(parameters), q, W=W)}
-
-    return record(quantity, norm, shapes, header)
+    if width is not None or threads != 1:
+        raise ArgumentError("width" if width is not None else "threads", "given for a GPU", "none", "they are of CPUs")
+    return OnDevice(as_model(robot), formulation, device, dtype)
 
 
 def _weights(W: ArrayLike, nv: int, q: Floats) -> Floats:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from functools import cache
+from functools import cached_property
 
 from armillary.compiler.cache import digest, load_or_build
 from armillary.compiler.cost import Cost, count
@@ -22,6 +22,33 @@ from armillary.compiler.program import Kind, Port, Program
 from armillary.expr.graph import Graph
 
 
+class Shortened:
+    """A program and the same after the passes, which run only if the cache has no entry.
+
+    Args:
+        program: The traced program.
+        simplified: The program after the passes, if it is known.
+    """
+
+    def __init__(self, program: Program, simplified: Program | None = None) -> None:
+        self.program = program
+        self.key = digest(["simplified", signature(program), environment()])
+        """What all code of the program depends on."""
+        self._simplified = simplified
+
+    @cached_property
+    def short(self) -> Program:
+        """The program after the passes."""
+        made = [self._simplified] if self._simplified else []
+
+        def written() -> bytes:
+            made[:] = made or [optimise(self.program)]
+            return _written(made[0])
+
+        content = load_or_build([self.key], written)
+        return made[0] if made else _read(content)
+
+
 def build_simplified(program: Program, width: int | None = None, simplified: Program | None = None) -> Kernel:
     """Return the kernel of a program after simplification; `Kernel.program` is the program before.
 
@@ -31,21 +58,11 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
         simplified: The program after simplification, if it is known.
     """
     target = host(width)
-    key = digest(["simplified", signature(program), environment()])
-
-    @cache
-    def short() -> Program:
-        made = [simplified] if simplified else []
-
-        def written() -> bytes:
-            made[:] = made or [optimise(program)]
-            return _written(made[0])
-
-        content = load_or_build([key], written)
-        return made[0] if made else _read(content)
+    shortened = Shortened(program, simplified)
 
     def code(kind: Kind) -> bytes:
-        return load_or_build([key, f"{kind} {target.width}"], lambda: object_code(short(), target, kind))
+        parts: list[str | bytes] = [shortened.key, f"{kind} {target.width}"]
+        return load_or_build(parts, lambda: object_code(shortened.short, target, kind))
 
     return Kernel(program, target.width, code)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from armillary.compiler.llvm.writer import Writer
 
-ALIGN = ", align 8"
-FIXED = f"{ALIGN}, !invariant.load !1"
+FIXED = ", !invariant.load !1"
 
 
 def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
@@ -19,22 +18,22 @@ def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
 
 def load(text: Writer, pointer: str, size: int, first: int, count: int) -> list[str]:
     """Write the load of a column and return its name."""
-    return [text.load(text.at(pointer, first), note=FIXED)]
+    return [text.load(text.at(pointer, first), note=text.anywhere + FIXED)]
 
 
 def store(text: Writer, pointer: str, size: int, first: int, columns: list[str], volatile: str = "") -> None:
     """Write the store of a column."""
-    text.store(columns[0], text.at(pointer, first), note=ALIGN, volatile=volatile)
+    text.store(columns[0], text.at(pointer, first), note=text.anywhere, volatile=volatile)
 
 
 def load_all(text: Writer, pointer: str, size: int, to: str) -> None:
     """Write all columns of an array to the memory of a program in pieces."""
     with text.counted(size, 1) as j:
-        text.store(text.load(text.at(pointer, j), note=ALIGN), text.at(to, j))
+        text.store(text.load(text.at(pointer, j), note=text.anywhere), text.at(to, j))
 
 
 def store_all(text: Writer, pointer: str, size: int, source: str, places: str) -> None:
     """Write columns of that memory to an array; `places` is a table (size,) of the places of the columns."""
     with text.counted(size, 1) as j:
         place = text.let(f"zext i32 {text.load(text.at(places, j, 'i32'), 'i32')} to i64")
-        text.store(text.load(text.at(source, place)), text.at(pointer, j), note=ALIGN)
+        text.store(text.load(text.at(source, place)), text.at(pointer, j), note=text.anywhere)

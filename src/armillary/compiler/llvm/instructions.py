@@ -7,7 +7,7 @@ from collections.abc import Callable
 from armillary.compiler.llvm.plan import Angles, Step
 from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
-from armillary.compiler.llvm.writer import Writer, vector
+from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
 from armillary.expr.graph import ADD, MUL, Op, Ref
 
@@ -101,16 +101,3 @@ class Steps:
                     self.values[node] = value
                     given.append(node)
         return given
-
-
-def library(name: str, arguments: int, lanes: int) -> str:
-    """Return the function that calls a function of the C library lane by lane."""
-    kind, names = vector("double", lanes), [f"%x{k}" for k in range(arguments)]
-    given = ", ".join(f"{kind} {each}" for each in names)
-    text = Writer(f"internal {kind} @library_{name}.{lanes}({given}) noinline #0", lanes)
-    results = []
-    for lane in range(lanes):
-        values = ", ".join(f"double {text.lane(each, lane)}" for each in names)
-        results.append(text.let(f"call double @armillary_{name}({values})"))
-    text.do(f"ret {kind} {text.packed(results)}")
-    return text.text()

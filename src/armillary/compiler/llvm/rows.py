@@ -23,8 +23,6 @@ from armillary.compiler.llvm.writer import Writer
 
 COLUMNS = 4
 """Columns of an array that are turned into lanes and back together."""
-ALIGN = ", align 8"
-"""Rows begin anywhere in an array of doubles."""
 
 
 def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
@@ -41,7 +39,7 @@ def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
 
 
 def _piece(text: Writer, pointer: str, offset: int) -> str:
-    return text.at(pointer, offset, "double")
+    return text.at(pointer, offset, text.scalar.name)
 
 
 def _interleave(text: Writer, a: str, b: str, lanes: int) -> tuple[str, str]:
@@ -60,9 +58,9 @@ def load(text: Writer, pointer: str, size: int, first: int, count: int) -> list[
     """Write the loads of a block of columns and return their names."""
     lanes = text.lanes
     if count == 1:
-        return [text.load(_piece(text, pointer, first), note=ALIGN)]
+        return [text.load(_piece(text, pointer, first), note=text.anywhere)]
     short = text.with_lanes(count)
-    rows = [short.load(_piece(text, pointer, row * size + first), note=ALIGN) for row in range(lanes)]
+    rows = [short.load(_piece(text, pointer, row * size + first), note=text.anywhere) for row in range(lanes)]
     even, odd = rows[::2], rows[1::2]
     if count == 2:
         return list(_interleave(text, _joined(text, even, 2), _joined(text, odd, 2), lanes))
@@ -87,7 +85,7 @@ def store(text: Writer, pointer: str, size: int, first: int, columns: list[str],
     """Write the stores of a block of columns."""
     lanes, count = text.lanes, len(columns)
     if count == 1:
-        text.store(columns[0], _piece(text, pointer, first), note=ALIGN, volatile=volatile)
+        text.store(columns[0], _piece(text, pointer, first), note=text.anywhere, volatile=volatile)
         return
     if count == 4:
         e, o = _interleave(text, columns[0], columns[1], lanes)
@@ -100,7 +98,7 @@ def store(text: Writer, pointer: str, size: int, first: int, columns: list[str],
     for row, register in enumerate(registers):
         for part in range(0, lanes, count):
             piece = register if lanes == count else text.shuffled(register, "poison", range(part, part + count))
-            text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=ALIGN)
+            text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=text.anywhere)
 
 
 def load_all(text: Writer, pointer: str, size: int, to: str) -> None:
@@ -108,7 +106,7 @@ def load_all(text: Writer, pointer: str, size: int, to: str) -> None:
 
     def move(first: int | str, count: int) -> None:
         begin = text.at(to, first)
-        for j, column in enumerate(load(text, text.at(pointer, first, "double"), size, 0, count)):
+        for j, column in enumerate(load(text, text.at(pointer, first, text.scalar.name), size, 0, count)):
             text.store(column, text.at(begin, j))
 
     _over_blocks(text, size, move)
@@ -122,7 +120,7 @@ def store_all(text: Writer, pointer: str, size: int, source: str, places: str) -
         for j in range(count):
             place = text.let(f"zext i32 {text.load(text.at(begin, j, 'i32'), 'i32')} to i64")
             columns.append(text.load(text.at(source, place)))
-        store(text, text.at(pointer, first, "double"), size, 0, columns)
+        store(text, text.at(pointer, first, text.scalar.name), size, 0, columns)
 
     _over_blocks(text, size, move)
 

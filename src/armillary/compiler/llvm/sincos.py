@@ -21,26 +21,61 @@ library's sin and cos (6), which are then called for these lanes only.
 
 from __future__ import annotations
 
-from armillary.compiler.llvm.writer import Writer, vector
+from dataclasses import dataclass
 
-QUARTER = float.fromhex("0x1.45f306dc9c883p-1")
-"""2/π."""
-FUSED = tuple(map(float.fromhex, ("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110")))
-"""π/2 in three parts of 53 bits."""
-SEPARATE = tuple(map(float.fromhex, ("0x1.921fb544p+0", "0x1.0b4611a6p-34", "0x1.3198a2e037073p-69")))
-"""π/2 in parts of 32, 32 and 53 bits."""
-S = tuple(map(float.fromhex, (
-    "-0x1.5555555555548p-3", "0x1.111111110f756p-7", "-0x1.a01a019bf1112p-13",
-    "0x1.71de355e1abc8p-19", "-0x1.ae5e53c8c1f99p-26", "0x1.5d8e096834ca0p-33",
-)))  # fmt: skip
-C = tuple(map(float.fromhex, (
-    "-0x1.fffffffffff96p-2", "0x1.555555554f06bp-5", "-0x1.6c16c16407606p-10",
-    "0x1.a019f81a41355p-16", "-0x1.27df453072036p-22", "0x1.1b8b60a931a90p-29",
-)))  # fmt: skip
-BITS = 20
-SHIFT = 1.5 * 2.0**52 + 2.0**BITS
-SHIFT_BITS = 0x4338000000000000
-SIGN = -(1 << 63)
+from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Writer, vector
+
+
+@dataclass(frozen=True)
+class Table:
+    """The numbers of one precision."""
+
+    quarter: float
+    """2/π."""
+    fused: tuple[float, ...]
+    """π/2 in three parts with all bits of the precision."""
+    separate: tuple[float, ...]
+    """π/2 in parts whose products with n are exact, for machines without a fused multiply-add."""
+    sin: tuple[float, ...]
+    cos: tuple[float, ...]
+    bits: int
+    """Bits of |n|."""
+    shift: float
+    shift_bits: int
+    """1.5 · 2⁵², or 1.5 · 2²³, as an integer."""
+
+
+def _numbers(*digits: str) -> tuple[float, ...]:
+    return tuple(map(float.fromhex, digits))
+
+
+IN_DOUBLE = Table(
+    quarter=float.fromhex("0x1.45f306dc9c883p-1"),
+    fused=_numbers("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110"),
+    separate=_numbers("0x1.921fb544p+0", "0x1.0b4611a6p-34", "0x1.3198a2e037073p-69"),
+    sin=_numbers(
+        "-0x1.5555555555548p-3", "0x1.111111110f756p-7", "-0x1.a01a019bf1112p-13",
+        "0x1.71de355e1abc8p-19", "-0x1.ae5e53c8c1f99p-26", "0x1.5d8e096834ca0p-33",
+    ),
+    cos=_numbers(
+        "-0x1.fffffffffff96p-2", "0x1.555555554f06bp-5", "-0x1.6c16c16407606p-10",
+        "0x1.a019f81a41355p-16", "-0x1.27df453072036p-22", "0x1.1b8b60a931a90p-29",
+    ),
+    bits=20,
+    shift=1.5 * 2.0**52 + 2.0**20,
+    shift_bits=0x4338000000000000,
+)  # fmt: skip
+IN_SINGLE = Table(
+    quarter=float.fromhex("0x1.45f306p-1"),
+    fused=_numbers("0x1.921fb6p+0", "-0x1.777a5cp-25", "-0x1.ee59dap-50"),
+    separate=(),
+    sin=_numbers("-0x1.555544p-3", "0x1.1106bcp-7", "-0x1.991654p-13"),
+    cos=_numbers("-0x1p-1", "0x1.55554ap-5", "-0x1.6c0c1ap-10", "0x1.99e142p-16"),
+    bits=17,
+    shift=1.5 * 2.0**23 + 2.0**17,
+    shift_bits=0x4B400000,
+)
+TABLES = {DOUBLE: IN_DOUBLE, SINGLE: IN_SINGLE}
 MULTIPLIES = 18
 """Multiplications, fused or not, for one sine and cosine, as the bound on speed counts them."""
 
@@ -49,7 +84,7 @@ def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]
     """Write sine and cosine of some angles and return their names."""
     found = [_fast(text, x, fused) for x in angles]
     pairs = [pair for *pair, _ in found]
-    strange = _any_strange(text, [bits for *_, bits in found])
+    strange = any_strange(text, [bits for *_, bits in found])
     slow, join = text.new_block("library"), text.new_block("join")
     before = text.block
     text.branch(strange, slow, join, ", !prof !0")
@@ -70,44 +105,50 @@ def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]
 
 def _fast(text: Writer, x: str, fused: bool) -> tuple[str, str, str]:
     """Write (1) to (5); return the names of sine, cosine and the integer that holds n."""
-    fma = _fused if fused else _separate
-    shifted = fma(text, x, text.number(QUARTER), text.number(SHIFT))  # (5)
-    n = text.binary("fsub", shifted, text.number(SHIFT))
+    table, fma = TABLES[text.scalar], _fused if fused else _separate
+    shifted = fma(text, x, text.number(table.quarter), text.number(table.shift))  # (5)
+    n = text.binary("fsub", shifted, text.number(table.shift))
     r = x
-    for part in FUSED if fused else SEPARATE:
+    for part in table.fused if fused else table.separate:
         r = fma(text, n, text.number(-part), r)  # (1)
+    bits = text.let(f"bitcast {text.real} {shifted} to {text.integer}")
+    return *turned(text, *polynomials(text, r, fused), bits), bits
+
+
+def polynomials(text: Writer, r: str, fused: bool) -> tuple[str, str]:
+    """Write (2) and (3)."""
+    table, fma = TABLES[text.scalar], _fused if fused else _separate
     u = text.binary("fmul", r, r)
-    s, c = text.number(S[-1]), text.number(C[-1])
-    for a, b in zip(S[-2::-1], C[-2::-1], strict=True):
-        s, c = fma(text, s, u, text.number(a)), fma(text, c, u, text.number(b))
-    sin = fma(text, text.binary("fmul", r, u), s, r)  # (2)
-    cos = fma(text, c, u, text.number(1.0))  # (3)
-    return _quarter(text, sin, cos, shifted)
+    s, c = text.number(table.sin[-1]), text.number(table.cos[-1])
+    for a in table.sin[-2::-1]:
+        s = fma(text, s, u, text.number(a))
+    for b in table.cos[-2::-1]:
+        c = fma(text, c, u, text.number(b))
+    return fma(text, text.binary("fmul", r, u), s, r), fma(text, c, u, text.number(1.0))
 
 
-def _quarter(text: Writer, sin: str, cos: str, shifted: str) -> tuple[str, str, str]:
-    """Write (4)."""
-    integer, real = text.integer, text.real
-    bits = text.let(f"bitcast {real} {shifted} to {integer}")
-    odd = text.let(f"icmp ne {integer} {text.let(f'and {integer} {bits}, {text.whole(1)}')}, {text.whole(0)}")
+def turned(text: Writer, sin: str, cos: str, quarter: str) -> tuple[str, str]:
+    """Write (4) for an integer whose two low bits are n mod 4."""
+    integer, real, top = text.integer, text.real, 8 * text.scalar.bytes - 1
+    odd = text.let(f"icmp ne {integer} {text.let(f'and {integer} {quarter}, {text.whole(1)}')}, {text.whole(0)}")
     pair = []
-    for value, other, turn in ((sin, cos, bits), (cos, sin, text.let(f"add {integer} {bits}, {text.whole(1)}"))):
+    for value, other, turn in ((sin, cos, quarter), (cos, sin, text.let(f"add {integer} {quarter}, {text.whole(1)}"))):
         chosen = text.select(odd, other, value)
-        top = text.let(f"shl {integer} {turn}, {text.whole(62)}")
-        sign = text.let(f"and {integer} {top}, {text.whole(SIGN)}")
+        high = text.let(f"shl {integer} {turn}, {text.whole(top - 1)}")
+        sign = text.let(f"and {integer} {high}, {text.whole(-(1 << top))}")
         raw = text.let(f"add {integer} {text.let(f'bitcast {real} {chosen} to {integer}')}, {sign}")
         pair.append(text.let(f"bitcast {integer} {raw} to {real}"))
-    return pair[0], pair[1], bits
+    return pair[0], pair[1]
 
 
-def _any_strange(text: Writer, bits: list[str]) -> str:
+def any_strange(text: Writer, bits: list[str]) -> str:
     """Write (6): whether a bit above the low ones differs in any lane of any angle."""
-    integer = text.integer
+    integer, table = text.integer, TABLES[text.scalar]
     differ = ""
     for each in bits:
-        found = text.let(f"sub {integer} {each}, {text.whole(SHIFT_BITS)}")
+        found = text.let(f"sub {integer} {each}, {text.whole(table.shift_bits)}")
         differ = text.let(f"or {integer} {differ}, {found}") if differ else found
-    wrong = text.let(f"icmp ugt {integer} {differ}, {text.whole((2 << BITS) - 1)}")
+    wrong = text.let(f"icmp ugt {integer} {differ}, {text.whole((2 << table.bits) - 1)}")
     if text.lanes == 1:
         return wrong
     mask = text.let(f"bitcast {text.truth} {wrong} to i{text.lanes}")
@@ -135,8 +176,10 @@ def library(lanes: int, fused: bool) -> str:
     text.let("phi i64 [ 0, %entry ], [ %next, %done ]", "%i")
     at = {name: text.at(f"%{name}", "%i") for name in places}
     angle = text.load(at["angles"])
-    shifted = (_fused if fused else _separate)(text, angle, text.number(QUARTER), text.number(SHIFT))  # (5)
-    strange = _any_strange(text, [text.let(f"bitcast double {shifted} to i64")])  # (6)
+    shifted = (_fused if fused else _separate)(
+        text, angle, text.number(IN_DOUBLE.quarter), text.number(IN_DOUBLE.shift)
+    )  # (5)
+    strange = any_strange(text, [text.let(f"bitcast double {shifted} to i64")])  # (6)
     text.branch(strange, "call", "done")
     text.begin("call")
     for name, function in (("sines", "sin"), ("cosines", "cos")):

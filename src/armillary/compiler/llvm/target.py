@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
+from armillary.compiler.llvm.writer import DOUBLE, Scalar
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 
@@ -28,6 +29,8 @@ class Target:
         features: Its features as LLVM lists them.
         width: Lanes in use, at most those of its vectors.
         fused: Whether it has a fused multiply-add.
+        scalar: Precision of its numbers.
+        library: Origin of exp, log and the sines of large angles: the C library, or functions of ours in its place.
     """
 
     triple: str
@@ -35,6 +38,8 @@ class Target:
     features: str
     width: int
     fused: bool = True
+    scalar: Scalar = DOUBLE
+    library: Literal["c", "own"] = "c"
 
 
 def host(width: int | None = None) -> Target:

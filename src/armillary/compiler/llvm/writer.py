@@ -1,7 +1,8 @@
 """The writer of LLVM text for kernels, entry points and loops: one function, line by line.
 
-A `Writer` names values and blocks, and writes memory accesses, branches and loops. Its values are doubles in a number
-of lanes: `double` for one lane, `<8 x double>` for eight. Constants are written in hexadecimal, and so not rounded.
+A `Writer` names values and blocks, and writes memory accesses, branches and loops. Its values are numbers of one
+precision in a number of lanes: `double` for one lane, `<8 x double>` for eight. Constants are written in hexadecimal:
+doubles are not rounded, and numbers of single precision are rounded once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,33 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
+
+from armillary.errors import ArgumentError
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A precision of numbers: LLVM's names of the type, of integers of that size, and the suffix of intrinsics."""
+
+    name: str
+    integer: str
+    suffix: str
+    bytes: int
+
+    def literal(self, value: float) -> str:
+        """Return a constant; LLVM writes numbers of either precision as doubles.
+
+        Raises:
+            ArgumentError: The number is too large for single precision.
+        """
+        try:
+            rounded = value if self.bytes == 8 else struct.unpack("<f", struct.pack("<f", value))[0]
+        except OverflowError:
+            raise ArgumentError("dtype", f"'float32', with {value:g} among the numbers", "'float64'") from None
+        return f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}"
+
+
+DOUBLE, SINGLE = Scalar("double", "i64", "f64", 8), Scalar("float", "i32", "f32", 4)
 
 
 def vector(element: str, lanes: int) -> str:
@@ -26,10 +54,11 @@ class Writer:
     Args:
         heading: Text between `define` and the body, such as ``void @f(ptr %x) #0``.
         lanes: Lanes of its values.
+        scalar: Their precision.
     """
 
-    def __init__(self, heading: str, lanes: int = 1) -> None:
-        self.heading = heading
+    def __init__(self, heading: str, lanes: int = 1, scalar: Scalar = DOUBLE) -> None:
+        self.heading, self.scalar = heading, scalar
         self.lines: list[str] = ["entry:"]
         self._stack: list[str] = []
         self._names = itertools.count()
@@ -37,16 +66,21 @@ class Writer:
 
     def _set_lanes(self, lanes: int) -> None:
         self.lanes = lanes
-        self.real = vector("double", lanes)
-        self.integer = vector("i64", lanes)
+        self.real = vector(self.scalar.name, lanes)
+        self.integer = vector(self.scalar.integer, lanes)
         self.truth = vector("i1", lanes)
-        self.suffix = "f64" if lanes == 1 else f"v{lanes}f64"
+        self.suffix = self.scalar.suffix if lanes == 1 else f"v{lanes}{self.scalar.suffix}"
 
     def with_lanes(self, lanes: int) -> Self:
         """Return a writer into the same function whose values have another number of lanes."""
         other = copy.copy(self)
         other._set_lanes(lanes)
         return other
+
+    @property
+    def anywhere(self) -> str:
+        """The note of a load or store at an address that is aligned to one number only."""
+        return f", align {self.scalar.bytes}"
 
     def text(self) -> str:
         """Return the whole function."""
@@ -57,9 +91,13 @@ class Writer:
 
     def let(self, instruction: str, name: str = "") -> str:
         """Write an instruction and return the name of its value; default a new name."""
-        name = name or f"%v{next(self._names)}"
+        name = name or self.new_name()
         self.lines.append(f"  {name} = {instruction}")
         return name
+
+    def new_name(self) -> str:
+        """Return a name of a value that is not in use."""
+        return f"%v{next(self._names)}"
 
     def do(self, instruction: str) -> None:
         """Write an instruction without a value."""
@@ -67,12 +105,12 @@ class Writer:
 
     def number(self, value: float) -> str:
         """Return a constant, the same in every lane."""
-        literal = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
-        return literal if self.lanes == 1 else f"splat (double {literal})"
+        literal = self.scalar.literal(value)
+        return literal if self.lanes == 1 else f"splat ({self.scalar.name} {literal})"
 
     def whole(self, value: int) -> str:
         """Return an integer, the same in every lane."""
-        return str(value) if self.lanes == 1 else f"splat (i64 {value})"
+        return str(value) if self.lanes == 1 else f"splat ({self.scalar.integer} {value})"
 
     def call(self, function: str, *values: str) -> str:
         """Write a call of an intrinsic on values of this width, such as fma or sqrt."""
@@ -104,14 +142,14 @@ class Writer:
         value = "poison"
         for index in range(self.lanes):
             scalar = scalars[min(index, len(scalars) - 1)]
-            value = self.let(f"insertelement {self.real} {value}, double {scalar}, i64 {index}")
+            value = self.let(f"insertelement {self.real} {value}, {self.scalar.name} {scalar}, i64 {index}")
         return value
 
     def splat(self, scalar: str) -> str:
         """Return a computed scalar in every lane."""
         if self.lanes == 1:
             return scalar
-        first = self.let(f"insertelement {self.real} poison, double {scalar}, i64 0")
+        first = self.let(f"insertelement {self.real} poison, {self.scalar.name} {scalar}, i64 0")
         return self.shuffled(first, "poison", [0] * self.lanes)
 
     def shuffled(self, a: str, b: str, order: Sequence[int]) -> str:
@@ -123,14 +161,15 @@ class Writer:
         """Return the sum ("fadd"), maximum ("fmaximum") or minimum ("fminimum") of all lanes."""
         if self.lanes == 1:
             return value
-        first, order = ("double 0.0, ", "reassoc ") if how == "fadd" else ("", "")
-        return self.let(f"call {order}double @llvm.vector.reduce.{how}.{self.suffix}({first}{self.real} {value})")
+        T = self.scalar.name
+        first, order = (f"{T} 0.0, ", "reassoc ") if how == "fadd" else ("", "")
+        return self.let(f"call {order}{T} @llvm.vector.reduce.{how}.{self.suffix}({first}{self.real} {value})")
 
     # Memory
 
     def local(self, kind: str, count: int = 1, align: int = 8, name: str = "") -> str:
         """Return the address of memory on the stack, reserved once when the function begins."""
-        name = name or f"%v{next(self._names)}"
+        name = name or self.new_name()
         room = kind if count == 1 else f"[{count} x {kind}]"
         self._stack.append(f"  {name} = alloca {room}, align {align}")
         return name
@@ -200,7 +239,7 @@ class Writer:
     def counted(self, end: int, step: int) -> Iterator[str]:
         """Repeat the body, which begins no block, for 0, step, 2 step, … below `end`, which is above 0."""
         before, head, after = self.block, self.new_block(), self.new_block()
-        index, more = f"%v{next(self._names)}", f"%v{next(self._names)}"
+        index, more = self.new_name(), self.new_name()
         self.jump(head)
         self.begin(head)
         self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{head} ]", index)

@@ -1,0 +1,1 @@
+"""The back end of GPUs: PTX by LLVM, and the CUDA driver."""

@@ -1,0 +1,144 @@
+"""The libraries whose arrays kernels take: how each gives its memory, its stream and a new array.
+
+| array | stream | result |
+|---|---|---|
+| `torch.Tensor` | PyTorch's current one | `torch.empty` |
+| `cupy.ndarray` | CuPy's current one | `cupy.empty` |
+| `jax.Array` | the default stream, which waits for JAX | memory of ours, `jax.dlpack.from_dlpack` |
+| others with `__dlpack__` | the default stream | a `DeviceArray` |
+Arrays in the host's memory and lists have no library here: `kernel` copies them.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.ptx.dlpack import CUDA, LEGACY, DeviceArray, View, view
+from armillary.compiler.ptx.driver import Device
+from armillary.errors import ArgumentError, ArmillaryError, DeviceError
+
+
+class Library(ABC):
+    """A library of arrays on devices."""
+
+    @abstractmethod
+    def stream(self, device: Device) -> int:
+        """Return the stream in which a kernel runs."""
+
+    @abstractmethod
+    def view(self, name: str, array: Any, stream: int) -> View:
+        """Return an array of this library as a kernel sees it; `name` is the argument's, for messages."""
+
+    @abstractmethod
+    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+        """Return a new array and its memory."""
+
+    def delivered(self, array: Any) -> Any:
+        """Return a filled array as its user gets it."""
+        return array
+
+
+class Torch(Library):
+    """PyTorch."""
+
+    def stream(self, device: Device) -> int:
+        """Return PyTorch's current stream."""
+        return int(sys.modules["torch"].cuda.current_stream(device.number).cuda_stream)
+
+    def view(self, name: str, array: Any, stream: int) -> View:
+        """Return a tensor on a GPU."""
+        if not array.is_cuda:
+            _refuse(name, f"a tensor on {array.device}")
+        if array.requires_grad and sys.modules["torch"].is_grad_enabled():
+            raise ArgumentError(name, "a tensor that requires gradients", "one without", f"try {name}.detach()")
+        dtype = str(array.dtype).removeprefix("torch.")
+        return View(array.data_ptr(), tuple(array.shape), dtype, array.get_device(), array.is_contiguous(), array)
+
+    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+        """Return a new tensor, from PyTorch's memory."""
+        torch = sys.modules["torch"]
+        try:
+            made = torch.empty(shape, dtype=getattr(torch, dtype), device=device.name)
+        except torch.OutOfMemoryError as error:
+            raise _full(shape, dtype, device) from error
+        return made, View(made.data_ptr(), shape, dtype, device.number, True, made)
+
+
+class CuPy(Library):
+    """CuPy."""
+
+    def stream(self, device: Device) -> int:
+        """Return CuPy's current stream."""
+        return int(sys.modules["cupy"].cuda.get_current_stream().ptr)
+
+    def view(self, name: str, array: Any, stream: int) -> View:
+        """Return an array on a GPU."""
+        plain = bool(array.flags.c_contiguous)
+        return View(array.data.ptr, tuple(array.shape), array.dtype.name, array.device.id, plain, array)
+
+    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+        """Return a new array, from CuPy's memory."""
+        cupy = sys.modules["cupy"]
+        try:
+            with cupy.cuda.Device(device.number):
+                made = cupy.empty(shape, dtype=dtype)
+        except cupy.cuda.memory.OutOfMemoryError as error:
+            raise _full(shape, dtype, device) from error
+        return made, View(made.data.ptr, shape, dtype, device.number, True, made)
+
+
+class DLPack(Library):
+    """Any library whose arrays have `__dlpack__`."""
+
+    def stream(self, device: Device) -> int:
+        """Return the default stream."""
+        return LEGACY
+
+    def view(self, name: str, array: Any, stream: int) -> View:
+        """Return an array on a GPU."""
+        kind, number = array.__dlpack_device__()
+        if int(kind) != CUDA:
+            _refuse(name, f"an array on another device (type {int(kind)}, number {number})")
+        return view(array, stream)
+
+    def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
+        """Return a new array in memory of ours."""
+        made = DeviceArray(shape, dtype, device, stream)
+        return made, View(made.address, shape, dtype, device.number, True, made)
+
+
+class Jax(DLPack):
+    """JAX, whose arrays are never written."""
+
+    def delivered(self, array: Any) -> Any:
+        """Return an array of JAX in the same memory."""
+        import jax.dlpack
+
+        return jax.dlpack.from_dlpack(array)
+
+
+LIBRARIES: dict[str, Library] = {"torch": Torch(), "cupy": CuPy(), "jax": Jax(), "jaxlib": Jax()}
+OTHER = DLPack()
+
+
+def library_of(array: Any) -> Library | None:
+    """Return the library of an array, or None for one in the host's memory."""
+    if isinstance(array, (np.ndarray, np.generic, int, float, list, tuple)):
+        return None
+    known = LIBRARIES.get(type(array).__module__.partition(".")[0])
+    return known or (OTHER if hasattr(array, "__dlpack__") else None)
+
+
+def _refuse(name: str, found: str) -> None:
+    raise ArgumentError(name, found, "an array on a CUDA device", "move it there, or pass NumPy arrays")
+
+
+def _full(shape: tuple[int, ...], dtype: str, device: Device) -> ArmillaryError:
+    size = np.prod(shape, dtype=float) * np.dtype(dtype).itemsize
+    return DeviceError(
+        f"no memory left on {device.name} for a result of {size / 2**30:.3g} GiB", "room for it", "use fewer states"
+    )

@@ -1,0 +1,197 @@
+"""`arm.compile(robot, device="cuda")`: all quantities of one robot on a GPU, one state a thread."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.cache import load_or_build
+from armillary.compiler.program import Program
+from armillary.compiler.ptx.arrays import library_of
+from armillary.compiler.ptx.driver import Device
+from armillary.compiler.ptx.driver import device as device_of
+from armillary.compiler.ptx.emit import emit
+from armillary.compiler.ptx.kernel import Code, DeviceKernel, Uniform
+from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.quantities import Programs, formulations_used
+from armillary.compiler.simplified import Shortened
+from armillary.errors import ArgumentError
+from armillary.files.arguments import floats
+from armillary.files.words import among, shortened
+from armillary.formulations.arguments import (
+    check_directions,
+    check_outs,
+    check_parameters,
+    check_state,
+    check_wrenches,
+    check_wrt,
+)
+from armillary.formulations.registry import QUANTITIES, find_quantity
+from armillary.multibody import Model
+
+DEVICES = re.compile(r"cuda(?::(\d{1,4}))?")
+
+
+class OnDevice(Programs[DeviceKernel]):
+    """The quantities of one robot on a GPU, compiled when first used. See `arm.compile`.
+
+    Methods take arrays of PyTorch, CuPy, JAX or any library with `__dlpack__` on that device, all of one library, and
+    return at once with arrays of it, which a later use waits for. NumPy arrays and lists are copied there and back.
+    """
+
+    def __init__(self, model: Model, formulation: str = "auto", device: str = "cuda", dtype: str = "float64") -> None:
+        if not among(dtype, SCALARS):
+            raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
+        super().__init__(model, formulation)
+        self.dtype = dtype
+        self.device: Device = device_of(_number(device))
+        self._target = gpu(self.device.capability, self.device.version, SCALARS[dtype])
+
+    def __repr__(self) -> str:
+        used = formulations_used(self._choices)
+        formulation = f"formulation {self._asked}" + (f" ({used})" if used else "")
+        about = f"motors {self.model.motors}, {formulation}, {self.dtype} on {self.device.name}"
+        return f"<OnDevice {self.model.robot.name}: {about}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy by the arguments of the constructor, without code."""
+        return type(self), (self.model, self._asked, self.device.name, self.dtype)
+
+    def _build(self, program: Program, simplified: Program | None) -> DeviceKernel:
+        shorter = Shortened(program, simplified)
+        target = self._target
+
+        def made(uniform: Uniform) -> bytes:
+            text, layout = emit(shorter.short, target, uniform)
+            return json.dumps([layout.threads, assembled(text, target)]).encode()
+
+        def code(uniform: Uniform) -> Code:
+            about = f"ptx {target.name} {target.scalar.name} {sorted(uniform)}"
+            threads, text = json.loads(load_or_build([shorter.key, about], lambda: made(uniform)))
+            return Code(text.encode(), threads)
+
+        return DeviceKernel(program, self.device, self.dtype, code)
+
+    def _evaluate(self, quantity: str, *state: Any, out: Any, parameters: Any = None, **options: Any) -> Any:
+        entry = QUANTITIES[quantity]
+        if entry.singular_values:
+            return self._index(quantity, state[0], out, **options)
+        arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
+        W, wrenches = options.pop("W", None), options.pop("wrenches", None)
+        if W is not None:
+            options["W"] = "given"
+            arrays.append(_weights(W, self.model.nv))
+        if not entry.kinematic:
+            arrays += self._parameters(parameters, lead)
+        loads = self._wrenches(wrenches, lead)
+        if loads:
+            options["wrenches"] = tuple(loads)
+            arrays += loads.values()
+        return self.kernel(quantity, **options).evaluate(arrays, [out], lead)[0]
+
+    def _differentiate(self, quantity: str, *state: Any, wrt: Any, out: Any, parameters: Any) -> tuple[Any, ...]:
+        entry = QUANTITIES[quantity]
+        arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
+        arrays += self._parameters(parameters, lead)
+        names = check_wrt(self.model, quantity, wrt)
+        kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
+        return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), lead))
+
+    def _pull_back(self, quantity: str, *state: Any, wrt: Any, out: Any, parameters: Any) -> tuple[Any, ...]:
+        entry = find_quantity(f"{quantity}_vjp", derivatives=True)
+        arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
+        arrays += self._parameters(parameters, lead)
+        names = check_wrt(self.model, quantity, wrt, every=True)
+        usual = names == QUANTITIES[quantity].inputs
+        kernel = self.kernel(f"{quantity}_vjp", **({} if usual else {"wrt": names}))
+        return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), lead))
+
+    def _push_forward(self, quantity: str, *state: Any, directions: Any, out: Any, parameters: Any) -> Any:
+        entry = QUANTITIES[quantity]
+        arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
+        moved = self._directions(quantity, directions, lead)
+        count = len(entry.inputs)
+        arrays += [*moved[:count], *self._parameters(parameters, lead), *moved[count:]]
+        return self.kernel(f"{quantity}_jvp").evaluate(arrays, [out], lead)[0]
+
+    def _directions(self, quantity: str, directions: Any, lead: tuple[int, ...]) -> list[Any]:
+        """Return directions: arrays on the device as they are, others as rows, one for all states or one for each."""
+        listed = list(directions) if isinstance(directions, (tuple, list)) else []
+        here = [None if library_of(each) is not None else each for each in listed]
+        checked = check_directions(self.model, quantity, here if listed else directions, lead)
+        found: list[Any] = []
+        for array, each in itertools.zip_longest(checked, listed):
+            if library_of(each) is not None:
+                found.append(each)
+            else:
+                alike = each is None or np.ndim(each) == 1
+                found.append(array[0] if alike and len(array) and lead else array)
+        return found
+
+    def _index(self, quantity: str, q: Any, out: Any, **options: Any) -> Any:
+        raise ArgumentError("quantity", f"{quantity!r}, which needs singular values", "another one on a GPU")
+
+    def _states(
+        self, names: Sequence[str], sizes: Sequence[int], state: Sequence[Any]
+    ) -> tuple[list[Any], tuple[int, ...]]:
+        """Return the states, all of one library or all of the host, and () for one state or (N,) for a batch."""
+        libraries = [library_of(each) for each in state]
+        if all(library is None for library in libraries):
+            arrays = check_state(tuple(names), tuple(sizes), tuple(state))
+            return list(arrays), arrays[0].shape[:-1]
+        for name, each, library in zip(names, state, libraries, strict=True):
+            if library is not libraries[0]:
+                kinds = f"{type(state[0]).__name__} beside {type(each).__name__}"
+                raise ArgumentError(name, kinds, f"arrays of one library, all on {self.device.name}")
+        lead = tuple(state[0].shape)[:-1]
+        for name, size, each in zip(names, sizes, state, strict=True):
+            shape = tuple(each.shape)
+            if len(shape) not in (1, 2) or shape[-1] != size:
+                raise ArgumentError(name, f"shape {shape}", f"shape ({size},) or (N, {size})")
+            if shape[:-1] != lead:
+                found = ", ".join(f"{n} {tuple(a.shape)}" for n, a in zip(names, state, strict=True))
+                raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
+        return list(state), lead
+
+    def _parameters(self, parameters: Any, lead: tuple[int, ...]) -> list[Any]:
+        """Return the values of free parameters: one row for all states, or one for each."""
+        if library_of(parameters) is not None and self.model.free and parameters is not None:
+            return [parameters]  # its shape is checked by the kernel
+        each = isinstance(parameters, Mapping) and any(np.ndim(value) for value in parameters.values())
+        rows = not isinstance(parameters, Mapping) and parameters is not None and np.ndim(parameters) > 1
+        return list(check_parameters(self.model, parameters, lead if each or rows else ()))
+
+    def _wrenches(self, wrenches: Any, lead: tuple[int, ...]) -> dict[str, Any]:
+        """Return wrenches by frame: one row for all states, or one for each."""
+        if wrenches is None or not isinstance(wrenches, Mapping):
+            return dict(check_wrenches(self.model, wrenches, lead))
+        found: dict[str, Any] = {}
+        for frame, wrench in wrenches.items():
+            on_device = library_of(wrench) is not None
+            checked = check_wrenches(self.model, {frame: np.zeros(6) if on_device else wrench}, lead)
+            row = on_device or np.ndim(wrench) == 1
+            found[frame] = (wrench if on_device else np.asarray(wrench, dtype=float)) if row else checked[frame]
+        return found
+
+
+def _number(device: Any) -> int:
+    """Return the number of a device: 0 for "cuda", 1 for "cuda:1"."""
+    found = DEVICES.fullmatch(device) if isinstance(device, str) else None
+    if found is None:
+        raise ArgumentError("device", shortened(device), "cpu, cuda or cuda:NUMBER")
+    return int(found[1] or 0)
+
+
+def _weights(W: Any, nv: int) -> Any:
+    """Return weights as a row."""
+    if library_of(W) is not None:
+        return W.reshape(-1)
+    weights = floats("W", W, f"weights of shape {(nv, nv)}")
+    if weights.shape != (nv, nv):
+        raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(nv, nv)}")
+    return weights.ravel()

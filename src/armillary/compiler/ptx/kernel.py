@@ -1,0 +1,200 @@
+"""A kernel on a GPU: arrays checked, memory found, one thread queued for each state.
+
+Arrays on the device are used where they are and the call returns at once; arrays of the host are copied there, and the
+results back. An output that shares memory with an input is computed elsewhere and copied.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.program import Port, Program
+from armillary.compiler.ptx.arrays import OTHER, Jax, Library, library_of
+from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
+from armillary.compiler.ptx.driver import Device, call
+from armillary.compiler.ptx.module import Module, load
+from armillary.errors import ArgumentError, ArmillaryWarning
+
+MANY = 64 * 2**20
+"""Bytes of host arrays in one call above which a warning says that copies take longer than the computation."""
+Uniform = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Code:
+    """PTX of a program: the text, and how many threads a block has."""
+
+    ptx: bytes
+    threads: int
+
+
+class DeviceKernel:
+    """A program on a device. `code` returns its PTX, given the inputs of which all states share one row."""
+
+    def __init__(self, program: Program, device: Device, dtype: str, code: Callable[[Uniform], Code]) -> None:
+        self.program, self.device, self.dtype = program, device, dtype
+        self._code = code
+        self._modules: dict[Uniform, tuple[Module, int]] = {}
+        self._lock = threading.Lock()
+
+    def module(self, uniform: Uniform = frozenset()) -> Module:
+        """Return the loaded code, which is made if necessary."""
+        return self._made(uniform)[0]
+
+    def _made(self, uniform: Uniform) -> tuple[Module, int]:
+        found = self._modules.get(uniform)
+        if found is None:
+            with self._lock:  # one thread makes the code, others wait for it
+                found = self._modules.get(uniform)
+                if found is None:
+                    code = self._code(uniform)
+                    found = self._modules[uniform] = (load(code.ptx, self.program.name, self.device), code.threads)
+        return found
+
+    def evaluate(self, arrays: Sequence[Any], outs: Sequence[Any], lead: tuple[int, ...]) -> list[Any]:
+        """Return the outputs at one state or a batch.
+
+        Args:
+            arrays: For each input an array (*lead, n), or (n,) for all states alike; arrays of one library on the
+                device, or of the host.
+            outs: For each output an array of its shape to write into, or None for a new one.
+            lead: () for one state, (N,) for a batch.
+        """
+        call_ = _Call(self, arrays, outs, lead)
+        return call_.run()
+
+
+class _Call:
+    """One call of a kernel."""
+
+    def __init__(self, kernel: DeviceKernel, arrays: Sequence[Any], outs: Sequence[Any], lead: tuple[int, ...]) -> None:
+        self.kernel, self.device, self.lead = kernel, kernel.device, lead
+        self.arrays, self.outs = arrays, outs
+        found = [library for each in (*arrays, *outs) if (library := library_of(each)) is not None]
+        self.library: Library | None = found[0] if found else None
+        self.stream = self.library.stream(self.device) if self.library else LEGACY
+        self.kept: list[Any] = []
+        """Memory of this call; it is freed in the stream, after the kernel."""
+
+    @cached_property
+    def uniform(self) -> Uniform:
+        """The inputs of which all states share one row."""
+        pairs = zip(self.kernel.program.inputs, self.arrays, strict=True)
+        return frozenset(port.name for port, array in pairs if self.lead and _rank(array) == 1)
+
+    def run(self) -> list[Any]:
+        """Run the kernel and return its outputs."""
+        program = self.kernel.program
+        states = self.lead[0] if self.lead else 1
+        module, threads = self.kernel._made(self.uniform)
+        self._warn()
+        inputs = [self._input(port, array) for port, array in zip(program.inputs, self.arrays, strict=True)]
+        results = [self._output(port, out, inputs) for port, out in zip(program.outputs, self.outs, strict=True)]
+        if states:
+            addresses = [view.address for view in inputs] + [view.address for _, view in results]
+            with self.device.current():
+                module.launch(-(-states // threads), threads, self.stream, [states, *addresses])
+        return [
+            self._delivered(port, out, made, view)
+            for port, out, (made, view) in zip(program.outputs, self.outs, results, strict=True)
+        ]
+
+    def _input(self, port: Port, array: Any) -> View:
+        library = library_of(array)
+        if library is not None:
+            view = library.view(port.name, array, self.stream)
+            wanted = {(port.size,), (*self.lead, port.size)} if port.name in self.uniform else {(*self.lead, port.size)}
+            self._check(port.name, view, wanted)
+            return view
+        return self._copied(np.ascontiguousarray(array, dtype=self.kernel.dtype))
+
+    def _copied(self, array: Any) -> View:
+        """Return an array of the host on the device."""
+        made = DeviceArray(array.shape, self.kernel.dtype, self.device, self.stream)
+        self.kept.append(made)
+        if array.size:
+            with self.device.current():
+                call("cuMemcpyHtoDAsync", made.address, array.ctypes.data, array.nbytes, self.stream)
+        return View(made.address, array.shape, self.kernel.dtype, self.device.number, True, made)
+
+    def _output(self, port: Port, out: Any, inputs: Sequence[View]) -> tuple[Any, View]:
+        """Return the array that takes an output, and its memory."""
+        shape = self.lead + port.shape
+        library = self.library or OTHER
+        if out is None or self.library is None:
+            return library.empty(shape, self.kernel.dtype, self.device, self.stream)
+        if library_of(out) is not self.library or isinstance(self.library, Jax):
+            raise ArgumentError("out", type(out).__name__, "a writable array of the library of the inputs")
+        view = self.library.view("out", out, self.stream)
+        self._check("out", view, {shape})
+        size = np.dtype(self.kernel.dtype).itemsize
+        if any(_overlap(view, each, size) for each in inputs):
+            made = DeviceArray(shape, self.kernel.dtype, self.device, self.stream)
+            self.kept.append(made)
+            return made, View(made.address, shape, self.kernel.dtype, self.device.number, True, made)
+        return out, view
+
+    def _delivered(self, port: Port, out: Any, made: Any, view: View) -> Any:
+        """Return an output as its user gets it."""
+        if self.library is None:
+            found = np.empty(view.shape, dtype=self.kernel.dtype)
+            if found.size:
+                with self.device.current():
+                    call("cuMemcpyDtoHAsync", found.ctypes.data, view.address, found.nbytes, self.stream)
+                    call("cuStreamSynchronize", self.stream)
+            return _host(found, out)
+        if out is not None and made is not out:
+            with self.device.current():
+                call("cuMemcpyDtoDAsync", self.library.view("out", out, self.stream).address, view.address,
+                     made.nbytes, self.stream)  # fmt: skip
+            return out
+        return self.library.delivered(made)
+
+    def _check(self, name: str, view: View, shapes: set[tuple[int, ...]]) -> None:
+        """Raise an `ArgumentError` for an array of the wrong device, type, shape or order in memory."""
+        if view.number != self.device.number:
+            raise ArgumentError(name, f"an array on cuda:{view.number}", f"one on {self.device.name}")
+        if view.dtype != self.kernel.dtype:
+            hint = "convert it, or compile with that dtype"
+            raise ArgumentError(name, f"an array of {view.dtype}", f"one of {self.kernel.dtype}", hint)
+        if view.shape not in shapes:
+            raise ArgumentError(name, f"shape {view.shape}", f"shape {' or '.join(map(str, sorted(shapes)))}")
+        if not view.contiguous:
+            raise ArgumentError(name, "an array with gaps or another order", "rows one after another", "copy it")
+        if view.address % np.dtype(view.dtype).itemsize:
+            raise ArgumentError(name, "an array that is not aligned", "an aligned one", "copy it")
+
+    def _warn(self) -> None:
+        size = sum(array.nbytes for array in self.arrays if isinstance(array, np.ndarray))
+        if self.library is None and size > MANY:
+            text = f"{size / 2**20:.0f} MiB are copied to {self.device.name}, which takes longer than the computation"
+            warnings.warn(f"{text}; keep arrays on the device (PyTorch, CuPy, JAX)", ArmillaryWarning, stacklevel=6)
+
+
+def _rank(array: Any) -> int:
+    return len(array.shape) if hasattr(array, "shape") else np.ndim(array)
+
+
+def _overlap(a: View, b: View, size: int) -> bool:
+    ends = [view.address + size * int(np.prod(view.shape)) for view in (a, b)]
+    return a.address < ends[1] and b.address < ends[0]
+
+
+def _host(found: Any, out: Any) -> Any:
+    """Return a result of the host, in `out` if there is one; the scalar of one state as a number."""
+    if out is None:
+        return found[()]
+    if not isinstance(out, np.ndarray) or out.dtype != found.dtype or out.shape != found.shape:
+        about = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError("out", about, f"a {found.dtype} array of shape {found.shape}")
+    if not out.flags.writeable:
+        raise ArgumentError("out", "an array that is read-only", "one that can be written")
+    out[...] = found
+    return out

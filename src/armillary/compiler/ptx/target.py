@@ -1,0 +1,87 @@
+"""The GPU that PTX is made for.
+
+PTX for a compute capability runs on that device and on later ones. The newest one is chosen that the device has, that
+LLVM knows and whose PTX the driver reads. [PTX, release notes]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armillary.compiler.llvm.target import Target
+from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
+from armillary.errors import DeviceError
+
+TRIPLE = "nvptx64-nvidia-cuda"
+SCALARS: dict[str, Scalar] = {"float32": SINGLE, "float64": DOUBLE}
+CAPABILITIES = {
+    (8, 0): (11_000, 20),
+    (8, 6): (11_010, 20),
+    (8, 9): (11_080, 20),
+    (9, 0): (11_080, 20),
+    (10, 0): (12_080, 20),
+    (12, 0): (12_080, 20),
+    (10, 3): (12_090, 22),
+    (12, 1): (12_090, 22),
+}
+"""Compute capability → the first version of CUDA whose driver reads its PTX, the first LLVM of this table."""
+OLDEST = 11_000
+"""Oldest version of CUDA of a driver; its PTX is that of compute capability 8.0."""
+
+
+def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | None = None) -> Target:
+    """Return the target for a device.
+
+    Args:
+        capability: Compute capability of the device.
+        version: Version of CUDA that the driver supports, 1000 major + 10 minor.
+        scalar: Precision of the numbers.
+        llvm: Version of LLVM; default: that of llvmlite.
+
+    Raises:
+        DeviceError: The device or the driver is too old.
+
+    Example:
+        >>> gpu((9, 0), 13_000, SINGLE).name, gpu((13, 0), 12_080, SINGLE).name
+        ('sm_90', 'sm_120')
+    """
+    known = _llvm_version() if llvm is None else llvm
+    if version < OLDEST:
+        found = f"a driver for CUDA {version // 1000}.{version % 1000 // 10}"
+        raise DeviceError(found, "CUDA 11.0 or newer", "install a driver of version 450 or newer")
+    usable = [each for each, (first, made) in CAPABILITIES.items() if first <= version and made <= known]
+    fitting = [each for each in usable if each <= capability]
+    if not fitting:
+        found = f"a device of compute capability {capability[0]}.{capability[1]}"
+        raise DeviceError(found, "8.0 or newer (Ampere)")
+    major, minor = max(fitting)
+    return Target(TRIPLE, f"sm_{major}{minor}", "", 1, scalar=scalar, library="own")
+
+
+def _llvm_version() -> int:
+    import llvmlite.binding as llvm
+
+    return int(llvm.llvm_version_info[0])
+
+
+def machine(target: Target) -> Any:
+    """Return LLVM's code generator for a GPU."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.name, features=target.features, opt=2
+    )
+
+
+def assembled(text: str, target: Target) -> str:
+    """Return the PTX of LLVM text."""
+    import llvmlite.binding as llvm
+
+    generator = machine(target)
+    module = llvm.parse_assembly(text, llvm.create_context())
+    module.triple = generator.triple
+    module.data_layout = str(generator.target_data)
+    module.verify()
+    return str(generator.emit_assembly(module))

@@ -1,0 +1,221 @@
+"""The arrays of a kernel on a GPU: rows in global memory, tiles of a block of threads in shared memory.
+
+A thread computes one state, and its values are scalars. Neighbouring threads that read entry j of their rows from
+global memory would touch all rows at once, each time. So a block copies the rows of all its threads, which lie one
+after another, to a tile in shared memory, neighbouring words by neighbouring threads, and each thread reads its row
+from there; outputs go the other way. Rows of a tile are an odd number of words apart, so that the threads of a warp
+use different banks.
+
+    array of one entry a row           global memory directly: neighbouring threads read neighbouring words
+    input shared by all states         global memory: all threads read the same word
+    other arrays                       a tile, as long as tiles fit `ROOM`; the largest arrays directly
+Threads behind the last state repeat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from armillary.compiler.llvm.writer import Scalar, Writer
+from armillary.compiler.program import Program
+
+ROOM = 48 * 1024
+"""Shared memory that a block may have on every device without asking [bytes]."""
+THREADS = (128, 64)
+"""Threads of a block; fewer if the tiles then fit."""
+UNROLLED = 64
+"""Entries of a row up to which the copies of a tile are written one by one."""
+GLOBAL, SHARED = 1, 3
+"""LLVM's numbers of address spaces."""
+FIXED = ", !invariant.load !1"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """An array of a kernel: entries of a row and their place."""
+
+    name: str
+    size: int
+    tiled: bool
+    uniform: bool = False
+    """Whether all states share one row."""
+
+    @property
+    def stride(self) -> int:
+        """Words from row to row of a tile, an odd number."""
+        return self.size | 1
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The layout of a kernel: its arrays by name, and the threads of a block. A `Layout` of `llvm.body`."""
+
+    arrays: dict[str, Tile]
+    threads: int
+    scalar: Scalar
+
+    def globals(self, kernel: str) -> list[str]:
+        """Return the tiles as variables of a module."""
+        return [
+            f"{self._variable(kernel, each)} = internal addrspace({SHARED}) global "
+            f"[{self.threads * each.stride} x {self.scalar.name}] undef, align 16"
+            for each in self.arrays.values()
+            if each.tiled
+        ]
+
+    def _variable(self, kernel: str, tile: Tile) -> str:
+        return f"@{kernel}.{tile.name}"
+
+    # The places of rows
+
+    def begin(self, text: Writer, kernel: str) -> None:
+        """Write the number of the thread's state and the addresses of its rows; read the tiles of inputs."""
+        text.let("call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "%thread")
+        block = text.let("call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")
+        text.let(f"mul i64 {text.let(f'zext i32 {block} to i64')}, {self.threads}", "%first")
+        left = text.let("sub i64 %n, %first")
+        text.let(f"icmp sge i64 {left}, {self.threads}", "%whole")
+        few = text.let(f"select i1 %whole, i64 {self.threads}, i64 {left}")
+        text.let(f"trunc i64 {few} to i32", "%states")
+        last = text.let("sub i32 %states, 1")
+        beyond = text.let("icmp sge i32 %thread, %states")
+        text.let(f"select i1 {beyond}, i32 {last}, i32 %thread", "%row")
+        text.let(f"add i64 %first, {text.let('zext i32 %row to i64')}", "%state")
+        for tile in self.arrays.values():
+            self._rows(text, kernel, tile)
+        self._copied(text, kernel, [tile for tile in self._tiled if tile.name.startswith("in")], self._fetched)
+        text.do("call void @llvm.nvvm.cp.async.wait.all()")
+        text.do("call void @llvm.nvvm.barrier0()")
+
+    def end(self, text: Writer, kernel: str) -> None:
+        """Write the tiles of outputs to global memory."""
+        text.do("call void @llvm.nvvm.barrier0()")
+        self._copied(text, kernel, [tile for tile in self._tiled if tile.name.startswith("out")], self._delivered)
+
+    @property
+    def _tiled(self) -> list[Tile]:
+        return [tile for tile in self.arrays.values() if tile.tiled]
+
+    def _rows(self, text: Writer, kernel: str, tile: Tile) -> None:
+        """Write the addresses of a thread's row and of the block's rows."""
+        T, name = self.scalar.name, tile.name
+        offset = text.let(f"mul i64 %{'state' if not tile.tiled else 'first'}, {0 if tile.uniform else tile.size}")
+        place = "block" if tile.tiled else "row"
+        text.let(f"getelementptr {T}, ptr addrspace({GLOBAL}) %{name}, i64 {offset}", f"%{place}.{name}")
+        if tile.tiled:
+            row = text.let(f"mul i32 %row, {tile.stride}")
+            base = self._variable(kernel, tile)
+            text.let(f"getelementptr {T}, ptr addrspace({SHARED}) {base}, i32 {row}", f"%row.{name}")
+
+    # Copies of tiles, by all threads of a block
+
+    def _copied(
+        self, text: Writer, kernel: str, tiles: Sequence[Tile], move: Callable[[Writer, str, str], None]
+    ) -> None:
+        """Write the copies of whole tiles, word by word, and in a loop those of tiles of fewer states."""
+        if not tiles:
+            return
+        whole, some, after = (text.new_block(stem) for stem in ("whole", "some", "copied"))
+        text.branch("%whole", whole, some)
+        text.begin(whole)
+        for tile in tiles:
+            if tile.size <= UNROLLED:
+                for k in range(tile.size):
+                    word = text.let(f"add i32 %thread, {k * self.threads}")
+                    move(text, *self._word(text, kernel, tile, word))
+            else:
+                self._strided(text, kernel, tile, move)
+        text.jump(after)
+        text.begin(some)
+        for tile in tiles:
+            self._strided(text, kernel, tile, move)
+        text.jump(after)
+        text.begin(after)
+
+    def _strided(self, text: Writer, kernel: str, tile: Tile, move: Callable[[Writer, str, str], None]) -> None:
+        """Write a loop over the words of a tile."""
+        before, head, body, after = text.block, *(text.new_block() for _ in range(3))
+        end = text.let(f"mul i32 %states, {tile.size}")
+        index, more = text.new_name(), text.new_name()
+        text.jump(head)
+        text.begin(head)
+        text.let(f"phi i32 [ %thread, %{before} ], [ {more}, %{body} ]", index)
+        text.branch(text.let(f"icmp ult i32 {index}, {end}"), body, after)
+        text.begin(body)
+        move(text, *self._word(text, kernel, tile, index))
+        text.let(f"add i32 {index}, {self.threads}", more)
+        text.jump(head)
+        text.begin(after)
+
+    def _word(self, text: Writer, kernel: str, tile: Tile, word: str) -> tuple[str, str]:
+        """Return the addresses of a word of the block's rows in global memory and in the tile."""
+        T, place = self.scalar.name, word
+        if tile.stride != tile.size:
+            row = text.let(f"udiv i32 {word}, {tile.size}")
+            place = text.let(f"add i32 {word}, {row}")
+        base = self._variable(kernel, tile)
+        there = text.let(f"getelementptr {T}, ptr addrspace({GLOBAL}) %block.{tile.name}, i32 {word}")
+        return there, text.let(f"getelementptr {T}, ptr addrspace({SHARED}) {base}, i32 {place}")
+
+    def _fetched(self, text: Writer, there: str, here: str) -> None:
+        copy = f"llvm.nvvm.cp.async.ca.shared.global.{self.scalar.bytes}"
+        text.do(f"call void @{copy}(ptr addrspace({SHARED}) {here}, ptr addrspace({GLOBAL}) {there})")
+
+    def _delivered(self, text: Writer, there: str, here: str) -> None:
+        text.store(text.load(f"addrspace({SHARED}) {here}"), f"addrspace({GLOBAL}) {there}")
+
+    # The functions of a layout
+
+    def _address(self, text: Writer, pointer: str, index: int | str) -> str:
+        tile = self.arrays[pointer.removeprefix("%")]
+        space = SHARED if tile.tiled else GLOBAL
+        kind = "i64" if isinstance(index, str) else "i32"
+        at = text.let(f"getelementptr {self.scalar.name}, ptr addrspace({space}) %row.{tile.name}, {kind} {index}")
+        return f"addrspace({space}) {at}"
+
+    def blocks(self, size: int, lanes: int, most: int) -> list[tuple[int, int]]:
+        """Return (first column, number of columns) of the blocks that cover a row: one for each column."""
+        return [(j, 1) for j in range(size)]
+
+    def load(self, text: Writer, pointer: str, size: int, first: int, count: int) -> list[str]:
+        """Write the load of an entry and return its name."""
+        note = FIXED if self.arrays[pointer.removeprefix("%")].uniform else ""
+        return [text.load(self._address(text, pointer, first), note=note)]
+
+    def store(self, text: Writer, pointer: str, size: int, first: int, columns: list[str], volatile: str = "") -> None:
+        """Write the store of an entry."""
+        text.store(columns[0], self._address(text, pointer, first), volatile=volatile)
+
+    def load_all(self, text: Writer, pointer: str, size: int, to: str) -> None:
+        """Write all entries of a row to the memory of a program in pieces."""
+        with text.counted(size, 1) as j:
+            text.store(text.load(self._address(text, pointer, j)), text.at(to, j))
+
+    def store_all(self, text: Writer, pointer: str, size: int, source: str, places: str) -> None:
+        """Write entries of that memory to a row; `places` is a table (size,) of their places."""
+        with text.counted(size, 1) as j:
+            place = text.let(f"zext i32 {text.load(text.at(places, j, 'i32'), 'i32')} to i64")
+            text.store(text.load(text.at(source, place)), self._address(text, pointer, j))
+
+
+def tiles(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
+    """Return the layout of a program's kernel.
+
+    Args:
+        program: The program.
+        scalar: Precision of its numbers.
+        uniform: Names of the inputs of which all states share one row.
+    """
+    given = [(f"in{k}", port.size, port.name in uniform) for k, port in enumerate(program.inputs)]
+    found = [(f"out{k}", port.size, False) for k, port in enumerate(program.outputs)]
+    wanted = {name: size for name, size, one in sorted(given + found, key=lambda each: each[1]) if size > 1 and not one}
+    for threads in THREADS:
+        fitting, left = set(), ROOM // (threads * scalar.bytes)
+        for name, size in wanted.items():
+            left -= size | 1
+            fitting |= {name} if left >= 0 else set()
+        if len(fitting) == len(wanted):
+            break
+    arrays = {name: Tile(name, size, name in fitting, one) for name, size, one in given + found}
+    return Tiles(arrays, threads, scalar)

@@ -1,0 +1,125 @@
+"""The quantities of one robot as programs: the formulation of the least work, traced, with a kernel made of each."""
+
+from __future__ import annotations
+
+import threading
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from armillary.compiler.choose import Choice, choose
+from armillary.compiler.derivatives import trace_derivatives
+from armillary.compiler.dynamics_products import trace_product
+from armillary.compiler.passes import optimise
+from armillary.compiler.program import Program, record
+from armillary.compiler.trace import free_ports, trace, with_wrenches
+from armillary.errors import ArgumentError
+from armillary.files.words import among, shortened
+from armillary.formulations.dynamics import Dynamics
+from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES, find_quantity
+from armillary.multibody import Model
+from armillary.spatial.scalar import Array
+
+Made = TypeVar("Made")
+
+
+class Programs(Dynamics, Generic[Made]):
+    """The quantities of one robot, each with a kernel that is made when first used."""
+
+    def __init__(self, model: Model, formulation: str) -> None:
+        if among(formulation, FORMULATIONS) and FORMULATIONS[formulation].numbers_only:
+            usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
+            found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
+            raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
+        super().__init__(model, formulation)
+        self._lock = threading.RLock()
+        self._choices: dict[str, Choice] = {}
+        self._kernels: dict[Any, Made] = {}
+
+    @abstractmethod
+    def _build(self, program: Program, simplified: Program | None) -> Made:
+        """Return the kernel of a traced program; `simplified` is the program after the passes, if it is known."""
+
+    def _built(self, quantity: str, options: dict[str, Any], kernel: Made) -> None:
+        """Take note of a new kernel."""
+
+    def _default(self, quantity: str) -> str:
+        return self._choice(quantity).formulation
+
+    def _choice(self, quantity: str) -> Choice:
+        with self._lock:
+            if quantity not in self._choices:
+                self._choices[quantity] = choose(self.model, quantity)
+            return self._choices[quantity]
+
+    def explain(self) -> str:
+        """Return a table of all quantities with their formulations and the reasons for them."""
+        rows = []
+        for quantity in self.formulations:
+            asked = self._asked in QUANTITIES[quantity].ways
+            reason = "asked for" if asked else self._choice(quantity).reason
+            rows.append(f"{quantity:<28}{self.formulation_of(quantity):<18}{reason}")
+        return "\n".join(rows)
+
+    def kernel(self, quantity: str, **options: Any) -> Made:
+        """Return the kernel of a quantity, whose code is made on first use; its program is the traced one."""
+        if "frame" in find_quantity(quantity, derivatives=True).options:
+            frame = options.setdefault("frame", "tip")
+            if not isinstance(frame, str):
+                raise ArgumentError("frame", shortened(frame), "the name of a frame")
+        key = (quantity, *sorted(options.items()))
+        kernel = self._kernels.get(key)
+        if kernel is None:
+            with self._lock:  # one thread makes it, others wait for it
+                kernel = self._kernels.get(key)
+                if kernel is None:
+                    program = self._traced(quantity, options)
+                    kernel = self._build(program, self._simplified(quantity, program))
+                    self._kernels[key] = kernel
+                    self._built(quantity, options, kernel)
+                    if quantity in self._choices:  # the programs of the choice are needed no more
+                        self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
+        return kernel
+
+    def program(self, quantity: str, **options: Any) -> Program:
+        """Return the simplified program of a quantity."""
+        find_quantity(quantity, derivatives=True)
+        program = self._traced(quantity, options)
+        return self._simplified(quantity, program) or optimise(program)
+
+    def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
+        if quantity in DERIVATIVES:
+            return trace_derivatives(self.model, quantity, options.get("wrt"))
+        if quantity in PRODUCTS:
+            return trace_product(self.model, quantity, options.get("wrt"))
+        if "W" in options:
+            return _trace_weighted(self.model, quantity)
+        if "wrenches" in options:
+            return with_wrenches(self._traced(quantity, {}), self.model, options["wrenches"])
+        formulation, choice = self.formulation_of(quantity), self._choices.get(quantity)
+        if choice is not None and choice.program is not None and choice.formulation == formulation and not options:
+            return choice.program
+        return trace(self.model, quantity, formulation, **options)
+
+    def _simplified(self, quantity: str, program: Program) -> Program | None:
+        """Return a program after the passes if the choice of its formulation needed them, else None."""
+        choice = self._choices.get(quantity)
+        return choice.simplified if choice is not None and choice.program is program else None
+
+
+def _trace_weighted(model: Model, quantity: str) -> Program:
+    """Return the program of a gravity norm with its weights as a second input."""
+    (function,) = QUANTITIES[quantity].ways.values()
+    header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
+    shapes = {"q": (model.nq,), "W": (model.nv, model.nv), **{port.name: port.shape for port in free_ports(model)}}
+
+    def norm(q: Array, W: Array, parameters: Array | None = None) -> dict[str, Array]:
+        return {quantity: function(model if parameters is None else model.with_values(parameters), q, W=W)}
+
+    return record(quantity, norm, shapes, header)
+
+
+def formulations_used(choices: dict[str, Choice]) -> str:
+    """Return the chosen formulations as text, such as "gravity by newton_euler"."""
+    chosen = {name: choice.formulation for name, choice in choices.items() if len(QUANTITIES[name].ways) > 1}
+    return ", ".join(f"{name} by {formulation}" for name, formulation in sorted(chosen.items()))
