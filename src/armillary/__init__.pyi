@@ -120,6 +120,7 @@ from .simulation.simulate import simulate as simulate
 from .studies import axes as axes
 from .studies import outputs as outputs
 from .studies.study import Study as Study
+from .studies.study_file import load_study as load_study
 from .studies.sweep import sweep as sweep
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations

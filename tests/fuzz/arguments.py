@@ -17,7 +17,21 @@ import armillary as arm
 from armillary.files.words import shortened
 
 from .functions import CHEAP, DEAR, Call, functions
-from .values import bent, choice, equations, model, one, robot, run, search, selection, stack, task, wild
+from .values import (
+    bent,
+    choice,
+    equations,
+    model,
+    one,
+    results,
+    robot,
+    run,
+    search,
+    selection,
+    stack,
+    task,
+    wild,
+)
 
 SPACES = ("controllers", "references", "solvers", "library")
 RESULT = "a result: functions make it, from values that they have checked"
@@ -27,7 +41,7 @@ EXCEPTIONS = {
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
          "Measure", "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace",
-         "Statics", "Trajectory", "references.Parameter"),
+         "Statics", "Trajectory", "Results", "references.Parameter"),
         RESULT,
     ),
     **dict.fromkeys(
@@ -35,7 +49,7 @@ EXCEPTIONS = {
          "Push.check", "Push.efforts", "Section.towards", "Equations.chosen", "Equations.label", "Equations.used",
          "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
          "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program", "Beam.section",
-         "Learning.table",
+         "Learning.table", "Study.compute", "Study.points", "Study.seed_of",
          *(f"{space}.*.{name}" for space, names in {
              "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited", "advance",
                              "both", "bound", "of", "clipped", "signals"),
@@ -56,11 +70,13 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
     "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
     **{f"references.{each.__name__}": lambda each=each: each(2.0) for each in arm.references.SHAPERS.values()},
+    "Results": results,
     "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {
     "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
+    "Results.plot": DEAR / 8, "Results.page": DEAR / 8, "Results.run": DEAR, "Results.sensitivities": DEAR,
     "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "Margins.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
     "Equations.latex": DEAR, "Equations.sympy": DEAR,
     "Equations.to_html": DEAR, "Selection.reweighted": DEAR, "MotionTask.of": 4 * DEAR, "Search.save": 4 * DEAR,
@@ -94,6 +110,9 @@ OWN: dict[str, dict[str, Any]] = {
        for name in ("ZV", "ZVD", "EI")},
     "controllers.Discrete": {"function": lambda t, q, qd, reference, state: (-q, state), "start": [0.0]},
     "Winding.torque": {"rate": 1.0},
+    "Results.plot": {"path": "$/out.svg", "what": "distributions"}, "Results.page": {"path": "$/out.html"},
+    "Results.run": {"number": 1}, "Results.sensitivities": {"output": "work"},
+    "Results.values": {"indices": {"payload.mass": 0, "sample": 1}},
 }  # fmt: skip
 """Arguments that differ from `USUAL` and from defaults."""
 

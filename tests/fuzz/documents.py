@@ -25,6 +25,7 @@ from .texts import (
     ROWS,
     SCENARIOS,
     SDF,
+    STUDIES,
     WEIGHTS,
 )  # fmt: skip
 
@@ -60,6 +61,7 @@ def kinds() -> dict[str, Kind]:
         "mjcf": Kind(".xml", (MJCF,), _robot, 0.3),
         "scenario": Kind(".toml", SCENARIOS, arm.load_scenario, 4),
         "motion": Kind(".toml", MOTIONS, arm.load_motion),
+        "study": Kind(".toml", STUDIES, arm.load_study, 0.1, beside=(("slew.toml", SCENARIOS[0]),)),
         "catalogue": Kind(".toml", (CATALOGUE,), arm.load_catalogue, 2),
         "catalogue rows": Kind(".csv", (ROWS,), arm.load_catalogue),
         "weights": Kind(".toml", WEIGHTS, load_weights),

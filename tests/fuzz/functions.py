@@ -8,7 +8,7 @@ from typing import Any
 
 import armillary as arm
 
-from .values import bent, model, one, plate, robot, run, task
+from .values import bent, model, one, plate, results, robot, run, study, task
 
 CHEAP, DEAR = 50.0, 1.0
 """Weights of calls that take about a millisecond, and of calls that compile."""
@@ -39,6 +39,14 @@ def functions() -> dict[str, Call]:
         "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
+        "load_study": (arm.load_study, {"path": "none.toml", "settings": ["samples=1"]}),
+        "load_results": (arm.load_results, {"path": "none.zarr", "study": None}),
+        "merge_results": (_merged, {"paths": ["$/none.zarr"], "to": "$/merged.zarr", "study": None}, DEAR),
+        "Study": (arm.Study, {"scenario": rr, "axes": {"link1.mass": [1.0, 2.0]}, "samples": None,
+                              "sampling": "random", "seed": 0, "outputs": ["workspace.reach"], "signals": {},
+                              "functions": {}, "chunk": None, "file": None}, 4 * DEAR),
+        "sweep": (_swept, {"study": study(), "store": "$/swept.zarr", "part": None, "retry_failed": False,
+                           "progress": None}, DEAR),
         "library.get": (arm.library.get, {"name": "panda"}),
         "Coupling.linear": (arm.Coupling.linear, {"joint": "a", "ratio": 2.0, "offset": 0.1}, CHEAP),
         "repair": (arm.repair, {"robot": rr}),
@@ -137,6 +145,17 @@ def functions() -> dict[str, Call]:
     }  # fmt: skip
     found = {name: Call(lambda f=function: f, given, *weight) for name, (function, given, *weight) in table.items()}
     return found | _parts()
+
+
+def _swept(**given: Any) -> Any:
+    """Compute a study in this process."""
+    return arm.sweep(**given, executor=arm.executors.Serial())
+
+
+def _merged(paths: Any, **given: Any) -> Any:
+    """Merge stores; the name of a file that is not there stands for results."""
+    path = str(results().store.path)
+    return arm.merge_results([path] if isinstance(paths, list) and len(paths) == 1 else paths, **given)
 
 
 @cache

@@ -11,7 +11,7 @@ from fuzz.arguments import EXCEPTIONS, call_with, calls, exempt, parameters, pla
 from fuzz.documents import kinds
 from fuzz.documents import placed as written
 
-ABSENT = {"load", "load_scenario", "load_motion", "load_catalogue", "Trajectory.load"}
+ABSENT = {"load", "load_scenario", "load_motion", "load_catalogue", "load_study", "load_results", "Trajectory.load"}
 """Readers: their files are the documents; as calls they get names of files that are not there."""
 
 
@@ -73,7 +73,7 @@ FREE = ("#", "source", "name", "limits", "[[", "<?xml", "<!--", "<mujoco", "<sdf
 
 
 @pytest.mark.parametrize(
-    "name", ["robot", "modal robot", "modal table", "urdf", "sdf", "mjcf", "scenario", "catalogue"]
+    "name", ["robot", "modal robot", "modal table", "urdf", "sdf", "mjcf", "scenario", "catalogue", "study"]
 )
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_number_that_is_not_finite_is_named(name, value, tmp_path):

@@ -222,3 +222,30 @@ motor,M1,0.4,1e-5,0.2 N m,1 N m,6000 rpm,,,,
 gear,G10,0.5,,,,,10,90 %,20 g cm^2,20 N m
 """
 WEIGHTS = ("operations = 1\nworkspace.volume = 2\n[effort]\npeak_torque = 0.5\n", '"times.inverse_dynamics" = 1.5\n')
+STUDIES = (
+    """
+scenario = "slew.toml"
+samples = 8
+sampling = "sobol"
+seed = 5
+outputs = ["settling_time", { type = "frequencies", count = 1, name = "lowest" }]
+chunk = [1, 1, 8]
+[axes]
+payload.mass = { type = "uniform", low = "0 kg", high = "500 g" }
+"q0[0]" = { from = 0, to = "10 deg", count = 3 }
+period = ["10 ms", "20 ms"]
+[signals]
+tau = "10 ms"
+""",
+    """
+samples = 4
+outputs = ["workspace.reach", { type = "measure", key = "workspace.volume", samples = 50 }]
+[scenario]
+robot = "khatib-rr"
+duration = 0.1
+[axes]
+"link1.mass, link2.mass" = [[10, 8], ["12 kg", 7]]
+gravity.z = { type = "normal", mean = -9.81, sd = 0.01, low = -10 }
+motors = { type = "choice", values = ["full", "reflected"], weights = [1, 2] }
+""",
+)

@@ -1,6 +1,9 @@
 """Values for calls: wild ones that few functions expect, and small robots and results to start from."""
 
+import atexit
 import random
+import shutil
+import tempfile
 import threading
 from dataclasses import replace
 from functools import cache
@@ -111,3 +114,20 @@ def choice() -> arm.MotorChoice:
 def equations() -> arm.Equations:
     """Return the equations of the robot of two joints."""
     return arm.equations(robot())
+
+
+@cache
+def study() -> arm.Study:
+    """Return a study of two runs without a simulation."""
+    return arm.Study(one(), axes={"payload.mass": [0.0, 1.0]}, outputs=["workspace.reach"])
+
+
+@cache
+def results() -> arm.Results:
+    """Return results of a small study with simulations, in a store that lasts as long as the process."""
+    scenario = arm.Scenario(one(), duration=0.02, solver=arm.solvers.RK4(step=1e-3))
+    axes = {"payload.mass": [0.0, 1.0], "q0[0]": arm.axes.Uniform(0.0, 1.0)}
+    made = arm.Study(scenario, axes=axes, samples=16, outputs=["work", "final_q"])
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, True)
+    return arm.sweep(made, Path(folder) / "made.zarr", executor=arm.executors.Serial())

@@ -74,7 +74,7 @@ def test_values_keep_their_kind():
     ("make", "said"),
     [
         (lambda: arm.axes.Range(0, 1, 1), "count: 1; expected a whole number of at least 2"),
-        (lambda: arm.axes.Range(2, 2, 5), "stop: 2.0; expected a number other than start"),
+        (lambda: arm.axes.Range(2, 2, 5), "stop: 2.0; expected a number other than 2.0"),
         (lambda: arm.axes.Range([1, 2], 3, 5), "start.*expected one number"),
         (lambda: arm.axes.LogRange(0, 1, 5), "start: 0.0; expected a number above zero"),
         (lambda: arm.axes.Uniform(1, math.inf), "high: inf; expected a finite number"),

@@ -132,7 +132,7 @@ def test_wrong_arguments_are_refused_before_anything_runs(tmp_path):
     study = jobs.StandInStudy()
     with pytest.raises(arm.ArgumentError, match="study: 'x'; expected a Study"):
         arm.sweep("x", tmp_path / "s.zarr")
-    for store in (3, "", None):
+    for store in (3, "", None, b"x", "x" * 5000, "\0", "\ud800"):
         with pytest.raises(arm.ArgumentError, match=r"store: .*expected the path of a folder"):
             arm.sweep(study, store)
     with pytest.raises(arm.ArgumentError, match="executor: 4; expected an executor"):

@@ -140,7 +140,7 @@ class Range(Given):
             if isinstance(getattr(self, name), tuple):
                 raise ArgumentError(name, shortened(getattr(self, name)), "one number", "give rows as a list of values")
         if known and self.start == self.stop:
-            raise ArgumentError("stop", shortened(self.stop), "a number other than start")
+            raise ArgumentError("stop", shortened(self.stop), f"a number other than {shortened(self.start)}")
 
     def __len__(self) -> int:
         return self.count

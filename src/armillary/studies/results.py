@@ -12,14 +12,14 @@ import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.files.arguments import listed
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.results.trajectory import Trajectory
 from armillary.studies.layout import DONE
 from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
-from armillary.studies.store.description import Scale, folder, key
+from armillary.studies.store.description import Scale, folder, key, store_path
 from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decoded_piece
 from armillary.tables.numbers import number
@@ -121,6 +121,8 @@ class Results(Shown):
         Raises:
             ArgumentError: No axis is random, or there are too few samples.
         """
+        if pick is not None and not isinstance(pick, Mapping):
+            raise ArgumentError("pick", shortened(pick), 'values by dimension, such as {"joint": "joint2"}')
         return sensitivities(self.dataset, output, pick)
 
     def plot(self, what: str | None = None, path: str | os.PathLike[str] | None = None, **options: Any) -> Any:
@@ -154,8 +156,10 @@ class Results(Shown):
 
     def values(self, indices: Mapping[str, int] | tuple[int, ...]) -> dict[str, float | str]:
         """Return the values of everything that varies, at the indices of a run."""
-        dims = self.store.layout.dims
-        place = dict(zip(dims, indices, strict=True)) if isinstance(indices, tuple) else indices
+        dims, shape = self.store.layout.dims, self.store.layout.shape
+        place = dict(zip(dims, indices, strict=False)) if isinstance(indices, tuple) else indices
+        if not isinstance(place, Mapping) or [*place] != [*dims] or not _inside(place, shape):
+            raise ArgumentError("indices", shortened(indices), f"an index for each of {', '.join(dims) or 'no axis'}")
         scales = [each for each in self.store.about.scales if each.dim in dims]
         found = {}
         for each in scales:
@@ -224,6 +228,11 @@ class Results(Shown):
         return [[each.name, each.unit, *shown[each.name], each.meaning] for each in about.variables]
 
 
+def _inside(place: Mapping[str, Any], shape: tuple[int, ...]) -> bool:
+    """Return whether indices lie in the grid."""
+    return all(is_whole(k, 0) and k < size for k, size in zip(place.values(), shape, strict=True))
+
+
 def _indices(failure: Failure) -> str:
     return ", ".join(map(str, failure.indices.values()))
 
@@ -242,7 +251,7 @@ def load_results(path: str | os.PathLike[str], study: Any = None) -> Results:
     Raises:
         StoreError: There is no store, or its description is damaged.
     """
-    return Results(Store.open(path), study)
+    return Results(Store.open(store_path("path", path)), study)
 
 
 def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str], study: Any = None) -> Results:
@@ -256,8 +265,5 @@ def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike
     Raises:
         StoreError: The stores belong to different studies, are damaged, or differ in a chunk that two of them have.
     """
-    given = listed("paths", paths, "a list of stores")
-    for name, each in [*(("paths", one) for one in given), ("to", to)]:
-        if not isinstance(each, (str, os.PathLike)) or not os.fspath(each):
-            raise ArgumentError(name, shortened(each), "the path of a store")
-    return Results(merge(given, to), study)
+    given = [store_path("paths", each) for each in listed("paths", paths, "a list of stores")]
+    return Results(merge(given, store_path("to", to)), study)

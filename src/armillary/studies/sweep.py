@@ -27,13 +27,13 @@ from armillary.compiler.llvm.target import host
 from armillary.errors import ArgumentError, ArmillaryError, ArmillaryWarning, ExecutorError, RunInterrupted, StoreError
 from armillary.executors.executor import Answer, Executor, executor_of
 from armillary.executors.processes import Processes
-from armillary.files.arguments import watcher
+from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
 from armillary.studies.layout import FAILED, Chunk, Found, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
-from armillary.studies.store.description import STATUS
+from armillary.studies.store.description import STATUS, store_path
 from armillary.studies.store.listing import listed, runs_of
 
 MOST_ERRORS = 8
@@ -128,17 +128,15 @@ def sweep(
     """
     if not isinstance(study, Computable):
         raise ArgumentError("study", shortened(study), "a Study")
-    if not isinstance(store, (str, os.PathLike)) or not os.fspath(store):
-        raise ArgumentError("store", shortened(store), "the path of a folder for the results")
+    place, share, again = store_path("store", store), share_of(part), flag("retry_failed", retry_failed)
     watcher(progress)
-    share = share_of(part)
     doer = executor_of(executor, Processes())
-    made = Store.create(Path(store).absolute(), study)
-    numbers, runs = chunks_left(made, share, retry_failed)
+    made = Store.create(place.absolute(), study)
+    numbers, runs = chunks_left(made, share, again)
     if len(numbers):
         _check_elsewhere(doer, made)
         meter = Meter(runs, len(numbers))
-        _done(doer, ChunkWork(made.path, study, retry_failed), numbers, meter, progress)
+        _done(doer, ChunkWork(made.path, study, again), numbers, meter, progress)
     return Results(made, study)
 
 

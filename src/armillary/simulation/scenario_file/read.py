@@ -100,7 +100,12 @@ def parse_scenario(
     """
     document = SCENARIO.parse(text, file)
     enter(document, settings, typed=("solver",))
-    return _Reader(document, reading).scenario(text + "".join(f"\n# --set {setting}" for setting in settings))
+    return read_scenario(document, text + "".join(f"\n# --set {setting}" for setting in settings), reading)
+
+
+def read_scenario(document: Document[ScenarioFile], text: str, reading: Reading = AS_WRITTEN) -> Scenario:
+    """Return the scenario of a document; `text` is kept with it, `reading` as for `parse_scenario`."""
+    return _Reader(document, reading).scenario(text)
 
 
 class _Reader:

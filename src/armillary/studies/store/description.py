@@ -7,7 +7,9 @@ is finished by whoever opens the store next.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -192,6 +194,19 @@ def read_description(path: Path) -> Description:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         found = f"{ROOT} is not that of a study ({shortened(error)})"
         raise StoreError(str(path), found, "the store of a study", "give another path") from error
+
+
+def store_path(argument: str, value: Any) -> Path:
+    """Return the path of a store, which need not exist; `argument` is its name in an error."""
+    expected = "the path of a folder for results, such as 'gains.zarr'"
+    if not isinstance(value, (str, os.PathLike)) or not isinstance(os.fspath(value), str) or not os.fspath(value):
+        raise ArgumentError(argument, shortened(value), expected)
+    try:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            (Path(value) / ROOT).lstat()
+    except (OSError, ValueError) as error:  # a name that is too long, or has characters that no file may have
+        raise ArgumentError(argument, f"{shortened(value)}: {error.args[-1]}", expected) from None
+    return Path(value)
 
 
 def folder(name: str) -> str:

@@ -1,0 +1,323 @@
+"""Study files → `Study`, with every problem of the file at once.
+
+    scenario = "slew.toml"            a scenario file beside the study, a name of the library, or a table [scenario];
+                                      or robot = "panda" for studies without a simulation
+    samples, sampling, seed, chunk    as for `Study`
+    outputs = ["settling_time", { type = "frequencies", count = 5 }]
+    [axes]
+    payload.mass = ["0 kg", "1 kg"]                                   given values
+    controller.kp = { from = 50, to = 200, count = 4 }                a range; type = "log_range": of equal ratios
+    "reference.end[1]" = { type = "uniform", low = 0, high = "30 deg" }      a distribution
+    "controller.kp, controller.kd" = [[100, 20], [200, 28]]           names that vary together
+    [signals]
+    tau = "10 ms"                                                     name = time between kept values
+A file is data: functions of the user belong to Python.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
+
+from armillary.description.reading import AS_WRITTEN
+from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
+from armillary.files.document import Document, Kind, Places, Text
+from armillary.files.fields import Contradiction, Count, Name, Table, problem, several
+from armillary.files.lines import Path, key_lines
+from armillary.files.settings import enter
+from armillary.files.text import Source
+from armillary.files.units import parse_quantity
+from armillary.files.words import among, shortened, unknown
+from armillary.simulation.scenario_file.read import SCENARIO, library_or_file, load_scenario, read_scenario
+from armillary.simulation.scenario_file.schema import Loose
+from armillary.studies.axes import KINDS, Axis, Choice, Values
+from armillary.studies.outputs import Frequencies, Measure, Metric, Output, Sag
+from armillary.studies.study import Study, place_of
+from armillary.studies.targets import ROBOTS, Base
+
+NAMES = {"from": "start", "to": "stop"}
+"""Fields of axes whose names in files differ from those of their classes."""
+FIELDS: dict[str, dict[str, bool]] = {
+    "values": {"values": True},
+    "range": {"from": True, "to": True, "count": True},
+    "log_range": {"from": True, "to": True, "count": True},
+    "uniform": {"low": True, "high": True},
+    "log_uniform": {"low": True, "high": True},
+    "normal": {"mean": True, "sd": True, "low": False, "high": False},
+    "choice": {"values": True, "weights": False},
+}
+"""Fields of each kind of axis, and whether they are required."""
+OUTPUTS: dict[str, tuple[type[Output], tuple[str, ...]]] = {
+    "metric": (Metric, ("name",)),
+    "frequencies": (Frequencies, ("count", "joints", "name")),
+    "sag": (Sag, ("frame", "name")),
+    "measure": (Measure, ("key", "samples", "seed")),
+}
+"""Kinds of outputs that are tables, with their fields."""
+
+
+def _chunk(value: object) -> object:
+    if type(value) is not int and not (isinstance(value, list) and all(type(each) is int for each in value)):
+        raise problem(shortened(value), "a number of runs, or the shape of a box such as [1, 64]")
+    return value
+
+
+def _base(value: object) -> object:
+    if not isinstance(value, str | dict) or not value:
+        raise problem(shortened(value), "a scenario file in quotes, or a table [scenario]")
+    return value
+
+
+class StudyFile(Table):
+    """A whole file."""
+
+    scenario: Annotated[str | dict[str, Any], BeforeValidator(_base)] | None = None
+    robot: Name | None = None
+    axes: Loose | None = None
+    samples: Count | None = None
+    sampling: Literal["random", "latin", "sobol", "saltelli"] = "random"
+    seed: Count = 0
+    outputs: Annotated[list[Any], several("['settling_time', 'peak_effort']")] | None = None
+    signals: Loose | None = None
+    chunk: Annotated[int | list[int], BeforeValidator(_chunk)] | None = None
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        """Yield the absence of a scenario, or two of them."""
+        if self.scenario is None and self.robot is None:
+            yield "scenario", "the field is missing", "scenario = 'slew.toml', or robot = 'panda'"
+        if self.scenario is not None and self.robot is not None:
+            yield "robot", "given together with scenario", "either scenario or robot"
+
+
+STUDY = Kind(Source("study file", "a study", "docs/sweeps.md", StudyError), StudyFile)
+
+
+def load_study(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Study:
+    """Read a study from a TOML file; docs/sweeps.md describes the format. Files that it names are beside it.
+
+    Args:
+        path: The file.
+        settings: Fields that replace those of the file, such as "samples=1000".
+
+    Raises:
+        StudyError: Lists every problem of the file, each with its line.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", shortened(path), "the name of a study file")
+    return parse_study(STUDY.source.read_text(path), os.fspath(path), settings)
+
+
+def parse_study(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Study:
+    """Read a study from TOML text; `file` is its name in messages, `settings` as for `load_study`.
+
+    Example:
+        >>> parse_study('''
+        ...     robot = "khatib-rr"
+        ...     outputs = ["workspace.reach"]
+        ...     [axes]
+        ...     payload.mass = { from = "0 kg", to = "2 kg", count = 5 }
+        ... ''')
+        <Study of khatib-rr: 5 runs, 5 payload.mass>
+    """
+    document = STUDY.parse(text, file)
+    enter(document, settings)
+    return _Reader(document, text).study()
+
+
+class _Reader:
+    """Reads one file."""
+
+    def __init__(self, document: Document[StudyFile], text: str) -> None:
+        self.document, self.text = document, text
+        self.folder = pathlib.Path(document.file or "").parent
+
+    def study(self) -> Study:
+        """Return the study; raise all problems at once."""
+        document = self.document
+        read = document.validate() or document.without_faulty()
+        if read is None:
+            raise document.error()
+        base = self._scenario(read)
+        axes, places = self._axes(read.axes or {})
+        outputs = [self._output(k, each) for k, each in enumerate(read.outputs or ())]
+        fields: dict[str, Any] = {
+            "axes": {key: axis for key, axis in axes.items() if axis is not None},
+            "samples": read.samples,
+            "sampling": read.sampling,
+            "seed": read.seed,
+            "outputs": tuple(each for each in outputs if each is not None),
+            "signals": self._signals(read.signals or {}),
+            "chunk": tuple(read.chunk) if isinstance(read.chunk, list) else read.chunk,
+            "file": document.file,
+        }
+        found = None
+        try:
+            found = None if base is None else Study(base, **fields)
+        except StudyError as error:
+            earlier = bool(document.problems)  # parts that are left out may cause others
+            for each in error.problems:
+                if not earlier or each.field.startswith("axes["):
+                    self._place(each, places)
+        if found is None or document.problems:
+            raise document.error()
+        return found
+
+    def _place(self, found: Problem, places: Mapping[Any, Path]) -> None:
+        """Keep a problem of the finished study at its place in the file."""
+        if found.file is not None:  # of a robot file
+            self.document.problems.append(found)
+            return
+        path: Path = (found.field,)
+        for key, own in places.items():
+            if found.field.startswith(place_of(key)):
+                rest = found.field.removeprefix(place_of(key)).strip(".")
+                written = {value: name for name, value in NAMES.items()}.get(rest, rest)
+                path = (*own, written) if rest and self.document.places.holds((*own, written)) else own
+        self.document.fault(path, found.found, found.expected, found.hint)
+
+    def _scenario(self, read: StudyFile) -> Base | None:
+        """Return the scenario, or the robot, of the study."""
+        document = self.document
+        if (read.scenario is None) == (read.robot is None):
+            return None
+        name = "scenario" if read.robot is None else "robot"
+        try:
+            if read.robot is not None:
+                return library_or_file(read.robot, self.folder, AS_WRITTEN)
+            if isinstance(read.scenario, str):
+                beside = self.folder / read.scenario
+                known = beside.exists() or beside.suffix
+                return load_scenario(beside if known else read.scenario)
+            return self._inline(read.scenario or {})
+        except DescriptionError as error:
+            told = shortened(getattr(read, name)) if isinstance(getattr(read, name), str) else "this table"
+            if not isinstance(read.scenario, dict):
+                document.fault((name,), f"{told} is not a valid {name} file", "one without these problems")
+            document.problems += error.problems
+        except ArgumentError as error:
+            document.fault((name,), error.found, error.expected, error.hint)
+        return None
+
+    def _inline(self, table: dict[str, Any]) -> Base:
+        """Return the scenario of a table in the study; its lines are those of the study."""
+        main = self.document.places.main
+
+        def lines() -> dict[Path, int]:
+            return {path[1:]: line for path, line in key_lines(self.text).items() if path[:1] == ("scenario",)}
+
+        return read_scenario(Document(Places(Text(main.file, lines)), kind=SCENARIO, data=table), "")
+
+    def _axes(self, table: Mapping[str, Any]) -> tuple[dict[Any, Any], dict[Any, Path]]:
+        """Return the axes by their keys, and the places of these."""
+        axes: dict[Any, Any] = {}
+        places: dict[Any, Path] = {}
+        for path, name, value in _flat(("axes",), table, _is_axis):
+            names = tuple(part.strip() for part in name.split(","))
+            key = names if len(names) > 1 else name
+            if key in places:
+                self.document.fault(path, f"{name!r} twice", "one axis for each name")
+            places[key] = path
+            axes[key] = self._axis(path, name, value)
+        return axes, places
+
+    def _axis(self, path: Path, name: str, value: Any) -> Any:
+        """Return an axis from a list or a table; None, with its problems kept, if it is wrong."""
+        if isinstance(value, list):
+            value = {"type": "values", "values": value}
+        elif not isinstance(value, dict):
+            expected = "a list of values, or a table such as { from = 0, to = 1, count = 11 }"
+            self.document.fault(path, shortened(value), expected)
+            return None
+        kind = value.get("type", "range" if "from" in value else None)
+        if not among(kind, KINDS):
+            told = (
+                unknown(kind, KINDS) if "type" in value else ("the field is missing", f"one of {', '.join(KINDS)}", "")
+            )
+            self.document.fault((*path, "type"), *told)
+            return None
+        given = {key: each for key, each in value.items() if key != "type"}
+        if not self._named(path, given, FIELDS[kind]):
+            return None
+        fields = {NAMES.get(key, key): each for key, each in given.items()}
+        return self._made(path, KINDS[kind], fields, name)
+
+    def _named(self, path: Path, given: Mapping[str, Any], known: Mapping[str, bool]) -> bool:
+        """Return whether a table has its fields and no others."""
+        count = len(self.document.problems)
+        for key in given:
+            if key not in known:
+                self.document.fault((*path, key), *unknown(key, known, "a field here"))
+        for key, required in known.items():
+            if required and key not in given:
+                self.document.fault((*path, key), "the field is missing", f"{key} = …")
+        return len(self.document.problems) == count
+
+    def _made(self, path: Path, kind: type[Axis], fields: dict[str, Any], name: str) -> Axis | None:
+        """Return an axis; robots are read from files beside the study."""
+        try:
+            found = kind(**fields)
+            if name in ROBOTS and isinstance(found, Values | Choice):
+                return found.converted(self._robot)
+            return found
+        except DescriptionError as error:
+            self.document.fault(path, "not a valid robot file", "one without these problems")
+            self.document.problems += error.problems
+        except ArgumentError as error:
+            written = {value: key for key, value in NAMES.items()}.get(error.argument, error.argument)
+            place = (*path, written) if self.document.places.holds((*path, written)) else path
+            self.document.fault(place, error.found, error.expected, error.hint)
+        return None
+
+    def _robot(self, value: Any) -> Any:
+        return library_or_file(value, self.folder, AS_WRITTEN) if isinstance(value, str) else value
+
+    def _signals(self, table: Mapping[str, Any]) -> dict[str, float]:
+        """Return the time between kept values of each signal [s]."""
+        found = {}
+        for path, name, value in _flat(("signals",), table, lambda each: False):
+            try:
+                found[name] = parse_quantity(value, "time")
+            except ArgumentError as error:
+                self.document.fault(path, error.found, error.expected, error.hint)
+        return found
+
+    def _output(self, k: int, given: Any) -> str | Output | None:
+        """Return a name, or the output that a table describes."""
+        path: Path = ("outputs", k)
+        if isinstance(given, str):
+            return given
+        if not isinstance(given, dict):
+            self.document.fault(
+                path, shortened(given), "a name, or a table such as { type = 'frequencies', count = 5 }"
+            )
+            return None
+        kind = given.get("type")
+        if not among(kind, OUTPUTS):
+            self.document.fault((*path, "type"), *unknown(kind, OUTPUTS))
+            return None
+        made, names = OUTPUTS[kind]
+        fields = {key: each for key, each in given.items() if key != "type"}
+        required = {"metric": "name", "measure": "key"}.get(kind)
+        if not self._named(path, fields, {name: name == required for name in names}):
+            return None
+        return self.document.attempt(lambda: made(**fields), path)
+
+
+def _flat(path: Path, table: Mapping[str, Any], ends: Any) -> Iterator[tuple[Path, str, Any]]:
+    """Yield path, name and value of each entry; a table inside is a part of the name, unless `ends` accepts it."""
+    for key, value in table.items():
+        if isinstance(value, dict) and value and not ends(value):
+            for inner, name, each in _flat((*path, key), value, ends):
+                yield inner, f"{key}.{name}", each
+        else:
+            yield (*path, key), key, value
+
+
+def _is_axis(table: Mapping[str, Any]) -> bool:
+    """Return whether a table is an axis, and not the first part of the names of several."""
+    known = {"type", *(name for fields in FIELDS.values() for name in fields)}
+    return any(key in known and not isinstance(value, dict) for key, value in table.items())
