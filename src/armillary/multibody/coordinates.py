@@ -13,6 +13,7 @@ centimetre.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,6 +121,7 @@ def velocity_names(model: Model) -> tuple[str, ...]:
     return _named(model, 1)
 
 
+@lru_cache(maxsize=8)
 def _named(model: Model, half: int) -> tuple[str, ...]:
     forms = {joint.name: joint.kind.form for joint in model.joints if not joint.kind.shared}
     names: list[str] = []

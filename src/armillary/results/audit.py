@@ -68,8 +68,8 @@ class EnergyAudit:
     def imbalance(self) -> Floats:
         """Imbalance e of (1) [J], shape (…, K)."""
         with _beyond_numbers():
-            gone = self.work + self.external - self.dissipated
-            return (self.energy - self.energy[..., :1]) - (gone - gone[..., :1])
+            gone, energy = self.work + self.external - self.dissipated, self.energy
+            return (energy - energy[..., :1]) - (gone - gone[..., :1])
 
     @property
     def drift(self) -> Floats:
@@ -102,16 +102,20 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
-        found, peaks = np.abs(self.imbalance).max(axis=-1), self._peaks()
+        peaks = self._peaks()
         with _beyond_numbers():
+            e = self.imbalance
+            found = np.maximum(-e.min(axis=-1), e.max(axis=-1))
             most = found if self.imbalance_steps is None else np.fmax(found, self.imbalance_steps)
             return np.asarray(100 * most / np.where(peaks > 0, peaks, 100.0))
 
     def _peaks(self) -> Floats:
         """Return the scale of the drift of each run [J], shape () or (N,)."""
         with _beyond_numbers():
-            spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
-            sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]
+            parts = (self.energy, self.kinetic, self.potential)
+            least, most = [each.min(axis=-1) for each in parts], [each.max(axis=-1) for each in parts]
+            spans = [high - low for low, high in zip(least, most, strict=True)]
+            sizes = [np.maximum(-least[1], most[1]), REST * np.maximum(-least[0], most[0])]
             if self.model.lift is not None:  # a balanced robot at rest has no energy but that of rounding
                 start = self.q.reshape(-1, self.q.shape[-1])[0]
                 borne = abs(float(gravitational_energy(self.model.lift, start)))

@@ -117,13 +117,15 @@ def sampled(reason: str, period: float, chosen: bool) -> str:
 def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str = "effort") -> list[Event]:
     """Return an event for the beginning of every spell in which an effort, current or voltage is at its limit.
 
-    tau (K, nv), or (N, K, nv) for a stack; `most` are the limits, shape (K, nv), or like tau, or (K, 0) without any.
+    tau (K, nv), or (N, K, nv) for a stack; `most` are the limits, shape (nv,) or (K, nv), or like tau; the last axis
+    is empty without limits.
     """
     if not most.shape[-1]:
         return []
-    at = np.isfinite(most) & (np.abs(tau) >= most * (1 - NEAR)) & (tau != 0)
+    at = np.abs(tau) >= np.where(np.isfinite(most), most * (1 - NEAR), np.nan)
     if not np.any(at):
         return []
+    at &= tau != 0
     limits, found = np.broadcast_to(most, tau.shape), []
     for k in np.flatnonzero(at.reshape(-1, at.shape[-1]).any(axis=0)).tolist():
         for run, i in _beginnings(at[..., k]):
@@ -147,6 +149,8 @@ def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
     Its time is the first recorded time beyond; the message has slope and stretch where they are greatest. A link that
     is beyond between recorded times alone has the time at which the run bends `furthest`.
     """
+    if not any(model.elastic for _, model in motion.models):
+        return []
     found, ends = motion.bending(), motion.q.shape[:-1]
     times = np.broadcast_to(motion.t, ends)
     events = []

@@ -78,12 +78,14 @@ class Job:
     def phases(self) -> NDArray[np.int64]:
         """The number of the closed loop of each stretch."""
         begins = [begin for begin, _ in self.setup.phases]
+        if len(begins) == 1:
+            return np.zeros(self.timeline.count, dtype=np.int64)
         return np.searchsorted(begins, self.timeline.insides, side="right") - 1
 
     def spans(self, each: int) -> list[range]:
         """Return the stretches of a run in groups with one closed loop, of at most `each` stretches."""
-        cuts = {*np.flatnonzero(np.diff(self.phases)).tolist()}
-        cuts = {k + 1 for k in cuts} | {*range(0, self.timeline.count, each), self.timeline.count}
+        changed = np.flatnonzero(np.diff(self.phases)) + 1 if len(self.setup.phases) > 1 else ()
+        cuts = {*map(int, changed), *range(0, self.timeline.count, each), self.timeline.count}
         return [range(a, b) for a, b in itertools.pairwise(sorted(cuts))]
 
     def draws(self, runs: Iterable[int]) -> Draws | None:

@@ -163,6 +163,7 @@ class March:
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
         start = self.options(0.0, 0.0, solver.step) | {"first": solver.step}
         whole = {"stride": stride(self.duration / solver.step) if solver.fixed else 1, "most_events": MOST_EVENTS}
+        whole["opening"] = int(engine.closed.switching.count > 0)
         self._start = [start.get(name, 0.0) for name in OPTIONS], [whole.get(name, 0) for name in LIMITS]
         self._options, self._limits = np.zeros(len(OPTIONS)), np.zeros(len(LIMITS), dtype=np.int64)
         self._passages: dict[range, Passage] = {}
@@ -206,7 +207,9 @@ class March:
             rows = passage.rows[done : now["rows"]]
             engine.outer(on, inner, rows, *((passage.begin[:-1],) if engine.lanes == 1 else ()))
             if opened and len(rows):
-                rows[0], opened = before, False  # the driver records the changing values of this row
+                opened = False
+                if not engine.closed.switching.count:  # loops with modes record the start themselves
+                    rows[0] = before
             report = self._report(now, passage.lost)
             status = now["status"] if self.fixed else self._judged(now["status"], report)
             fresh = slice(self.rows, self.rows + len(rows))

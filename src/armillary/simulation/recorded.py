@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,6 @@ from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.switching import consistent
 from armillary.simulation.drives.drives import drive_states, heats, stores
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats, Scalar
@@ -46,10 +45,10 @@ LIMITS = {"current": _currents, "voltage": _voltages}
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
-    rows = _begun(job, rows)
-    setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
+    setup, scenario, layout, t, x = job.setup, job.setup.scenario, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
-    limits = np.array([loop.effort_limits for _, loop in setup.phases])[rows.phase]
+    limits = np.array([loop.effort_limits for _, loop in setup.phases])
+    limits = limits[0] if len(limits) == 1 else limits[rows.phase]
     events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
     events += health.smoothed(job.solver, setup.loop)
     if setup.task is not None:
@@ -66,7 +65,9 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
     drives |= {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
-    frame, scenario = setup.task_frame, setup.scenario
+    if "tip" in out and scenario.output.frames != ():
+        shown["tip"] = out["tip"]
+    frame = setup.task_frame
     read, channels = _readings(job, rows)
     info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
     info |= {"why": job.why} if job.why else {}
@@ -75,7 +76,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
     info |= {"scenario_text": scenario.text} if scenario.text else {}
     trajectory = Trajectory(
-        model=setup.scenario.moved,
+        model=scenario.moved,
         t=t,
         q=x[..., layout.q],
         qd=x[..., layout.v],
@@ -89,7 +90,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives, **shown, **read},
         events=_sorted(events),
         info=info | rows.counts,
-        changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
+        changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
         angular_steps=_change(job, rows.extremes[..., 2]),
         linear_steps=_change(job, rows.extremes[..., 3]),
@@ -106,19 +107,6 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=3)
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
-
-
-def _begun(job: Job, rows: Outcome) -> Outcome:
-    """Return rows whose first one has the modes with which the run begins: joints at rest stick, or slip at once."""
-    loop = job.setup.loop
-    if not loop.switching.count:
-        return rows
-    x, runs = rows.x.copy(), np.arange(rows.x[..., 0, 0].size)
-    first, p = x.reshape(-1, *x.shape[-2:])[:, 0], job.setup.p(runs)
-    p[:, : loop.changing] = rows.changing.reshape(-1, *rows.changing.shape[-2:])[:, 0]
-    clock = np.broadcast_to([rows.t[0], rows.inside[0]], (len(runs), 2))
-    first[...] = consistent(loop, np.ascontiguousarray(clock), first, p)
-    return rows._replace(x=x)
 
 
 def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
@@ -138,27 +126,36 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
 
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
-    clock = np.stack([rows.t, rows.inside], axis=1)  # (K, 2)
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
     found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
-    phases = np.unique(rows.phase)
-    for phase in phases:
+    given = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
+    if len(job.setup.phases) == 1:
+        _compute_outputs(job, 0, given, list(found.values()))
+        return found
+    for phase in np.unique(rows.phase).tolist():
         own = np.flatnonzero(rows.phase == phase)
-        kernel = job.loop(int(phase)).output_kernel
-        whole = slice(None) if len(phases) == 1 else own
-        arrays = [np.ascontiguousarray(each[..., whole, :]) for each in (rows.x, rows.changing, *found.values())]
-        x, changing, *flat = (each.reshape(math.prod(arrays[0].shape[:-1]), each.shape[-1]) for each in arrays)
-        most = max(1, AT_ONCE // job.setup.loop.size_of_p)
-        for first in range(0, len(x), most):
-            part = slice(first, first + most)
-            run, row = np.divmod(np.arange(first, min(first + most, len(x))), len(own))
-            p = job.setup.p(run)
-            p[:, : changing.shape[1]] = changing[part]
-            kernel.batch(clock[own[row]], x[part], p, *(values[part] for values in flat))
-        if len(phases) > 1:
-            for values, own_values in zip(found.values(), arrays[2:], strict=True):
-                values[..., own, :] = own_values
+        parts = [np.empty((*rows.x.shape[:-2], len(own), size)) for size in shapes.values()]
+        _compute_outputs(job, phase, [each[..., own, :] for each in given], parts)
+        for values, part in zip(found.values(), parts, strict=True):
+            values[..., own, :] = part
     return found
+
+
+def _compute_outputs(job: Job, phase: int, given: Sequence[Floats], to: list[Floats]) -> None:
+    """Write outputs of one closed loop, each (…, K, size), for clocks (K, 2), x and changing values (…, K, size)."""
+    setup, kernel = job.setup, job.loop(phase).output_kernel
+    clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*given, *to))
+    most, one = max(1, AT_ONCE // setup.loop.size_of_p), not setup.stacked
+    p = np.empty((min(most, len(x)), setup.loop.size_of_p))
+    p[:] = setup.p()
+    for first in range(0, len(x), most):
+        part = slice(first, min(first + most, len(x)))
+        p, clocks = p[: part.stop - first], clock[part]
+        if not one:
+            run, row = np.divmod(np.arange(first, part.stop), len(clock))
+            p, clocks = setup.p(run), clock[row]
+        p[:, : changing.shape[1]] = changing[part]
+        kernel.batch(clocks, x[part], p, *(values[part] for values in flat))
 
 
 def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
@@ -177,6 +174,8 @@ def _change(job: Job, squares: Floats) -> Floats | None:
 
 def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:
     """Return the steps at which runs bend furthest, by plant."""
+    if not any(loop.plant.elastic for _, loop in job.setup.phases):
+        return []
     worst = rows.worst.reshape(-1, rows.worst.shape[-1])
     t, q = worst[:, 1], worst[:, 2:][:, job.setup.layout.q]
     runs = np.flatnonzero(np.isfinite(q).all(axis=1))

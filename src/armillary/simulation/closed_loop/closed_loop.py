@@ -24,6 +24,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Graph
 from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
+from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.digital import Digital, Held
@@ -175,7 +176,7 @@ class ClosedLoop:
 
     @cached_property
     def outputs(self) -> Program:
-        """Efforts, accelerations, energies and the reference as functions of clock, x and p."""
+        """Efforts, accelerations, energies, the reference and the tip as functions of clock, x and p."""
 
         def outputs(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
@@ -185,6 +186,8 @@ class ClosedLoop:
             if stores(self.plant):
                 found["stores"] = now.drives.stores
             found["reference"] = now.signal.reference.position
+            if "tip" in self.plant.frames:
+                found["tip"] = frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]
             found |= {f"signal {name}": values for name, values in now.shown.items()}
             return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
 

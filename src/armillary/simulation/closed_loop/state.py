@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from armillary.multibody import Model
 
@@ -21,42 +22,42 @@ class Layout:
     modes: int = 0
     held: int = 0
 
-    @property
+    @cached_property
     def q(self) -> slice:
         """Coordinates."""
         return slice(0, self.nq)
 
-    @property
+    @cached_property
     def v(self) -> slice:
         """Velocities."""
         return slice(self.nq, self.nq + self.nv)
 
-    @property
+    @cached_property
     def c(self) -> slice:
         """States of the controller."""
         return slice(self.nq + self.nv, self.nq + self.nv + self.controller)
 
-    @property
+    @cached_property
     def d(self) -> slice:
         """States of the drives."""
         return slice(self.c.stop, self.c.stop + self.drives)
 
-    @property
+    @cached_property
     def m(self) -> slice:
         """Modes of friction and of backlash, which only events change."""
         return slice(self.d.stop, self.d.stop + self.modes)
 
-    @property
+    @cached_property
     def impulses(self) -> slice:
         """Impulses on joints that stick."""
         return slice(self.m.stop, self.m.stop + self.held)
 
-    @property
+    @cached_property
     def audit(self) -> slice:
         """Work, work of external wrenches, dissipated energy, and parts of the latter by kind of heat."""
         return slice(self.impulses.stop, self.impulses.stop + len(AUDIT) + self.heats)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of states."""
         return self.audit.stop

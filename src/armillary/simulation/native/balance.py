@@ -50,7 +50,9 @@ def unseen(lanes: int = 1) -> Floats:
 
 def straight(lanes: int, states: int) -> Floats:
     """Return e, the time and the state of the furthest bending before any step, shape (2 + states, lanes)."""
-    return np.vstack([np.full((1, lanes), -np.inf), np.full((1 + states, lanes), np.nan)])
+    found = np.full((2 + states, lanes), np.nan)
+    found[0] = -np.inf
+    return found
 
 
 def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
@@ -58,7 +60,12 @@ def collected(t: float, x: Floats, p: Floats, start: Floats) -> Floats:
 
     It is filled with the state x at t [s].
     """
-    return np.concatenate([np.tile(np.ravel(each), TOGETHER) for each in (x, t, p, start)])
+    parts = (x, np.array([t]), p, np.ravel(start))
+    memory, end = np.empty(TOGETHER * sum(len(each) for each in parts)), 0
+    for each in parts:
+        begin, end = end, end + TOGETHER * len(each)
+        memory[begin:end].reshape(TOGETHER, len(each))[:] = each
+    return memory
 
 
 class Balance:

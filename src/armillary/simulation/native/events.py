@@ -2,14 +2,17 @@
 
 A function of (clock, x, p) gives for each element, such as a joint with dry friction,
     g_i   the margin of its mode, below zero where the mode no longer holds,   and the mode that follows   (1)
-and f as well, with which the next step begins.
+and f as well, with which the next step begins. An element whose rate v is zero in mode 0 has the margin m v in the
+modes m = ±1, so that no dynamics are needed while all of them move,
+    G = min m_i v_i   where all m_i v_i ≠ 0                                                                 (2)
 A step from t to t + h after which G = min g_i < 0 is repeated from t with other lengths until
-    G(low) ≥ 0 > G(high),   high − low ≤ 2⁻⁵⁰ max(|t|, h)                                                   (2)
-by the Illinois method [DowellJarratt1971] with a bisection at every third trial. It is the solver that makes the state
-at each length: nothing is interpolated. The step to t + high is kept, the first element with g_i < 0 gets its next
-mode, and (1) is computed again at the same state, with other modes, until no margin is below zero: a principal pivoting
-with the least index, which ends for dry friction [CottlePangStone2009, sect. 4.2]. An element whose next mode is 0 may
-have an entry of the state that is zero in that mode, such as the rate of a joint that sticks.
+    G(low) ≥ 0 > G(high),   high − low ≤ 2⁻⁵⁰ max(|t|, h)                                                   (3)
+by inverse quadratic interpolation or bisection, as the last three trials allow [Chandrupatla1997]. It is the solver
+that makes the state at each length: nothing is interpolated. The step to t + high is kept, the first element with
+g_i < 0 gets its next mode, and (1) is computed again at the same state, with other modes, until no margin is below
+zero: a principal pivoting with the least index, which ends for dry friction [CottlePangStone2009, sect. 4.2]. An
+element whose next mode is 0 may have an entry of the state that is zero in that mode, such as the rate of a joint that
+sticks.
 Solvers with dense output compute G in the middle of a step, too, and where the parabola through its three values says
 that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the begin of a
 stretch, where efforts jump.
@@ -19,7 +22,7 @@ All elements of all trajectories of a loop have events in common: a step ends fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from armillary.simulation.closed_loop.switching import ROUNDS
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
@@ -47,7 +50,9 @@ class Events:
         self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
         self.low, self.high, self.length = (code.slot(0.0) for _ in range(3))
         self.at_low, self.at_high, self.at_begin = (code.slot(0.0) for _ in range(3))
+        self.third, self.at_third = code.slot(0.0), code.slot(0.0)
         self.side, self.trials, self.finest, self.apart = (code.slot(0.0) for _ in range(4))
+        self.watched = code.slot(1.0)
 
     @property
     def active(self) -> Condition:
@@ -59,8 +64,36 @@ class Events:
         """Whether the run has more events than it may have."""
         return ~self.count.below(self.loop.whole("most_events"))
 
-    def _least(self, t: Number, x: Vector) -> Number:
-        """Return G at a state; NaN does not count."""
+    def _least(self, t: Number, x: Vector, settling: bool = False) -> Number:
+        """Return G at a state; NaN does not count. `watched` says whether (1) was computed for it.
+
+        While all elements move, (2) is G. Where that asks for another mode, `settling` needs (1).
+        """
+        code, least = self.code, self.code.slot(float("inf"))
+        self.watched.set(1.0)
+        moving = self._moving(x, least)
+        if moving is not None:
+            known = moving & (least.value > 0.0) if settling else moving
+            self.watched.set(code.choose(known, 0.0, 1.0))
+        with code.when(self.watched.value > 0.0):
+            least.set(self._watch(t, x))
+        return least.value
+
+    def _moving(self, x: Vector, least: Slot) -> Condition | None:
+        """Write (2) to a slot and return whether it is G; None where an element has no rate."""
+        code, wide, lanes = self.code, self.loop.wide, self.loop.shape.lanes
+        if any(rate is None for _, rate in self.elements):
+            return None
+        found, size = wide.slot(float("inf")), wide.slot(float("inf"))
+        for mode, rate in self.elements:
+            ahead = x.entry(mode, lanes).value * x.entry(cast(int, rate), lanes).value
+            found.set(wide.minimum(found.value, ahead))
+            size.set(wide.minimum(size.value, wide.absolute(ahead)))
+        least.set(Number(code, wide.reduced("fminimum", found.value.name)))
+        return Number(code, wide.reduced("fminimum", size.value.name)) > 0.0
+
+    def _watch(self, t: Number, x: Vector) -> Number:
+        """Compute (1) at a state and return G."""
         code = self.code
         self.loop.set_clock(t)
         arrays = (x.pointer, "%p", self.margins.pointer, self.modes.pointer, "%ahead")
@@ -75,13 +108,18 @@ class Events:
         """Change modes at the state of the loop until all margins hold."""
         code, rounds = self.code, self.code.counter(0)
         with code.loop() as out:
-            self.at_begin.set(self._least(t, self.loop.x))
+            self.at_begin.set(self._least(t, self.loop.x, settling=True))
             out.leave_if(~(self.at_begin.value < 0.0))
             out.leave_if(~rounds.below(ROUNDS * self.margins.size))
             rounds.add()
             for lane in range(self.loop.shape.lanes):
                 self._switch(lane)
-        self.loop.carried("known").set(1)  # (1) has given f, too
+        self._know()
+
+    def _know(self) -> None:
+        """Say whether `ahead` has f at the last state that G was computed for: (1) gives f, too."""
+        known = self.watched.value > 0.0
+        self.loop.carried("known").set(self.code.let(f"zext i1 {known} to i64"))
 
     def _switch(self, lane: int) -> None:
         """Give the first element of a trajectory whose margin is below zero its next mode."""
@@ -114,8 +152,8 @@ class Events:
                 self.verdict.set(WHOLE)
         with code.when(code.compare("oeq", self.verdict.value, WHOLE)):
             self.at_begin.set(found.value)
-            if dense is None and not self.loop.quaternions:  # (1) was last computed at the end of the step
-                self.loop.carried("known").set(1)
+            if dense is None and not self.loop.quaternions:  # G was last computed at the end of the step
+                self._know()
 
     def _inside(
         self, t: Number, step: Number, dense: Callable[[Vector, Number], None], found: Slot, over: Slot
@@ -153,18 +191,18 @@ class Events:
         self._choose()
 
     def _narrow(self, step: Number, found: Number) -> None:
-        """Take a trial into the bracket, (2), and choose the next length or the verdict."""
+        """Take a trial into the bracket, (3), and choose the next length or the verdict."""
         code, beyond, last = self.code, found < 0.0, self.side.value
         again = code.choose(beyond, last, -last) > 0.0
         self.apart.set(code.choose(again, 8.0 * self.apart.value, self.finest.value))
         lost = ~beyond & (step >= self.high.value)  # the crossing that the middle of a step showed is not there
+        self.third.set(code.choose(beyond, self.high.value, self.low.value))
+        self.at_third.set(code.choose(beyond, self.at_high.value, self.at_low.value))
         with code.when(beyond):
-            self.at_low.set(code.choose(last > 0.0, 0.5 * self.at_low.value, self.at_low.value))
             self.high.set(step)
             self.at_high.set(found)
             self.side.set(1.0)
         with code.when(~beyond):
-            self.at_high.set(code.choose(last < 0.0, 0.5 * self.at_high.value, self.at_high.value))
             self.low.set(step)
             self.at_low.set(found)
             self.side.set(-1.0)
@@ -179,13 +217,19 @@ class Events:
             self.verdict.set(code.choose(lost, WHOLE, EVENT))
 
     def _choose(self) -> None:
-        """Choose the next length within the bracket."""
-        code, low, high = self.code, self.low.value, self.high.value
-        third = self.trials.value * (1.0 / 3.0)
-        part = self.at_low.value / (self.at_low.value - self.at_high.value)
+        """Choose the next length within the bracket: by its ends first, then by the last three trials."""
+        code, low, high, newest = self.code, self.low.value, self.high.value, self.side.value > 0.0
+        at_low, at_high, c, at_c = self.at_low.value, self.at_high.value, self.third.value, self.at_third.value
+        a, at_a = code.choose(newest, high, low), code.choose(newest, at_high, at_low)
+        b, at_b = code.choose(newest, low, high), code.choose(newest, at_low, at_high)
+        x, y = (a - b) / (c - b), (at_a - at_b) / (at_c - at_b)
+        inverse = at_a / (at_b - at_a) * (at_c / (at_b - at_c))
+        inverse = inverse + (c - a) / (b - a) * (at_a / (at_c - at_a)) * (at_b / (at_c - at_b))
+        quadratic = (y * y < x) & ((1.0 - y) * (1.0 - y) < 1.0 - x)
+        part = code.choose(quadratic, inverse, 0.5)
+        part = code.choose(code.compare("oeq", self.side.value, 0.0), at_low / (at_low - at_high), part)
         # A margin that begins at zero, as after an event, says nothing about the crossing.
-        bisect = code.compare("oeq", third, Number(code, code.call("floor", third.name))) | (low <= 0.0) & (part < 0.05)
-        guess = low + (high - low) * code.choose(bisect, 0.5, part)
+        guess = a + (b - a) * code.choose((low <= 0.0) & (at_low <= 0.05 * (at_low - at_high)), 0.5, part)
         # Trials that stay on one side because of rounding go further to the other.
         apart = code.least(self.apart.value, 0.5 * (high - low))
         self.length.set(code.least(code.greatest(guess, low + apart), high - apart))

@@ -47,11 +47,12 @@ step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
-LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known", "events", "most_events")
+LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known", "events", "most_events", "opening")
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, the
 number of steps from one look at the energy balance to the next, and whether another stretch follows. `since` and
 `taken`, the steps since the last look and those that are collected, are carried on. `known` is 1 where `ahead` has f at
-the begin; the loop sets it to 0. The number of events is carried on, too, and ends the run at `most_events`."""
+the begin; the loop sets it to 0. The number of events is carried on, too, and ends the run at `most_events`. `opening`
+is 1 at the start of a run whose first row has the modes that hold there; the loop sets it to 0."""
 
 EPSILON = 2.0**-52
 
@@ -161,7 +162,10 @@ class Loop:
         Vector(self.code, "%clock", 2).entry(0, self.shape.lanes).set(t)
 
     def begin(self, to: Vector, t: Number) -> None:
-        """Write to := f(t, x, p) at the begin of a step; a task may have computed it for the first one."""
+        """Write to := f(t, x, p) at the begin of a step, unless it is known.
+
+        A task may have computed it for the first step, and a step that is repeated up to an event finds it in `to`.
+        """
         known = self.carried("known")
         unknown = known.below(1)
         with self.code.when(~unknown):
@@ -170,8 +174,18 @@ class Loop:
             self.code.copy(to, ahead)
             self._evaluations.add()
             known.set(0)
-        with self.code.when(unknown):
+        with self.code.when(unknown if self.events is None else unknown & ~self.events.active):
             self.evaluate(to, t, self.x)
+
+    def settle(self) -> None:
+        """Change modes at the begin of a stretch until all hold; the row of the start, before `record`, has them."""
+        if self.events is None:
+            return
+        self.events.settle(self.t.value)
+        opening = self.carried("opening")
+        with self.code.when(~opening.below(1)):
+            self.code.copy(Vector(self.code, self.code.at("%record", -self.n), self.n), self.x)
+            opening.set(0)
 
     def linearise(self, t: Number, x: Vector, *to: Vector) -> None:
         """Write f and its derivatives, as `closed_loop.linear` has them, at (t, x, p), one vector for each output."""
@@ -263,8 +277,7 @@ class Loop:
         h = self.option("step")
         count = code.counter(0)
         most = self.whole("most")
-        if self.events is not None:
-            self.events.settle(self.t.value)
+        self.settle()
         with code.loop() as out:
             out.leave_if(~count.below(most))
             # t is counted, not summed, so that it does not drift.

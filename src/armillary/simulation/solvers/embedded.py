@@ -57,8 +57,7 @@ class Embedded(Adaptive):
         last = len(b)
         k = [loop.vector() for _ in range(last + 1 + self.extra)]
         y, new = loop.vector(), loop.vector()
-        if loop.events is not None:
-            loop.events.settle(loop.t.value)
+        loop.settle()
         loop.begin(k[0], loop.t.value)
         past = Past(loop)
         with loop.adaptive_steps() as (t, step, h, leave):

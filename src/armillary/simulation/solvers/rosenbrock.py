@@ -161,8 +161,7 @@ def _write(loop: Loop, linear: Linear) -> None:
     u = [loop.vector() for _ in A]
     y, new, f = loop.vector(), loop.vector(), loop.vector()
     past, known = Past(loop), code.slot(0.0)
-    if loop.events is not None:
-        loop.events.settle(loop.t.value)
+    loop.settle()
     with loop.adaptive_steps() as (t, step, h, leave):
         with code.when(known.value < 1.0):
             system.evaluate(t)
