@@ -13,6 +13,7 @@ from armillary.compiler.program import record
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.controllers.function import Discrete
+from armillary.simulation.controllers.inner_function import has_functions
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.signals import Parametric
 from armillary.spatial.scalar import Array
@@ -49,7 +50,7 @@ def structure(loop: ClosedLoop) -> Hashable | None:
         return None  # a function, or a law of the user's own
     if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
         return None
-    if any(callable(push.wrench) for push in loop.disturbances):
+    if has_functions(scenario.law) or any(callable(push.wrench) for push in loop.disturbances):
         return None  # what a function captures may change
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (

@@ -20,6 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.multibody import Model
+from armillary.simulation.controllers.inner_function import function_law
 from armillary.simulation.controllers.law import Law, Limits, Specification
 from armillary.simulation.signals import Signal, advanced
 from armillary.simulation.timeline import Clock
@@ -39,11 +40,14 @@ def listed(name: str, own: tuple[Any, ...], more: Iterable[Any]) -> tuple[Any, .
 
 def inner_law(controller: Any, model: Model) -> Law:
     """Return the law of a controller inside another one."""
-    if not hasattr(controller, "law"):
-        expected = "a controller with a law, such as arm.controllers.PD(100, 20)"
+    if hasattr(controller, "law"):
+        law: Law = controller.law(model)
+        return law
+    function = function_law(controller, model)
+    if function is None:
+        expected = "a controller, such as arm.controllers.PD(100, 20), or a function of (t, q, qd, reference)"
         raise ArgumentError("controller", shortened(controller), expected)
-    law: Law = controller.law(model)
-    return law
+    return function
 
 
 def clocks_of(controller: Any, law: Any) -> frozenset[Clock | None]:
