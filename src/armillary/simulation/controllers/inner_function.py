@@ -37,7 +37,7 @@ class InnerFunction(Law):
         self._last: tuple[Any, tuple[Array, Array]] | None = None
 
     @property
-    def states(self) -> int:  # type: ignore[override]
+    def states(self) -> int:
         """Number of discrete states."""
         return len(self.first or ())
 
@@ -89,8 +89,10 @@ class Still:
 
     def motion(self, t: Scalar, inside: Scalar) -> Motion:
         """Return the zeros."""
-        parts = [np.zeros(size) for size in self.sizes[1:]]
-        return TaskMotion(*parts, np.eye(3)) if self.task else Motion(*parts)
+        position, velocity, acceleration = (np.zeros(size) for size in self.sizes[1:])
+        if self.task:
+            return TaskMotion(position, velocity, acceleration, np.eye(3))
+        return Motion(position, velocity, acceleration)
 
 
 def function_law(controller: Any, model: Model) -> InnerFunction | None:

@@ -255,8 +255,10 @@ class _Reader:
                 values.attempt(lambda: _tried(controller, reference, values.model, start, read.period), ("controller",))
         if values.problems:
             return controller, reference
-        both = zip(given, (controller, reference), strict=True)
-        own, moved = (one if anchor(one, values.model, start) == anchored else anchored for one, anchored in both)
+        own, moved = (
+            _left_open(one, anchored, values.model, start)
+            for one, anchored in zip(given, (controller, reference), strict=True)
+        )
         return own, moved
 
     def _sensors(self, read: ScenarioFile, values: Values, start: Floats) -> list[Any]:
@@ -287,6 +289,14 @@ class _Reader:
             place = frame_pose(values.model, body_poses(values.model, start), frame)[1]
             return replace(reference, start=tuple(float(x) for x in place))
         return anchor(reference, values.model, start, frame)
+
+
+def _left_open(one: Any, anchored: Any, model: Model, start: Floats) -> Any:
+    """Return a controller or reference as it was given where a scenario anchors it alike, else the anchored one."""
+    try:
+        return one if anchor(one, model, start) == anchored else anchored
+    except ArgumentError:  # points of a frame, of which a start in joint space has too few numbers
+        return anchored
 
 
 def library_or_file(name: str, folder: pathlib.Path, reading: Reading) -> Robot:
