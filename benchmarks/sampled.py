@@ -70,7 +70,7 @@ def industrial() -> None:
     """Print the industrial robot with its own scenario: motors, elastic gears, friction that sticks, a cascade."""
     scenario = arm.load_scenario("manutec-r3")
     for duration in (2.0, 20.0):
-        took = least(lambda d=duration: arm.simulate(scenario, d), 25)
+        took = least(lambda d=duration: arm.simulate(scenario, d), 100)
         print(f"manutec-r3, {duration:g} s, a whole call: {1000 * took:.2f} ms, {duration / took:.0f} times real time")
 
 
