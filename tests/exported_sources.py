@@ -117,7 +117,8 @@ def states_of(dyn: Compiled, count: int = 20, seed: int = 5) -> dict[str, np.nda
     rng = np.random.default_rng(seed)
     rows = [random_state(dyn.model, rng) for _ in range(count)]
     states = {name: np.array([row[k] for row in rows]) for k, name in enumerate(("q", "qd", "qdd"))}
-    return states | {"tau": rng.normal(size=(count, dyn.model.nv))}
+    other = ("tau", "tau_bar", "qdd_bar", "dq", "dqd", "dqdd", "dtau")
+    return states | {name: rng.normal(size=(count, dyn.model.nv)) for name in other}
 
 
 def kernel_values(dyn: Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:

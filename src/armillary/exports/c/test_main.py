@@ -21,7 +21,7 @@ from armillary.analysis.coordinates import random_state
 from armillary.compiler.c.emit import Function, Precision, literal
 from armillary.compiler.kernel import build
 from armillary.compiler.names import short
-from armillary.compiler.program import Program
+from armillary.compiler.program import Port, Program
 from armillary.exports.about import MARK
 from armillary.exports.programs import Entry
 from armillary.expr.evaluate import evaluate_nodes, signed
@@ -56,7 +56,7 @@ def main_source(
 ) -> str:
     """Return the source of the test, with checks of the header; its exit status is 0 if all functions agree."""
     kind = functions[0][1].precision
-    states = _states(model, kind)
+    states = _states(model, kind, [port for _, each in functions for port in each.program.inputs])
     return render(
         "armillary.exports.c", "test_main.c",
         name=name, robot=short(model.robot.name), mark=MARK, kind=kind, f="f" if kind == "float" else "",
@@ -64,7 +64,7 @@ def main_source(
     )  # fmt: skip
 
 
-def _states(model: Model, precision: Precision) -> dict[str, Floats]:
+def _states(model: Model, precision: Precision, inputs: Sequence[Port]) -> dict[str, Floats]:
     """Return random states: an array for each input of the quantities, rounded to the precision."""
     rng = np.random.default_rng(SEED)
     rows = [random_state(model, rng) for _ in range(STATES)]
@@ -74,6 +74,9 @@ def _states(model: Model, precision: Precision) -> dict[str, Floats]:
     own = np.array([parameter.value for parameter in model.free_parameters])
     if len(own):
         states["parameters"] = own * rng.uniform(0.9, 1.1, (STATES, len(own))) + 0.01 * (own == 0)
+    for port in inputs:  # directions and cotangents
+        if port.name not in states:
+            states[port.name] = rng.normal(size=(STATES, port.size))
     return {
         key: value.astype(np.float32).astype(float) if precision == "float" else value for key, value in states.items()
     }
