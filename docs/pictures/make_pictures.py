@@ -4,9 +4,11 @@ report.png      the page that `arm.report` writes, as a browser shows it
 modes.png       the first bending modes of a flexible arm
 arm.gif         a flexible arm that moves and swings
 margins.png     Bode plot of a sampled loop around a flexible arm
+settling.png    settling time of a flexible arm over payload and shaping frequency
 flow.svg        how data flow through the folders of src/armillary
 """
 
+import runpy
 import shutil
 import sys
 import tempfile
@@ -77,6 +79,13 @@ def margins() -> None:
     scenario = arm.Scenario(arm.library.get("flexrob"), controller=law, period=1e-3, delay=0.5e-3, q0=[0.3, 0.9])
     arm.margins(scenario).plot("bode", PICTURES / "margins.png")
     smaller(PICTURES / "margins.png", 900)
+
+
+def settling() -> None:
+    """Write settling.png: the map of examples/06_settling_map.py."""
+    example = runpy.run_path(str(ROOT / "examples" / "06_settling_map.py"))
+    example["main"](str(PICTURES / "settling.png"))
+    smaller(PICTURES / "settling.png", 800)
 
 
 def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
@@ -177,6 +186,7 @@ def main(names: list[str]) -> None:
         "report": lambda: report(ROOT / "examples" / "flexible_arm.toml"),
         "modes": lambda: modes(arm.library.get("flexrob"), [0.3, 0.9]),
         "margins": margins,
+        "settling": settling,
         "arm": moving,
         "flow": flow,
     }
