@@ -12,7 +12,11 @@ from armillary.results.trajectory import Trajectory
 from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.simulate import simulate
 from armillary.studies.layout import Chunk
+from armillary.studies.outputs import duration_of
 from armillary.studies.targets import STARTS, applied, scenario_of, target
+
+ROWS = 1000
+"""Number of recorded states where the scenario does not say how many, as for a single run."""
 
 
 def replay(study: Any, number: int) -> Trajectory:
@@ -32,4 +36,5 @@ def replay(study: Any, number: int) -> Trajectory:
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = study.seed_of(chunk.start)
     numbers = {name: values_of(name, [value]) for name, value in points.items() if name not in shaped}
-    return simulate(scenario, parameters=numbers or None).single()
+    record = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
+    return simulate(scenario, parameters=numbers or None, record=record).single()
