@@ -21,7 +21,14 @@ from armillary.multibody import build
 from armillary.results.charts import WHAT
 from armillary.selection.motors.choice import OBJECTIVES
 
-FOUND = {name: importlib.import_module(f"armillary.cli.commands.{name}").command for name in COMMANDS}
+MADE = {name: importlib.import_module(f"armillary.cli.commands.{name}").command for name in COMMANDS}
+FOUND = {name: made for name, made in MADE.items() if not isinstance(made, click.Group)}
+FOUND |= {
+    f"{name} {each}": inner
+    for name, made in MADE.items() if isinstance(made, click.Group)
+    for each, inner in made.commands.items()
+}  # fmt: skip
+"""Every command; those of a group with its name before theirs."""
 
 OTHER_CHOICES = {"--motors": {"all"}}
 """Choices that one command has beside those of the others: `check` compares all ways of counting motors."""
@@ -66,13 +73,13 @@ def test_one_form_for_each_option():
     assert not differing
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", FOUND)
 def test_every_command_has_json_and_an_example(name):
     assert "--json" in {flag for option in options(FOUND[name]) for flag in option.opts}
     assert f"armillary {name}" in FOUND[name].epilog
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", FOUND)
 def test_examples_use_options_that_exist(name):
     known = {flag for option in options(FOUND[name]) for flag in (*option.opts, *option.secondary_opts)}
     lines = re.findall(rf"^ *(armillary {name}.*)$", FOUND[name].epilog, flags=re.MULTILINE)
@@ -81,7 +88,7 @@ def test_examples_use_options_that_exist(name):
         assert used <= known, line
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", FOUND)
 def test_every_option_says_what_it_is_for(name):
     for option in options(FOUND[name]):
         assert option.help, option.opts

@@ -39,7 +39,7 @@ def functions() -> dict[str, Call]:
         "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
-        "load_study": (arm.load_study, {"path": "none.toml", "settings": ["samples=1"]}),
+        "load_study": (arm.load_study, {"path": "none.toml", "settings": ["samples=1"], "strict": None}),
         "load_results": (arm.load_results, {"path": "none.zarr", "study": None}),
         "merge_results": (_merged, {"paths": ["$/none.zarr"], "to": "$/merged.zarr", "study": None}, DEAR),
         "Study": (arm.Study, {"scenario": rr, "axes": {"link1.mass": [1.0, 2.0]}, "samples": None,

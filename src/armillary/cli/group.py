@@ -30,6 +30,7 @@ COMMANDS = {
     "linearise": "State-space matrices about a point.",
     "simulate": "Simulate a scenario file.",
     "margins": "Stability margins of a closed loop.",
+    "sweep": "Compute a study: many runs of a scenario.",
     "plot": "Draw charts of simulated motions.",
     "animate": "Show a simulated motion as a moving picture.",
     "view": "Open a live page: a robot, a result, a scenario.",

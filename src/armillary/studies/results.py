@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -27,6 +28,7 @@ from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Column, Table, columns
 
+_NUMBER = re.compile(r"[-−]?\b\d+(\.\d+)?(e[-+]?\d+)?\b")
 MOST_CHUNKS = 1000
 """Largest number of chunks of which a table shows the least and the greatest results; more take long to read."""
 MOST_FAILURES = 10
@@ -99,6 +101,17 @@ class Results(Shown):
         shape = self.store.layout.shape
         return {int(np.ravel_multi_index(place, shape)) if shape else 0: why for place, why in self.store.failures()}
 
+    @property
+    def failure_kinds(self) -> dict[str, int]:
+        """Number of failed runs by reason, the most frequent first; reasons that differ in numbers count together."""
+        kinds: dict[str, int] = {}
+        texts: dict[str, str] = {}
+        for _, reason in self.store.failures():
+            kind = _NUMBER.sub("…", reason)
+            kinds[kind] = kinds.get(kind, 0) + 1
+            texts[kind] = reason if texts.get(kind, reason) == reason else kind
+        return {texts[kind]: count for kind, count in sorted(kinds.items(), key=lambda each: -each[1])}
+
     def run(self, number: int) -> Trajectory:
         """Return a run, simulated again with all its signals; numbers of runs count in the order of the grid.
 
@@ -167,18 +180,25 @@ class Results(Shown):
             found[each.name] = self._pieces(each, k)[at]
         return found
 
+    @property
+    def facts(self) -> Facts:
+        """Numbers of runs and chunks, the grid, and the provenance."""
+        counts = self.counts
+        return Facts(
+            {
+                "store": str(self.store.path),
+                "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
+                "chunks": f"{counts.complete} of {counts.chunks}",
+                "grid": " × ".join(f"{name} {size}" for name, size in self._sizes.items()) or "one run",
+                **{name: text[:12] if len(text) == 64 else text for name, text in self.provenance.items()},
+            }
+        )
+
     def tables(self) -> list[Part]:
         """Return counts, provenance, results and failures."""
         counts = self.counts
-        facts = {
-            "store": str(self.store.path),
-            "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
-            "chunks": f"{counts.complete} of {counts.chunks}",
-            "grid": " × ".join(f"{name} {size}" for name, size in self._sizes.items()) or "one run",
-            **{name: text[:12] if len(text) == 64 else text for name, text in self.provenance.items()},
-        }
         heads = columns("output", "unit", "least>", "greatest>", "meaning", wrap={"meaning": 20})
-        parts: list[Part] = [Facts(facts), Table("Outputs", heads, self._rows())]
+        parts: list[Part] = [self.facts, Table("Outputs", heads, self._rows())]
         some = [failure for failure, _ in zip(self._failures(), range(MOST_FAILURES), strict=False)]
         if some:
             parts.append(self._failed(some))

@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator
 
-from armillary.description.reading import AS_WRITTEN
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.document import Document, Kind, Places, Text
 from armillary.files.fields import Contradiction, Count, Name, Table, problem, several
@@ -96,23 +96,28 @@ class StudyFile(Table):
 STUDY = Kind(Source("study file", "a study", "docs/sweeps.md", StudyError), StudyFile)
 
 
-def load_study(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Study:
+def load_study(path: str | os.PathLike[str], settings: Sequence[str] = (), *, strict: bool | None = None) -> Study:
     """Read a study from a TOML file; docs/sweeps.md describes the format. Files that it names are beside it.
 
     Args:
         path: The file.
         settings: Fields that replace those of the file, such as "samples=1000".
+        strict: How robot files are read, as in `arm.load`.
 
     Raises:
         StudyError: Lists every problem of the file, each with its line.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", shortened(path), "the name of a study file")
-    return parse_study(STUDY.source.read_text(path), os.fspath(path), settings)
+    return parse_study(STUDY.source.read_text(path), os.fspath(path), settings, Reading(strict))
 
 
-def parse_study(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Study:
+def parse_study(
+    text: str, file: str | None = None, settings: Sequence[str] = (), reading: Reading = AS_WRITTEN
+) -> Study:
     """Read a study from TOML text; `file` is its name in messages, `settings` as for `load_study`.
+
+    `reading` are the options for the files of robots.
 
     Example:
         >>> parse_study('''
@@ -125,14 +130,14 @@ def parse_study(text: str, file: str | None = None, settings: Sequence[str] = ()
     """
     document = STUDY.parse(text, file)
     enter(document, settings)
-    return _Reader(document, text).study()
+    return _Reader(document, text, reading).study()
 
 
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, document: Document[StudyFile], text: str) -> None:
-        self.document, self.text = document, text
+    def __init__(self, document: Document[StudyFile], text: str, reading: Reading) -> None:
+        self.document, self.text, self.reading = document, text, reading
         self.folder = pathlib.Path(document.file or "").parent
 
     def study(self) -> Study:
@@ -187,11 +192,11 @@ class _Reader:
         name = "scenario" if read.robot is None else "robot"
         try:
             if read.robot is not None:
-                return library_or_file(read.robot, self.folder, AS_WRITTEN)
+                return library_or_file(read.robot, self.folder, self.reading)
             if isinstance(read.scenario, str):
                 beside = self.folder / read.scenario
                 known = beside.exists() or beside.suffix
-                return load_scenario(beside if known else read.scenario)
+                return load_scenario(beside if known else read.scenario, strict=self.reading.strict)
             return self._inline(read.scenario or {})
         except DescriptionError as error:
             told = shortened(getattr(read, name)) if isinstance(getattr(read, name), str) else "this table"
@@ -209,7 +214,7 @@ class _Reader:
         def lines() -> dict[Path, int]:
             return {path[1:]: line for path, line in key_lines(self.text).items() if path[:1] == ("scenario",)}
 
-        return read_scenario(Document(Places(Text(main.file, lines)), kind=SCENARIO, data=table), "")
+        return read_scenario(Document(Places(Text(main.file, lines)), kind=SCENARIO, data=table), "", self.reading)
 
     def _axes(self, table: Mapping[str, Any]) -> tuple[dict[Any, Any], dict[Any, Path]]:
         """Return the axes by their keys, and the places of these."""
@@ -273,7 +278,7 @@ class _Reader:
         return None
 
     def _robot(self, value: Any) -> Any:
-        return library_or_file(value, self.folder, AS_WRITTEN) if isinstance(value, str) else value
+        return library_or_file(value, self.folder, self.reading) if isinstance(value, str) else value
 
     def _signals(self, table: Mapping[str, Any]) -> dict[str, float]:
         """Return the time between kept values of each signal [s]."""

@@ -14,20 +14,20 @@ from numpy.typing import NDArray
 from armillary.studies.layout import Layout
 
 
-def listed(folder: Path, layout: Layout) -> NDArray[np.uint8]:
-    """Return 1 for each chunk that has a file in a folder, else 0."""
+def listed(folder: Path, layout: Layout, since: float = 0.0) -> NDArray[np.uint8]:
+    """Return 1 for each chunk that has a file in a folder, written at or after the time `since` [s], else 0."""
     found = np.zeros(layout.count, dtype=np.uint8)
-    for some in numbers(folder, layout):
+    for some in numbers(folder, layout, since=since):
         found[some] = 1
     return found
 
 
-def numbers(folder: Path, layout: Layout, suffix: str = "") -> Iterator[NDArray[np.int64]]:
+def numbers(folder: Path, layout: Layout, suffix: str = "", since: float = 0.0) -> Iterator[NDArray[np.int64]]:
     """Yield the numbers of chunks that have a file in a folder, some at a time; other files are skipped."""
     dims, boxes = len(layout.dims), np.array(layout.boxes, dtype=np.int64).reshape(-1, 1)
     steps = np.array([math.prod(layout.boxes[k + 1 :]) for k in range(dims)], dtype=np.int64)
     with os.scandir(folder) as entries:
-        names = (entry.name for entry in entries)
+        names = (entry.name for entry in entries if not since or entry.stat().st_mtime >= since)
         while some := list(itertools.islice(names, 8192)):
             rows = [name.removesuffix(suffix).split(".") for name in some if name.endswith(suffix)]
             rows = [row[1:] for row in rows if len(row) == dims + 1 and row[0] == "c"]

@@ -7,6 +7,7 @@ have theirs and all are on the disk. So a process can be killed at any time, and
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -173,6 +174,10 @@ class Store:
             computed, complete = computed - left, complete - bool(left)
         failed = sum(len(reasons) for _, reasons in self._reasons(there))
         return Counts(self.layout.runs, computed - failed, failed, self.layout.count, complete)
+
+    def recent(self, seconds: float) -> int:
+        """Return the number of runs in the chunks that were written in the last `seconds` [s]."""
+        return runs_of(listed(self.path / STATUS, self.layout, time.time() - seconds), self.layout)
 
     def failures(self) -> Iterator[tuple[tuple[int, ...], str]]:
         """Yield the indices of failed runs and why they failed."""

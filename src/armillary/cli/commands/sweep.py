@@ -1,0 +1,259 @@
+"""`armillary sweep`: a study planned, computed, watched, merged from parts and shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli import options as shared
+from armillary.cli.executing import executor_options, find_executor
+from armillary.cli.outputs import PICTURES, check_files
+from armillary.cli.reading import strict_option, strictly
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.studies.results import Results
+    from armillary.studies.study import Study
+    from armillary.tables.parts import Part
+
+RECENT = 60.0
+"""Time in which chunks count as recent [s]."""
+EXAMPLES = (
+    "STUDY is a study file (docs/sweeps.md). Results are kept in a Zarr store beside it, study.zarr for study.toml. "
+    "Every subcommand has --json.\n\n"
+    "\b\nExamples:\n  armillary sweep plan study.toml\n  armillary sweep run study.toml --workers 8\n"
+    "  armillary sweep run study.toml --part 7/64\n  armillary sweep merge study.zarr study.*-of-64.zarr\n"
+    "  armillary sweep status study.toml --json\n  armillary sweep show study.toml --plot map.png --page study.html"
+)
+study_argument = click.argument("study", metavar="STUDY", type=shared.PATH)
+store_option = click.option(
+    "--output", "-o", "store", type=shared.PATH, help="Store of the results; default: beside STUDY."
+)
+set_option = click.option(
+    "--set", "settings", metavar="KEY=VALUE", multiple=True, help="Replace a field of STUDY: --set samples=1000."
+)
+
+
+@click.group(epilog=EXAMPLES)
+def command() -> None:
+    """Compute a study: many runs of a scenario that differ in named quantities."""
+
+
+@command.command(epilog="\b\nExample:\n  armillary sweep plan study.toml")
+@study_argument
+@store_option
+@set_option
+@click.option("--measure/--no-measure", default=True, help="Whether to compute some runs for the time.")
+@executor_options("all cores")
+@strict_option
+@shared.json_option
+def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, **options: Any) -> None:
+    """Show the runs of STUDY, their chunks, and the expected size and time. Nothing is written."""
+    from dataclasses import asdict
+
+    from armillary.cli.terminal.sweep_bar import duration
+    from armillary.executors import Processes
+    from armillary.studies.estimate import estimate
+    from armillary.studies.store import Store
+    from armillary.tables.numbers import number
+    from armillary.tables.parts import Facts
+    from armillary.tables.table import Column, Table
+
+    store = options.pop("store")
+    found, place = _study(study, settings), _place(study, store)
+    workers = (find_executor(**options) or Processes()).workers
+    guess = estimate(found, measure)
+    there = Store.open(place).status() if (place / "zarr.json").exists() else None
+    rows = [
+        (each.name, each.dim, "random" if each.values is None else str(len(each.values)), each.unit)
+        for each in found.coordinates
+    ]
+    facts = {
+        "runs": str(guess.runs),
+        "chunks": f"{guess.chunks} of up to {' × '.join(map(str, found.layout.chunks)) or '1'} runs",
+        "structures": str(guess.structures),
+        "size": f"{guess.size / 1e6:,.1f} MB",
+        "store": f"{place}" + (f": {there.complete} of {there.chunks} chunks are there" if there else " (new)"),
+    }
+    if measure:
+        facts |= {
+            "one run": f"{number(1000 * guess.run, 3)} ms on one core, of {guess.sample} runs",
+            "time": f"{duration(guess.seconds(workers))} with {workers} worker{'s' * (workers > 1)}",
+        }
+    heads = [Column("axis"), Column("along"), Column("values", align="right"), Column("unit")]
+    seconds = guess.seconds(workers) if measure else None
+    times = {"workers": workers, "seconds": seconds, "store": str(place), "there": there}
+    data = {"study": repr(found), "shape": dict(zip(found.layout.dims, found.layout.shape, strict=True))}
+    table = Table("Axes", heads, rows)
+    shared.answer(as_json, data | asdict(guess) | times, table, Facts(facts), heading=repr(found).strip("<>"))
+
+
+@command.command(epilog="\b\nExample:\n  armillary sweep run study.toml --workers 8")
+@study_argument
+@store_option
+@set_option
+@executor_options("all cores")
+@click.option("--part", metavar="K/N", help="Compute the K-th of N parts, as a job of an array; `merge` joins them.")
+@click.option("--retry-failed", is_flag=True, help="Compute failed runs again.")
+@strict_option
+@shared.json_option
+@click.pass_context
+def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Compute the runs of STUDY that its store does not have.
+
+    The command may be interrupted at any time, and goes on when it is given again. Failed runs are recorded in the
+    store with their reasons, and the exit status is 0. Ctrl-C ends with 130, an error with 2.
+    """
+    from armillary.cli.terminal.sweep_bar import sweep_bar
+    from armillary.studies.results import load_results
+    from armillary.studies.sweep import sweep
+
+    part = _part(options["part"])
+    found, place = _study(study, settings), _place(study, options["store"], part)
+    executor = find_executor(options["workers"], options["dask"])
+    with shared.arguments_as_options("part", store="--output"), sweep_bar() as progress:
+        try:
+            again = options["retry_failed"]
+            sweep(found, place, executor=executor, part=part, retry_failed=again, progress=progress)
+        except KeyboardInterrupt:
+            counts = load_results(place).counts
+            text = f"interrupted; {counts.complete} of {counts.chunks} chunks are kept, and the same command goes on"
+            click.echo(f"armillary: {text}", err=True)
+            ctx.exit(130)
+    _answer(load_results(place, found), as_json, part=part)
+
+
+@command.command(epilog="\b\nExample:\n  armillary sweep status study.toml --verify")
+@study_argument
+@store_option
+@click.option("--verify", is_flag=True, help="Read all files, and list damaged ones.")
+@click.option("--discard", is_flag=True, help="Remove damaged chunks, so that `run` computes them again.")
+@shared.json_option
+@click.pass_context
+def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, discard: bool, as_json: bool) -> None:
+    """Show what is done of STUDY, a study file or a store, and why runs failed. Exit status 1 if files are damaged."""
+    results = _results(study, store, False)
+    damages = list(results.store.verify()) if verify or discard else []
+    for each in damages if discard else ():
+        if each.chunk is not None:
+            results.store.discard(each.chunk)
+    _answer(results, as_json, damages, brief=True)
+    ctx.exit(int(bool(damages) and not discard))
+
+
+@command.command(epilog="\b\nExample:\n  armillary sweep merge study.zarr study.*-of-64.zarr")
+@click.argument("store", metavar="STORE", type=shared.PATH)
+@click.argument("parts", metavar="PARTS…", type=shared.PATH, nargs=-1, required=True)
+@shared.json_option
+def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
+    """Join the stores of PARTS into STORE, which is made if it does not exist; the stores of the parts stay."""
+    from armillary.studies.results import merge_results
+
+    with shared.arguments_as_options(to="STORE", paths="PARTS"):
+        _answer(merge_results(parts, store), as_json)
+
+
+@command.command(epilog="\b\nExample:\n  armillary sweep show study.toml --what map --plot map.png")
+@study_argument
+@store_option
+@click.option("--what", metavar="NAMES", help="Figure: curves, map, pareto, distributions, parallel, sensitivities.")
+@click.option("--outputs", metavar="NAMES", default="", help="Outputs to draw and to list; default: all.")
+@shared.names_option("--over", help="Axes to draw over; default: those with most values.")
+@shared.names_option("--more", help="Outputs of which more is better.")
+@click.option("--pick", "picks", metavar="DIM=LABEL", multiple=True, help="Entry of an output: --pick joint=joint2.")
+@shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
+@shared.file_option("--page", "page_file", help="Write figures, a table of runs and runs to play to this .html file.")
+@strict_option
+@shared.json_option
+def show(study: Path, store: Path | None, as_json: bool, **options: Any) -> None:
+    """Show the results of STUDY, a study file or a store: tables, figures, a page."""
+    files = {"--plot": options["plot_file"], "--page": options["page_file"]}
+    check_files(files, {"--plot": PICTURES, "--page": (".html",)})
+    results = _results(study, store, files["--page"] is not None)
+    chosen = {
+        "output": shared.split_names(options["outputs"]) or None,
+        "pick": _picks(options["picks"]),
+        "more": options["more"],
+    }
+    with shared.arguments_as_options("what", "more", "pick", axes="--over", output="--outputs"):
+        if files["--plot"]:
+            results.plot(options["what"], files["--plot"], axes=options["over"] or None, **chosen)
+        if files["--page"]:
+            results.page(files["--page"], **chosen)
+    _answer(results, as_json, written=[str(path) for path in files.values() if path])
+
+
+def _study(path: Path, settings: tuple[str, ...] = ()) -> Study:
+    from armillary.studies.study_file import load_study
+
+    return load_study(path, settings, strict=strictly())
+
+
+def _part(text: str | None) -> tuple[int, int] | None:
+    """Return the part of a job array."""
+    if text is None:
+        return None
+    k, _, n = text.partition("/")
+    if not (k.strip().isdecimal() and n.strip().isdecimal()):
+        raise ArgumentError("--part", repr(text), "K/N, such as 7/64")
+    return int(k), int(n)
+
+
+def _place(study: Path, store: Path | None, part: tuple[int, int] | None = None) -> Path:
+    """Return the store of a study: that of the option, or one beside the file."""
+    if store is not None:
+        return store
+    suffix = "" if part is None else f".{part[0]:0{len(str(part[1]))}}-of-{part[1]}"
+    return study.with_name(f"{study.stem}{suffix}.zarr")
+
+
+def _results(given: Path, store: Path | None, with_study: bool) -> Results:
+    """Return the results of a study file, or those in a store."""
+    from armillary.studies.results import load_results
+
+    if given.is_dir() or given.suffix.lower() == ".zarr":
+        if store is not None:
+            raise ArgumentError("--output", f"{store}, together with the store {given}", "one of them")
+        return load_results(given)
+    return load_results(_place(given, store), _study(given) if with_study else None)
+
+
+def _picks(texts: tuple[str, ...]) -> dict[str, str] | None:
+    found = {}
+    for text in texts:
+        name, equals, label = text.partition("=")
+        if not equals:
+            raise ArgumentError("--pick", repr(text), "DIM=LABEL, such as joint=joint2")
+        found[name.strip()] = label.strip()
+    return found or None
+
+
+def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (), **also: Any) -> None:
+    """Write counts, reasons and, unless `brief`, tables of results; `part` is the part of an array that is complete."""
+    from dataclasses import asdict
+
+    from armillary.tables.parts import Notes
+    from armillary.tables.table import Table, columns
+
+    counts, kinds, part, brief = results.counts, results.failure_kinds, also.get("part"), also.get("brief", False)
+    recent = results.store.recent(RECENT) / RECENT
+    data = {"store": str(results.store.path), **asdict(counts), "left": counts.left, "rate": recent}
+    data |= {"reasons": kinds, "damaged": [asdict(each) for each in damages], "written": list(written)}
+    if as_json:
+        shared.answer(True, data | {"provenance": results.provenance})
+        return
+    parts: list[Part] = [results.facts] if brief else [*results.tables()]
+    if kinds:
+        rows = [(str(count), reason) for reason, count in kinds.items()]
+        parts.append(Table("Why runs failed", columns("runs>", "reason", wrap={"reason": 40}), rows))
+    if damages:
+        rows = [(each.path, each.found) for each in damages]
+        parts.append(Table("Damaged files", columns("file", "found", wrap={"found": 30}), rows))
+    notes = [f"written in the last minute: {recent:.3g} runs/s"] if recent and counts.left else []
+    if part is not None:
+        notes = [f"part {part[0]} of {part[1]} is complete: `armillary sweep merge` joins the parts"]
+    elif counts.left:
+        notes.append(f"{counts.left} runs are left: `armillary sweep run` goes on")
+    shared.answer(False, data, *parts, Notes(notes + [f"written: {name}" for name in written]))
