@@ -124,6 +124,8 @@ def states_of(dyn: Compiled, count: int = 20, seed: int = 5) -> dict[str, np.nda
 def kernel_values(dyn: Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
     """The outputs of an entry by the compiled kernels of the robot, (count, *shape) each."""
     given = [states[array.name] for array in entry.program.inputs]
+    if entry.quantity.endswith("_jvp"):
+        given = [*given[:3], given[3:]]
     if entry.quantity == "configuration_rate":
         found = np.array([dyn.model.rate(q, qd) for q, qd in zip(*given, strict=True)])
     else:
