@@ -85,7 +85,13 @@ type = "differences"
 [[sensor]]
 type = "torque"
 dropout = 0.2
-delay = "10 ms"
+delay = "13 ms"
+[[sensor]]
+type = "tachometer"
+noise = 1e-3
+seen = false
+period = "7 ms"
+name = "slow"
 """
 NOISY = SAMPLED.replace('period = "10 ms"', 'seed = 5\nperiod = "10 ms"\ndelay = "2 ms"') + SENSED
 CHANGING = SWITCHING.replace("duration = 0.6", 'duration = 0.6\nperiod = "7 ms"\ndelay = "7 ms"')

@@ -152,7 +152,7 @@ class Run:
         if self.sampler is None or not isinstance(controller, Digital):
             return True
         timing, due = controller.timing, int(self.job.timeline.tasks[stretch])
-        if not all(self._sensed(march, stretch, on, k) for k in range(len(controller.sensing.parts)) if due >> k & 1):
+        if not all(self._sensed(march, stretch, on, k) for k in range(len(controller.sensing.tasks)) if due >> k & 1):
             return False
         first = len(controller.clocks) - len(timing.asks)
         asked = [clock for k, clock in enumerate(timing.asks, first) if due >> k & 1]

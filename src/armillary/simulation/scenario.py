@@ -187,7 +187,7 @@ class Scenario:
         if self.sensors and self.period is None:
             raise ArgumentError("sensors", f"{self.sensors[0].label!r} without control instants", "a control period",
                                 "give period=")  # fmt: skip
-        _ = self.sensing.parts
+        _ = self.sensing.tasks
         _ = self.plants
         if not is_function(self.controller):  # a function is traced when it is first needed
             checks.commanded(self.law, self.command)

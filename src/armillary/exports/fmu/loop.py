@@ -71,9 +71,6 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         >>> [each.name for each in block.states]
         ['joint1.position', 'joint2.position', 'joint1.velocity', 'joint2.velocity']
     """
-    if any(clock.most is not None for clock in scenario.sensing.clocks):
-        hint = "give delays of sensors in whole periods"
-        raise ArgumentError("scenario", "a sensor whose delay has a part of a control period", "whole periods", hint)
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (

@@ -87,6 +87,7 @@ def model_header(table: Table, identifier: str, token: str) -> str:
     }
     places: dict[str, Iterable[int]] = {
         "task_draws": (task.draws for task in block.tasks),
+        "task_once": (int(task.clock.most is not None) for task in block.tasks),
         "parameter_fixed": (int(each.fixed) for each in block.parameters),
         "quaternion_places": block.quaternions,
         "limit_states": (limit.state for limit in block.limits),

@@ -153,7 +153,7 @@ class Digital(Held):
     @property
     def silent(self) -> int:
         """Tasks, as bits, that the driver leaves to Python: those of sensors, where Python calls the law."""
-        return (1 << len(self.sensing.parts)) - 1 if self.law is None else 0
+        return (1 << len(self.sensing.tasks)) - 1 if self.law is None else 0
 
     def effort(self, signal: Signal) -> Array:
         """Return the efforts, (4), shape (nv,)."""
@@ -183,15 +183,15 @@ class Digital(Held):
 
             return asked
 
-        def sense(part: float) -> Task:
+        def sense(due: Clock) -> Task:
             def sensed(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
                 c = {name: p[place] for name, place in self.places.items()}
                 now = loop.at(clock[0].graph, clock, self._with_velocities(loop, x, p, momenta), p)
-                return self._next(c, {"y": self.sensing.sampled(now, c["y"], w, part)})
+                return self._next(c, {"y": self.sensing.sampled(now, c["y"], w, due)})
 
             return sensed
 
-        tasks = [*map(sense, self.sensing.parts), *([act] if count else []), *map(ask, self.timing.asks)]
+        tasks = [*map(sense, self.sensing.tasks), *([act] if count else []), *map(ask, self.timing.asks)]
         both = zip(tasks, self.draws, strict=True)
         return tuple(record("update", each, {**loop.inputs, "w": max(1, width)}) for each, width in both)
 

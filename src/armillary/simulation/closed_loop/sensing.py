@@ -2,9 +2,10 @@
 
 The memory y of all sensors is a part of c (`closed_loop.digital`). Each instrument has there a flag that it has begun,
 its last samples, newest first, and its random walk; each derived reading has a flag, its states and the readings.
-Instruments with the same part δ of a period in their delay (`sensors.sensor`) are sampled by one task, at its own
-instants. A task with δ > 0 has a second clock, with the first control instant alone, so that the law never reads a
-sample that was not taken. Derived readings come last, with the instruments that have δ = 0. Tasks of sensors come
+Instruments with the same period and the same part δ of a control period in their delay (`sensors.sensor`) are sampled
+by one task, at its own instants. A task with δ > 0 has a second clock, with the first control instant alone, so that
+the law never reads a sample that was not taken. Derived readings are computed at the instants of their instrument where
+that has its own period, else at the control instants, after the instruments that have δ = 0. Tasks of sensors come
 before those of the law, and their readings are in c: a law that is compiled, a law that Python calls and the recorded
 rows have the same numbers.
 Each task has a row of normal random numbers for each of its instants, with columns in the order of its sensors: noise
@@ -40,17 +41,17 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.instant import Instant
 
 MOST_TASKS = 20
-"""Greatest number of different parts δ of a period."""
+"""Greatest number of different clocks of sensors."""
 
 
 class Placed(NamedTuple):
-    """A sensor with its channels, its memory in y, its readings there, δ [s], and its columns of random numbers."""
+    """A sensor with its channels, its memory in y, its readings there, its clock, and its columns of random numbers."""
 
     sensor: Sensor
     channels: tuple[Channel, ...]
     memory: slice
     reading: slice
-    part: float
+    clock: Clock
     columns: slice
 
 
@@ -113,24 +114,39 @@ class Sensing:
     def placed(self) -> dict[str, Placed]:
         """Sensors in the order of their memory, by name."""
         found: dict[str, Placed] = {}
-        widths: dict[float, int] = {}
+        widths: dict[Clock, int] = {}
         place = 0
         for name, (sensor, channels) in self.known.items():
-            count, part, width = len(channels), 0.0, 0
+            count, clock, width = len(channels), self.main, 0
             if isinstance(sensor, Instrument):
-                late, part = lag(sensor.delay, self.period, NEXT_TO_NOTHING)
-                samples = late + (part == 0)
+                clock, samples = self._clock(sensor)
                 size, last = count * samples + sensor.walks(count), count * (samples - 1)
                 width = sensor.draws(count)
             elif isinstance(sensor, Derived):
+                source = self.known[sensor.of or self._encoder(sensor, self.known)][0]
+                clock = Clock(getattr(source, "period", None) or self.period, self.offset)
                 last = sensor.states(count)
                 size = last + count
-            columns = slice(widths.get(part, 0), widths.get(part, 0) + width)
-            widths[part] = columns.stop
+            columns = slice(widths.get(clock, 0), widths.get(clock, 0) + width)
+            widths[clock] = columns.stop
             first = place + 1 + last
             place, memory = place + 1 + size, slice(place, place + 1 + size)
-            found[name] = Placed(sensor, channels, memory, slice(first, first + count), part, columns)
+            found[name] = Placed(sensor, channels, memory, slice(first, first + count), clock, columns)
         return found
+
+    @property
+    def main(self) -> Clock:
+        """The control instants."""
+        return Clock(self.period, self.offset)
+
+    def _clock(self, sensor: Instrument) -> tuple[Clock, int]:
+        """Return when an instrument is sampled, and how many of its samples are kept."""
+        period = sensor.period or self.period
+        late, part = lag(sensor.delay, period, NEXT_TO_NOTHING)
+        if part and sensor.period is not None:
+            found = f"{sensor.delay:g} s for a sensor with a period of {period:g} s"
+            raise ArgumentError("delay", found, "a whole number of its periods")
+        return Clock(period, self.offset + part), late + (part == 0)
 
     @property
     def size(self) -> int:
@@ -138,43 +154,45 @@ class Sensing:
         return max((each.memory.stop for each in self.placed.values()), default=0)
 
     @cached_property
-    def parts(self) -> tuple[float, ...]:
-        """δ of each task [s], zero last; a part above zero comes twice, as it has two clocks."""
-        own = sorted({each.part for each in self.placed.values()}, reverse=True)
+    def tasks(self) -> tuple[Clock, ...]:
+        """When the sensors of each task are sampled; tasks with δ > 0 come twice, and the control instants last."""
+        own = sorted({each.clock for each in self.placed.values()}, key=self._first, reverse=True)
         if len(own) > MOST_TASKS:
-            found = f"{len(own)} different parts of a control period"
+            found = f"{len(own)} different periods and parts of a control period"
             raise ArgumentError("delay", found, f"at most {MOST_TASKS}", "give delays in whole periods")
-        return tuple(part for part in own for _ in range(2 if part else 1))
+        return tuple(clock for clock in own for _ in range(2 if clock.offset > self.offset else 1))
+
+    def _first(self, clock: Clock) -> tuple[bool, float, float]:
+        """Return what orders tasks: those with other periods, then those with δ > 0, then the control instants."""
+        return clock.period != self.period, clock.offset, clock.period
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
         """The clocks of the tasks."""
-        found, before = [], -1.0
-        for part in self.parts:
-            once = part == before
-            found.append(Clock(self.period, self.offset, 1) if once else Clock(self.period, self.offset + part))
-            before = part
+        found: list[Clock] = []
+        for clock in self.tasks:
+            found.append(Clock(self.period, self.offset, 1) if clock in found else clock)
         return tuple(found)
 
     @property
     def draws(self) -> tuple[int, ...]:
         """Number of random numbers for each instant of each task."""
-        own = [[each.columns.stop for each in self.placed.values() if each.part == part] for part in self.parts]
+        own = [[each.columns.stop for each in self.placed.values() if each.clock == clock] for clock in self.tasks]
         return tuple(max(widths) for widths in own)
 
-    def sampled(self, now: Instant, y: Array, w: Array, part: float) -> Array:
-        """Return y after the samples of the instruments with one δ; with zero, derived readings as well."""
+    def sampled(self, now: Instant, y: Array, w: Array, clock: Clock) -> Array:
+        """Return y after the samples of the instruments with one clock, and the derived readings with it."""
         after = list(y)
         for placed in self.placed.values():
             sensor, channels, memory, _, own, columns = placed
-            if own != part:
+            if own != clock:
                 continue
             begun, *kept_before = after[memory]
             count = len(channels)
             if isinstance(sensor, Instrument):
                 walks = sensor.walks(count)
                 samples, b = kept_before[: len(kept_before) - walks], kept_before[len(kept_before) - walks :]
-                new = sensor.sample(now, channels, np.array(b, dtype=object), w[columns], self.period)
+                new = sensor.sample(now, channels, np.array(b, dtype=object), w[columns], clock.period)
                 values = new.values if new.lost is None else kept(new.lost, samples[:count], new.values)
                 shifted = [*values, *samples][: len(samples)]
                 full = len(samples) // count
@@ -183,9 +201,9 @@ class Sensing:
             elif isinstance(sensor, Derived):
                 source = self.placed[sensor.of or self._encoder(sensor, self.known)]
                 readings, states = after[source.reading], kept_before[: len(kept_before) - count]
-                then = sensor.next(readings, states, self.period)
+                then = sensor.next(readings, states, clock.period)
                 states = kept(begun, then, sensor.first(readings))
-                after[memory] = [1.0, *states, *sensor.output(states, count, self.period)]
+                after[memory] = [1.0, *states, *sensor.output(states, count, clock.period)]
         return np.array(after, dtype=object)
 
     def seen(self, y: Array, q: Array, v: Array) -> tuple[Array, Array, Readings]:

@@ -271,7 +271,7 @@ class _Reader:
             if sensor is not None:
                 found.append(sensor)
                 tried = Sensing(tuple(found), values.model, read.period or 1.0)
-                values.attempt(partial(getattr, tried, "parts"), ("sensor", k))
+                values.attempt(partial(getattr, tried, "tasks"), ("sensor", k))
         return found
 
     def _task_known(self, read: ScenarioFile) -> bool:

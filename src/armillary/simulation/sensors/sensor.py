@@ -1,14 +1,15 @@
 """Sensors of a scenario: quantities of the plant as a digital control law reads them.
 
 A sensor has channels, and one reading for each. At the instants t of its samples it gives, with w normal random numbers
-and T the control period,
+and T the control period, or the `period` of the sensor,
     z = s(t) + bias + drift t + b + noise w,   b ← b + walk √T w                            (1)
     z ← min(max(z, −saturation), saturation)                                                 (2)
     z ← o + r ⌊(z − o)/r + ½⌋                    r the resolution, o zero or an `offset`        (3)
     z ← the sample before, with the probability `dropout`                                    (4)
 s is the quantity itself. The reading at a control instant is the sample that was taken `delay` seconds before. A delay
 of N periods less a part δ of one has its samples at the instants o + δ + k T, so that delays are exact. The law reads
-the first sample until others arrive.
+the first sample until others arrive. A sensor with its own period is sampled at o + k T with that, from the first
+control instant on, and the law reads its last sample, or an older one with a delay of whole periods.
 """
 
 from __future__ import annotations
@@ -101,6 +102,7 @@ class Instrument(Sensor):
         resolution: Step of the readings; default continuous.
         delay: Age of a sample when the law reads it [s], up to 1000 control periods.
         dropout: Probability that a sample is lost; the reading before stays.
+        period: Time between samples [s]; default the control period.
     """
 
     bias: Annotated[Numbers, Says("constant error", "gain", "reading")] = 0.0
@@ -111,6 +113,7 @@ class Instrument(Sensor):
     resolution: Annotated[Numbers | None, Says("step of the readings", "gain", "reading")] = None
     delay: Annotated[float, Says("age of a sample when the law reads it", "number", "s")] = 0.0
     dropout: Annotated[float, Says("probability that a sample is lost", "number")] = 0.0
+    period: Annotated[float | None, Says("time between samples; default the control period", "number", "s")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -118,6 +121,8 @@ class Instrument(Sensor):
             least = 0.0 if name not in ("bias", "drift") else -math.inf
             settle(self, **{name: _checked(name, getattr(self, name), least)})
         settle(self, delay=number("delay", self.delay, 0.0), dropout=number("dropout", self.dropout, 0.0))
+        if self.period is not None:
+            settle(self, period=number("period", self.period, 0.0, True))
         if self.dropout >= 1:
             raise ArgumentError("dropout", shortened(self.dropout), "a probability from 0 to below 1")
 

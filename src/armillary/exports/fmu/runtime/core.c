@@ -152,7 +152,7 @@ static Status run_tasks(Instance *m, const double *s, double *s_h) {
         }
         model_tasks[k](clock, d->x, d->p, d->h, w, next);
         /* Rounding of t / period must not give the last instant again. */
-        d->instants[k] = after < d->instants[k] + 1 ? d->instants[k] + 1 : after;
+        d->instants[k] = task_once[k] ? INFINITY : after < d->instants[k] + 1 ? d->instants[k] + 1 : after;
         d->clean = 0;
         if (!all_finite(next, FIRST_MODE))
             return complain(m, DISCARD, "the controller gives a number that is not finite at t = %.9g s", d->t);
