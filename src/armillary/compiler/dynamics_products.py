@@ -38,11 +38,12 @@ Values = Mapping[str, Array]
 
 
 @without_collections()
-def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None) -> Program:
+def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None, plain: bool = False) -> Program:
     """Return the program of a VJP or JVP of inverse or forward dynamics, before simplification.
 
     A VJP has the cotangents of `wrt` as outputs: some of the inputs of the dynamics and "parameters"; default the
-    inputs. A JVP has one output, and with free parameters also their direction as an input.
+    inputs. A JVP has one output, and with free parameters also their direction as an input. With `plain`, cotangents
+    and tangents of q have its nq entries, those of quaternions included, as solvers see them: G is left out.
 
     Example:
         >>> import armillary as arm
@@ -60,7 +61,7 @@ def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None)
     outputs = [f"{name}_bar" for name in wrt or QUANTITIES[entry.name].inputs] if quantity in VJPS else None
     programs = {}
     for chosen in itertools.product(*ways):
-        program = made(model, *chosen)
+        program = made(model, *chosen, plain=plain)
         programs["; inverse dynamics by ".join(chosen)] = program.only(*outputs) if outputs else program
     way = min(programs, key=lambda each: programs[each].operations)
     header = {
@@ -69,23 +70,24 @@ def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None)
         "formulation": way,
         "motors": model.motors,
         "friction": friction_in(model),
-        "coordinates": "cotangents and tangents of q along the velocity directions of the joints",
+        "coordinates": "cotangents and tangents of q "
+        + ("by its entries" if plain else "along the velocity directions of the joints"),
     }
     return replace(programs[way], name=quantity, header=header)
 
 
-def _inverse_vjp(model: Model, way: str) -> Program:
+def _inverse_vjp(model: Model, way: str, *, plain: bool) -> Program:
     source = vjp(_dynamics(model, "inverse_dynamics", way), ("q", "qd", "qdd", *_free(model)))
 
     def product(graph: Graph, given: Values) -> Values:
         found = dict(zip((port.name for port in source.outputs), source.inline(graph), strict=True))
-        return found | {"q_bar": _rates(model, given["q"]).T @ found["q_bar"]}  # (1)
+        return found if plain else found | {"q_bar": _rates(model, given["q"]).T @ found["q_bar"]}  # (1)
 
-    return _composed(model, "inverse_dynamics_vjp", product)
+    return _composed(model, "inverse_dynamics_vjp", product, plain)
 
 
-def _forward_vjp(model: Model, solved: str, way: str) -> Program:
-    inverse = _inverse_vjp(model, way).only("q_bar", "qd_bar", *(f"{name}_bar" for name in _free(model)))
+def _forward_vjp(model: Model, solved: str, way: str, *, plain: bool) -> Program:
+    inverse = _inverse_vjp(model, way, plain=plain).only("q_bar", "qd_bar", *(f"{name}_bar" for name in _free(model)))
     forwards = _dynamics(model, "forward_dynamics", solved)
 
     def product(graph: Graph, given: Values) -> Values:
@@ -94,21 +96,21 @@ def _forward_vjp(model: Model, solved: str, way: str) -> Program:
         found = inverse.inline(graph, qdd=qdd, tau_bar=-lam)
         return dict(zip((port.name for port in inverse.outputs), found, strict=True)) | {"tau_bar": lam}  # (2)
 
-    return _composed(model, "forward_dynamics_vjp", product)
+    return _composed(model, "forward_dynamics_vjp", product, plain)
 
 
-def _inverse_jvp(model: Model, way: str) -> Program:
+def _inverse_jvp(model: Model, way: str, *, plain: bool) -> Program:
     source = jvp(_dynamics(model, "inverse_dynamics", way), ("q", "qd", "qdd", *_free(model)))
 
     def product(graph: Graph, given: Values) -> Values:
-        (dtau,) = source.inline(graph, dq=_rates(model, given["q"]) @ given["dq"])
+        (dtau,) = source.inline(graph, dq=given["dq"] if plain else _rates(model, given["q"]) @ given["dq"])
         return {"dtau": dtau}  # (3)
 
-    return _composed(model, "inverse_dynamics_jvp", product)
+    return _composed(model, "inverse_dynamics_jvp", product, plain)
 
 
-def _forward_jvp(model: Model, solved: str, way: str) -> Program:
-    inverse = _inverse_jvp(model, way)
+def _forward_jvp(model: Model, solved: str, way: str, *, plain: bool) -> Program:
+    inverse = _inverse_jvp(model, way, plain=plain)
     forwards = _dynamics(model, "forward_dynamics", solved)
 
     def product(graph: Graph, given: Values) -> Values:
@@ -116,7 +118,7 @@ def _forward_jvp(model: Model, solved: str, way: str) -> Program:
         (dtau,) = inverse.inline(graph, qdd=qdd, dqdd=np.zeros(model.nv))
         return {"dqdd": _divided(graph, qdd, given["tau"], given["dtau"] - dtau)}  # (3)
 
-    return _composed(model, "forward_dynamics_jvp", product)
+    return _composed(model, "forward_dynamics_jvp", product, plain)
 
 
 _MADE: dict[str, Callable[..., Program]] = {
@@ -128,10 +130,13 @@ _MADE: dict[str, Callable[..., Program]] = {
 """The program of each product by the formulations of the dynamics it needs, those of inverse dynamics last."""
 
 
-def _composed(model: Model, quantity: str, product: Callable[[Graph, Values], Values]) -> Program:
+def _composed(model: Model, quantity: str, product: Callable[[Graph, Values], Values], plain: bool) -> Program:
     """Return the program of a function of the inputs of a product."""
     entry, free = PRODUCTS[quantity], free_ports(model)
-    arrays = [Port(name, (size,)) for name, size in zip(entry.inputs, entry.sizes(model), strict=True)]
+    sizes = dict(zip(entry.inputs, entry.sizes(model), strict=True))
+    if plain and "dq" in sizes:
+        sizes["dq"] = model.nq
+    arrays = [Port(name, (size,)) for name, size in sizes.items()]
     arrays += [*free, *(Port(f"d{port.name}", port.shape) for port in free if quantity in JVPS)]
     graph = Graph()
     given = dict(zip((port.name for port in arrays), inputs_of(graph, tuple(arrays)), strict=True))

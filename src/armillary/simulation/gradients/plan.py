@@ -1,0 +1,127 @@
+"""The plan of a differentiable run: legs of equal steps between the instants at which something happens.
+
+A stretch of the timeline begins with the tasks of a sampled law and is divided into legs of at most `longest` steps.
+Several legs are a segment, at whose begin the state is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from armillary.simulation.closed_loop.setup import Setup
+from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.gradients.rates import Rates
+from armillary.simulation.gradients.sweeps import Sizes
+from armillary.simulation.gradients.tasks import Task
+from armillary.simulation.timeline import Timeline
+from armillary.spatial.scalar import Floats
+
+
+@dataclass(frozen=True)
+class Leg:
+    """Steps of one stretch: times in seconds, number of steps, tasks that are due before, rows that they reach."""
+
+    begin: float
+    step: float
+    inside: float
+    steps: int
+    phase: int
+    due: tuple[tuple[int, int], ...]
+    """Numbers of the tasks, each with the number of its instant."""
+    rows: tuple[tuple[int, int], ...]
+    """Number of a row of the run, and the number of steps of the leg before it, from 1 on."""
+    piece: int
+    """Number of the row of added efforts that holds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A setup with its timeline: everything that the sweeps of a run need."""
+
+    setup: Setup
+    line: Timeline
+    method: str
+    names: tuple[str, ...]
+    """Names of the parameters that have gradients."""
+    efforts: int
+    """Number of rows of added efforts; 0 for none."""
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Entries of p that have cotangents: those that change at instants or added efforts, then the parameters."""
+        loop = self.setup.loop
+        known = (*loop.plant.free, *(loop.tuning.names if loop.tuning else ()))
+        named = tuple(loop.changing + known.index(name) for name in self.names)
+        return (*range(self.own), *named)
+
+    @property
+    def own(self) -> int:
+        """Number of the places before those of the parameters."""
+        loop = self.setup.loop
+        return loop.changing if self.setup.clocks else loop.plant.nv if self.efforts else 0
+
+    @cached_property
+    def rates(self) -> tuple[Rates, ...]:
+        """The closed loop of each phase with its products."""
+        return tuple(Rates(loop, self.places) for _, loop in self.setup.phases)
+
+    @cached_property
+    def tasks(self) -> tuple[tuple[Task, ...], ...]:
+        """The tasks of the law in each phase."""
+        return tuple(tuple(Task(rates, update) for update in rates.loop.updates()) for rates in self.rates)
+
+    def sizes(self, lanes: int) -> Sizes:
+        """Return the sizes of native sweeps."""
+        rates, layout = self.rates[0], self.setup.layout
+        own = quaternions(self.setup.loop.plant)
+        return Sizes(rates.size, self.setup.loop.size_of_p, rates.count, layout.nq, layout.nv, lanes, own)
+
+    def legs(self, longest: int) -> list[Leg]:
+        """Return the legs of a run in order, of at most `longest` steps each."""
+        line, found, counts = self.line, list[Leg](), [0] * len(self.setup.clocks)
+        begins = [begin for begin, _ in self.setup.phases]
+        phases = np.searchsorted(begins, line.insides, side="right") - 1
+        for k in range(line.count):
+            begin, steps = float(line.edges[k]), int(line.steps[k])
+            h = (float(line.edges[k + 1]) - begin) / steps
+            reached = [(r, round((float(line.times[r]) - begin) / h)) for r in range(line.rows[k], line.rows[k + 1])]
+            due = []
+            for task in range(len(counts)):
+                if line.tasks[k] >> task & 1:
+                    due.append((task, counts[task]))
+                    counts[task] += 1
+            piece = int(line.insides[k] / line.edges[-1] * self.efforts)
+            for first in range(0, steps, longest):
+                count = min(longest, steps - first)
+                rows = tuple((r, s - first) for r, s in reached if first < s <= first + count)
+                found.append(
+                    Leg(begin + first * h, h, float(line.insides[k]), count, int(phases[k]), tuple(due), rows, piece)
+                )
+                due = []
+        return found
+
+    @property
+    def steps(self) -> int:
+        """Number of steps of a run."""
+        return int(self.line.steps.sum())
+
+    def split(self, longest: int) -> list[list[Leg]]:
+        """Return the legs in segments of at most `longest` steps."""
+        found: list[list[Leg]] = [[]]
+        total = 0
+        for leg in self.legs(longest):
+            if total + leg.steps > longest and found[-1]:
+                found.append([])
+                total = 0
+            found[-1].append(leg)
+            total += leg.steps
+        return found
+
+    def starts(self, runs: Sequence[int]) -> tuple[Floats, Floats]:
+        """Return states and parameters p at the start of some runs, shapes (n, size) and (n, m)."""
+        numbers = np.asarray(runs, dtype=np.int64)
+        return self.setup.start[numbers, : self.rates[0].size], self.setup.p(numbers)

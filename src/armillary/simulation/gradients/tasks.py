@@ -1,0 +1,65 @@
+"""Tasks of sampled laws with their VJP and JVP: c ← task(clock, x, p, w), c the numbers that change at instants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.products import jvp, vjp
+from armillary.compiler.program import Port, Program, record
+from armillary.compiler.simplified import build_simplified
+from armillary.simulation.gradients.rates import Rates
+from armillary.spatial.scalar import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One task of the law of a closed loop, on the states of `Rates`; cotangents of p have its places."""
+
+    rates: Rates
+    update: Program
+
+    @cached_property
+    def program(self) -> Program:
+        """The next c as a function of clock, x, p and w."""
+        rest = self.rates.loop.layout.size - self.rates.size
+
+        def task(clock: Array, x: Array, p: Array, w: Array) -> dict[str, Array]:
+            (after,) = self.update.inline(clock[0].graph, x=[*x, *[0.0] * rest])
+            return {"next": after}
+
+        sizes = {port.name: port.size for port in self.update.inputs} | {"x": self.rates.size}
+        return record("task", task, sizes)
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The code of the task."""
+        return build_simplified(self.program)
+
+    @cached_property
+    def back(self) -> Kernel:
+        """The code of the VJP: x_bar and p_bar from clock, x, p, w and next_bar."""
+        found = vjp(self.program, ("x", "p"))
+        x_bar, p_bar = found.results
+        zero = [found.graph.zero] * (self.rates.count - len(self.rates.places))
+        results = x_bar, (*(p_bar[k] for k in self.rates.places), *zero)
+        outputs = found.outputs[0], Port("p_bar", (self.rates.count,))
+        return build_simplified(replace(found, outputs=outputs, results=results))
+
+    @cached_property
+    def along(self) -> Kernel:
+        """The code of the JVP: the change of c from clock, x, p, w, dx and dp."""
+        source = jvp(self.program, ("x", "p"))
+
+        def product(clock: Array, x: Array, p: Array, w: Array, dx: Array, dp: Array) -> dict[str, Array]:
+            changes: Array = np.zeros(len(p), dtype=object)
+            for k, place in enumerate(self.rates.places):
+                changes[place] = dp[k]
+            (found,) = source.inline(clock[0].graph, dp=changes)
+            return {"dnext": found}
+
+        sizes = {port.name: port.size for port in self.program.inputs}
+        return build_simplified(record("task_jvp", product, sizes | {"dx": self.rates.size, "dp": self.rates.count}))
