@@ -111,12 +111,12 @@ from .simulation import references as references
 from .simulation import sensors as sensors
 from .simulation import solvers as solvers
 from .simulation.disturbances import Push as Push
+from .simulation.gradients.rollout import rollout as rollout
 from .simulation.learning import Learning as Learning
 from .simulation.learning import learn as learn
 from .simulation.scenario import Change as Change
 from .simulation.scenario import Scenario as Scenario
 from .simulation.scenario_file.read import load_scenario as load_scenario
-from .simulation.gradients.rollout import rollout as rollout
 from .simulation.simulate import simulate as simulate
 from .studies import axes as axes
 from .studies import outputs as outputs

@@ -14,64 +14,46 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.kernel import Kernel
-from armillary.compiler.simplified import build_simplified
 from armillary.simulation.gradients.plan import Leg, Plan
-from armillary.simulation.gradients.sweeps import sweep
+from armillary.simulation.gradients.sweeps import Sizes, sweep
 from armillary.simulation.native.assemble import LINE, address
 from armillary.spatial.scalar import Floats
 
 
-class Code:
-    """The native code of a plan for a number of lanes."""
-
-    def __init__(self, plan: Plan, lanes: int) -> None:
-        self.plan, self.lanes, self.sizes = plan, lanes, plan.sizes(lanes)
-
-    def _address(self, kernel: Kernel) -> int:
-        return kernel.address_one if self.lanes == 1 else kernel.address_lanes
-
-    @cached_property
-    def rates(self) -> list[Kernel]:
-        """ẋ of each phase."""
-        return [build_simplified(each.program) for each in self.plan.rates]
-
-    @cached_property
-    def back(self) -> list[Kernel]:
-        """The VJP of ẋ in each phase."""
-        return [build_simplified(each.vjp) for each in self.plan.rates]
-
-    @cached_property
-    def along(self) -> list[Kernel]:
-        """The JVP of ẋ in each phase."""
-        return [build_simplified(each.jvp) for each in self.plan.rates]
-
-    def run(self, kind: str, leg: Leg, kernels: Sequence[list[Kernel]], *arrays: Floats) -> None:
-        """Run a sweep over a leg: its arrays, the first of them with an axis for the blocks, and its functions."""
-        function: Any = sweep(kind, self.plan.method, self.sizes)[0]
-        numbers = np.array([leg.begin, leg.step, leg.inside])
-        marks = np.array([len(arrays[0]), leg.steps], dtype=np.int64)
-        addresses = [self._address(each[leg.phase]) for each in kernels]
-        function(*(address(each) for each in (numbers, marks, *arrays)), *addresses)
-
-
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Some runs of a plan: their numbers, the rows of added efforts (runs, K, nv), random numbers of the tasks."""
+    """Some runs of a plan, in lanes: their numbers, rows of added efforts (runs, K, nv), random numbers of tasks."""
 
-    code: Code
+    plan: Plan
+    lanes: int
     runs: tuple[int, ...]
     efforts: Floats | None
     draws: Sequence[Floats]
 
+    @cached_property
+    def sizes(self) -> Sizes:
+        """Sizes of the sweeps."""
+        return self.plan.sizes(self.lanes)
+
+    def run(self, kind: str, leg: Leg, *arrays: Floats) -> None:
+        """Run a sweep over a leg; `arrays` are those of `sweeps.ARGUMENTS`, with an axis for the blocks first."""
+        function: Any = sweep(kind, self.plan.method, self.sizes)[0]
+        rates = self.plan.rates[leg.phase]
+        kernels = {"forward": ["kernel"], "tangent": ["along"], "adjoint": ["kernel", "back"]}[kind]
+        found = [getattr(rates, name) for name in kernels]
+        addresses = [each.address_one if self.lanes == 1 else each.address_lanes for each in found]
+        numbers = np.array([leg.begin, leg.step, leg.inside])
+        marks = np.array([self.blocks, leg.steps], dtype=np.int64)
+        function(*(address(each) for each in (numbers, marks, *arrays)), *addresses)
+
     @property
     def blocks(self) -> int:
         """Number of blocks of runs."""
-        return -(-len(self.runs) // self.code.lanes)
+        return -(-len(self.runs) // self.lanes)
 
     def empty(self, *shape: int) -> Floats:
         """Return zeros of shape (blocks, *shape, lanes), aligned to lines of cache."""
-        whole = (self.blocks, *shape, self.code.lanes)
+        whole = (self.blocks, *shape, self.lanes)
         memory = np.zeros(int(np.prod(whole)) + LINE)
         first = -address(memory) // memory.itemsize % LINE
         return memory[first : first + int(np.prod(whole))].reshape(whole)
@@ -84,13 +66,13 @@ class Group:
 
     def into(self, blocks: Floats, rows: Floats) -> None:
         """Write rows (runs, n) into blocks (blocks, n, lanes)."""
-        missing = self.blocks * self.code.lanes - len(rows)
+        missing = self.blocks * self.lanes - len(rows)
         whole = np.concatenate([rows, np.repeat(rows[-1:], missing, axis=0)]) if missing else rows
-        blocks[...] = whole.reshape(self.blocks, self.code.lanes, -1).transpose(0, 2, 1)
+        blocks[...] = whole.reshape(self.blocks, self.lanes, -1).transpose(0, 2, 1)
 
     def get(self, blocks: Floats) -> Floats:
         """Return a copy of blocks (blocks, n, lanes) as rows (runs, n)."""
-        return np.array(blocks.transpose(0, 2, 1)).reshape(-1, blocks.shape[1])[: len(self.runs)]
+        return np.array(blocks.transpose(0, 2, 1), order="C").reshape(-1, blocks.shape[1])[: len(self.runs)]
 
     def _clock(self, leg: Leg) -> Floats:
         return np.tile([leg.begin, leg.inside], (len(self.runs), 1))
@@ -103,14 +85,12 @@ class Group:
     def before(self, leg: Leg, x: Floats, p: Floats) -> list[tuple[int, int, Floats, Floats]]:
         """Do the tasks at the begin of a leg, and set its efforts; return each task with x and p before it."""
         done = []
-        changing = self.code.plan.setup.loop.changing
+        changing = self.plan.setup.loop.changing
         for task, instant in leg.due:
             now, given = self.get(x), self.get(p)
             done.append((task, instant, now, given))
             after = np.empty((len(now), changing))
-            self.code.plan.tasks[leg.phase][task].kernel.batch(
-                self._clock(leg), now, given, self._w(task, instant), after
-            )
+            self.plan.tasks[leg.phase][task].kernel.batch(self._clock(leg), now, given, self._w(task, instant), after)
             self.into(p[:, :changing], after)
         if self.efforts is not None:
             self.into(p[:, : self.efforts.shape[2]], self.efforts[:, leg.piece])
@@ -118,24 +98,24 @@ class Group:
 
     def forward(self, segments: Sequence[Sequence[Leg]], rows: Floats) -> list[tuple[Floats, Floats]]:
         """Compute the runs, write their rows (runs, R, n), and return x and p at the begin of each segment."""
-        x, p = map(self.put, self.code.plan.starts(self.runs))
+        x, p = map(self.put, self.plan.starts(self.runs))
         rows[:, 0] = self.get(x)
         kept = []
         for segment in segments:
             kept.append((x.copy(), p.copy()))
             for leg in segment:
                 self.before(leg, x, p)
-                path = self.empty(leg.steps + 1, self.code.sizes.n)
-                self.code.run("forward", leg, [self.code.rates], x, p, path)
+                path = self.empty(leg.steps + 1, self.sizes.n)
+                self.run("forward", leg, x, p, path)
                 for row, step in leg.rows:
                     rows[:, row] = self.get(path[:, step])
         return kept
 
     def tangent(self, legs: Sequence[Leg], dx: Floats, dp: Floats, defforts: Floats | None) -> Floats:
         """Return tangents of the rows, (runs, R, n), from tangents of the start and of the places of p."""
-        plan, (x0, p0) = self.code.plan, self.code.plan.starts(self.runs)
+        plan, (x0, p0) = self.plan, self.plan.starts(self.runs)
         x, p, along, changes = (self.put(each) for each in (x0, p0, dx, dp))
-        found = np.zeros((len(self.runs), len(plan.line.times), self.code.sizes.n))
+        found = np.zeros((len(self.runs), len(plan.line.times), self.sizes.n))
         found[:, 0] = dx
         for leg in legs:
             for task, instant, now, given in self.before(leg, x, p):
@@ -145,8 +125,8 @@ class Group:
                 self.into(changes[:, : plan.own], after)
             if defforts is not None:
                 self.into(changes[:, : plan.own], defforts[:, leg.piece])
-            path, tangents = (self.empty(leg.steps + 1, self.code.sizes.n) for _ in range(2))
-            self.code.run("tangent", leg, [self.code.along], x, p, along, changes, path, tangents)
+            path, tangents = (self.empty(leg.steps + 1, self.sizes.n) for _ in range(2))
+            self.run("tangent", leg, x, p, along, changes, path, tangents)
             for row, step in leg.rows:
                 found[:, row] = self.get(tangents[:, step])
         return found
@@ -158,9 +138,9 @@ class Group:
 
         Cotangents of added efforts, (runs, K, nv), are added to `efforts_bar`.
         """
-        plan, sizes = self.code.plan, self.code.sizes
+        plan, sizes = self.plan, self.sizes
         kept = self.forward(segments, np.empty_like(rows_bar))
-        x_bar, p_bar = self.empty(sizes.n), self.empty(sizes.count)
+        x_bar, p_bar = self.empty(sizes.n), self.empty(sizes.chosen)
         for segment in reversed(segments):
             x, p = kept.pop()
             passed = []
@@ -168,14 +148,14 @@ class Group:
                 done = self.before(leg, x, p)
                 path = self.empty(leg.steps + 1, sizes.n)
                 begun = p.copy()
-                self.code.run("forward", leg, [self.code.rates], x, p, path)
+                self.run("forward", leg, x, p, path)
                 passed.append((leg, done, begun, path))
             while passed:
                 leg, done, begun, path = passed.pop()
                 bars = self.empty(leg.steps, sizes.n)
                 for row, step in leg.rows:
                     self.into(bars[:, step - 1], rows_bar[:, row])
-                self.code.run("adjoint", leg, [self.code.rates, self.code.back], path, begun, bars, x_bar, p_bar)
+                self.run("adjoint", leg, path, begun, bars, x_bar, p_bar)
                 if efforts_bar is not None:
                     efforts_bar[:, leg.piece] += self.get(p_bar[:, : plan.own])
                     p_bar[:, : plan.own] = 0.0
@@ -183,12 +163,10 @@ class Group:
                     self._task_back(leg, each, x_bar, p_bar)
         return self.get(x_bar) + rows_bar[:, 0], self.get(p_bar)
 
-    def _task_back(
-        self, leg: Leg, done: tuple[int, int, Floats, Floats], x_bar: Floats, p_bar: Floats
-    ) -> None:
+    def _task_back(self, leg: Leg, done: tuple[int, int, Floats, Floats], x_bar: Floats, p_bar: Floats) -> None:
         """Pull cotangents back through a task."""
         task, instant, x, p = done
-        plan, bars = self.code.plan, self.get(p_bar)
+        plan, bars = self.plan, self.get(p_bar)
         more, found = np.empty_like(x), np.empty_like(bars)
         given = (self._clock(leg), x, p, self._w(task, instant), np.ascontiguousarray(bars[:, : plan.own]))
         plan.tasks[leg.phase][task].back.batch(*given, more, found)

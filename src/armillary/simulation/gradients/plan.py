@@ -14,9 +14,9 @@ import numpy as np
 
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.gradients.rates import Rates
+from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.sweeps import Sizes
-from armillary.simulation.gradients.tasks import Task
+from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
 
@@ -67,12 +67,12 @@ class Plan:
     @cached_property
     def rates(self) -> tuple[Rates, ...]:
         """The closed loop of each phase with its products."""
-        return tuple(Rates(loop, self.places) for _, loop in self.setup.phases)
+        return tuple(rates_of(loop, self.places) for _, loop in self.setup.phases)
 
     @cached_property
     def tasks(self) -> tuple[tuple[Task, ...], ...]:
         """The tasks of the law in each phase."""
-        return tuple(tuple(Task(rates, update) for update in rates.loop.updates()) for rates in self.rates)
+        return tuple(map(tasks_of, self.rates))
 
     def sizes(self, lanes: int) -> Sizes:
         """Return the sizes of native sweeps."""

@@ -16,9 +16,12 @@ from functools import cached_property
 
 import numpy as np
 
+from armillary.compiler.choose import cheapest
 from armillary.compiler.dynamics_products import trace_product
+from armillary.compiler.kernel import Kernel
 from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import Program, record
+from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Expr
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Held
@@ -42,10 +45,29 @@ class Rates:
         """Length of the cotangent of p; at least 1, since arrays of native code are not empty."""
         return max(1, len(self.places))
 
+    @property
+    def inputs(self) -> dict[str, int]:
+        """Inputs of f with their sizes."""
+        return self.loop.inputs | {"x": self.size}
+
+    @cached_property
+    def kernel(self) -> Kernel:
+        """The code of f."""
+        return build_simplified(self.program)
+
+    @cached_property
+    def back(self) -> Kernel:
+        """The code of the VJP."""
+        return build_simplified(self.vjp)
+
+    @cached_property
+    def along(self) -> Kernel:
+        """The code of f and its JVP."""
+        return build_simplified(self.jvp)
+
     @cached_property
     def parts(self) -> Program:
         """The load and the rates r of all states but velocities, as functions of clock, x and p."""
-        v = self.loop.layout.v
 
         def parts(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.loop.at(clock[0].graph, clock, x, p)
@@ -55,24 +77,17 @@ class Rates:
             rates = np.array([*now.q_dot, *now.c_dot, *now.d_dot], dtype=object)
             return {"load": np.asarray(load, dtype=object), "rates": rates}
 
-        inputs = self.loop.inputs | {"x": self.size}
-        assert v.stop <= self.size
-        return record("parts", parts, inputs)
+        return record("parts", parts, self.inputs)
 
     @cached_property
     def program(self) -> Program:
-        """f as a function of clock, x and p."""
+        """F as a function of clock, x and p."""
 
         def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             load, rates = self.parts.inline(clock[0].graph)
             return {"dx": self._whole(rates, self._accelerations(x, p, load))}
 
-        return record("derivative", derivative, self.parts_inputs)
-
-    @property
-    def parts_inputs(self) -> dict[str, int]:
-        """Inputs of the programs with their sizes."""
-        return self.loop.inputs | {"x": self.size}
+        return record("derivative", derivative, self.inputs)
 
     @cached_property
     def vjp(self) -> Program:
@@ -95,11 +110,11 @@ class Rates:
                 p_bar[first : first + len(values)] += values
             return {"x_bar": x_bar, "p_bar": self._chosen(p_bar)}
 
-        return record("derivative_vjp", product, self.parts_inputs | {"dx_bar": self.size})
+        return record("derivative_vjp", product, self.inputs | {"dx_bar": self.size})
 
     @cached_property
     def jvp(self) -> Program:
-        """f and (2): ẋ and its tangent from clock, x, p and tangents of x and of the chosen entries of p."""
+        """F and (2): ẋ and its tangent from clock, x, p and tangents of x and of the chosen entries of p."""
         layout, plant = self.loop.layout, self.loop.smooth
         dynamics = trace_product(plant, "forward_dynamics_jvp", plain=True)
         source = jvp(self.parts, ("x", "p"))
@@ -118,11 +133,9 @@ class Rates:
             qdd = self._accelerations(x, p, load)
             return {"f": self._whole(rates, qdd), "df": self._whole(drates, dqdd)}
 
-        return record("derivative_jvp", product, self.parts_inputs | {"dx": self.size, "dp": self.count})
+        return record("derivative_jvp", product, self.inputs | {"dx": self.size, "dp": self.count})
 
     def _accelerations(self, x: Array, p: Array, load: Array) -> Array:
-        from armillary.compiler.choose import cheapest
-
         layout = self.loop.layout
         program = cheapest(self.loop.smooth, "forward_dynamics")
         given = {"q": x[layout.q], "qd": x[layout.v], "tau": load, **self.loop.free(p)}
@@ -142,3 +155,9 @@ class Rates:
     def _chosen(self, p: Array) -> Array:
         zero: Sequence[Expr | float] = [0.0] * (self.count - len(self.places))
         return np.array([*(p[k] for k in self.places), *zero], dtype=object)
+
+
+def rates_of(loop: ClosedLoop, places: tuple[int, ...]) -> Rates:
+    """Return the rates of a closed loop, which are kept with it, as its native loops are."""
+    found: Rates = loop.engines.setdefault(("rates", places), Rates(loop, places))
+    return found

@@ -8,194 +8,27 @@ and gears with backlash are refused.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from collections.abc import Mapping
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.compiler.llvm.target import host
-from armillary.compiler.threads import together
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup, setup_of
 from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.closed_loop.varied import NAMES, owner_of
-from armillary.simulation.gradients.march import Code, Group
 from armillary.simulation.gradients.plan import Plan
-from armillary.simulation.job import Job
+from armillary.simulation.gradients.rolled import Rollout, added_efforts
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION
 from armillary.simulation.solvers import RK4, SemiImplicitEuler, Solver
 from armillary.simulation.timeline import timeline
-from armillary.spatial.scalar import Floats
 
 MEMORY = 2**30
 """Default memory for states and cotangents [B]."""
-
-
-@dataclass(frozen=True, eq=False)
-class Rollout:
-    """Motions of a closed loop with their derivatives. See `rollout`."""
-
-    plan: Plan
-    efforts: Floats | None
-    """Efforts that are added, shape (K, nv) or (N, K, nv) [N·m or N]."""
-    memory: int
-    threads: int
-
-    @property
-    def t(self) -> Floats:
-        """Times of the recorded states, shape (R,) [s]."""
-        return self.plan.line.times
-
-    @property
-    def q(self) -> Floats:
-        """Coordinates, shape (R, nq), or (N, R, nq) of a stack [rad or m]."""
-        return self._shaped(self._rows[:, :, self.plan.setup.layout.q])
-
-    @property
-    def qd(self) -> Floats:
-        """Velocities, shape (R, nv), or (N, R, nv) of a stack [rad/s or m/s]."""
-        return self._shaped(self._rows[:, :, self.plan.setup.layout.v])
-
-    def vjp(self, q_bar: ArrayLike | None = None, qd_bar: ArrayLike | None = None) -> dict[str, Any]:
-        """Return the gradients of Σ q_bar · q + Σ qd_bar · qd by name, in reverse mode.
-
-        Args:
-            q_bar: Cotangents of the recorded coordinates, of the shape of `q`; default zero.
-            qd_bar: Cotangents of the recorded velocities, of the shape of `qd`; default zero.
-
-        Returns:
-            Gradients by q0 and qd0, all coordinates and velocities at the start; by each of the parameters; and, where
-            efforts are added, by "efforts". Each has the shape of its value: the gradient by a number that several
-            runs share is the sum over these runs.
-        """
-        plan, layout = self.plan, self.plan.setup.layout
-        bars = np.zeros_like(self._rows)
-        for name, part, given in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
-            if given is not None:
-                bars[:, :, part] = self._checked(name, given, bars[:, :, part].shape)
-        count, segments = plan.setup.count, plan.split(self._longest)
-        efforts = None if self.efforts is None else np.zeros((count, *self.efforts.shape[-2:]))
-        x_bar, p_bar = np.zeros((count, bars.shape[2])), np.zeros((count, len(plan.places)))
-
-        def work(group: Group) -> None:
-            own = slice(group.runs[0], group.runs[-1] + 1)
-            found = group.backward(segments, bars[own], None if efforts is None else efforts[own])
-            x_bar[own], p_bar[own] = found[0], found[1][:, : len(plan.places)]
-
-        self._each(work)
-        gradients: dict[str, Any] = {"q0": self._shaped(x_bar[:, layout.q]), "qd0": self._shaped(x_bar[:, layout.v])}
-        for k, name in enumerate(plan.names, plan.own):
-            value = p_bar[:, k]
-            gradients[name] = value if np.ndim(plan.setup.parameters[name]) else float(value.sum())
-        if efforts is not None and self.efforts is not None:
-            gradients["efforts"] = efforts if self.efforts.ndim == 3 else efforts.sum(axis=0)
-        return gradients
-
-    def jvp(self, directions: Mapping[str, ArrayLike]) -> tuple[Floats, Floats]:
-        """Return the derivatives of q and qd along directions of the start, of parameters and of efforts.
-
-        Args:
-            directions: Directions by the names of `vjp`; those that are missing are zero.
-        """
-        plan, layout, count = self.plan, self.plan.setup.layout, self.plan.setup.count
-        dx, dp = np.zeros((count, plan.rates[0].size)), np.zeros((count, plan.rates[0].count))
-        known = ("q0", "qd0", *plan.names, *(("efforts",) if self.efforts is not None else ()))
-        for name in directions:
-            if name not in known:
-                raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")
-        for name, part in (("q0", layout.q), ("qd0", layout.v)):
-            if name in directions:
-                dx[:, part] = self._checked(name, directions[name], dx[:, part].shape)
-        for k, name in enumerate(plan.names, plan.own):
-            dp[:, k] = floats(name, directions.get(name, 0.0), "a number, or one for each run")
-        efforts = None
-        if self.efforts is not None:
-            given = floats("efforts", directions.get("efforts", 0.0), "a direction of the efforts")
-            efforts = np.array(np.broadcast_to(given, (count, *self.efforts.shape[-2:])))
-        legs = [leg for segment in plan.split(self._longest) for leg in segment]
-        found = np.empty_like(self._rows)
-
-        def work(group: Group) -> None:
-            own = slice(group.runs[0], group.runs[-1] + 1)
-            found[own] = group.tangent(legs, dx[own], dp[own], None if efforts is None else efforts[own])
-
-        self._each(work)
-        return self._shaped(found[:, :, layout.q]), self._shaped(found[:, :, layout.v])
-
-    @cached_property
-    def _rows(self) -> Floats:
-        """Recorded states of all runs, shape (N, R, n)."""
-        plan = self.plan
-        found = np.empty((plan.setup.count, len(plan.line.times), plan.rates[0].size))
-        segments = plan.split(self._longest)
-
-        def work(group: Group) -> None:
-            group.forward(segments, found[group.runs[0] : group.runs[-1] + 1])
-
-        self._each(work)
-        return found
-
-    @property
-    def _longest(self) -> int:
-        """Number of steps of a segment: all of them if memory holds their states, else the root of half of them."""
-        whole = self._per_run(self.plan.steps) * min(self.plan.setup.count, self._lanes)
-        return self.plan.steps if whole <= self.memory else max(1, round((self.plan.steps / 2) ** 0.5))
-
-    def _per_run(self, longest: int) -> int:
-        """Return the memory of a run whose segments have this length [B]."""
-        states = self.plan.rates[0].size + self.plan.setup.loop.size_of_p
-        return 8 * states * (2 * longest + self.plan.steps // longest + 2)
-
-    @property
-    def _lanes(self) -> int:
-        return host().width if self.plan.setup.count > 1 else 1
-
-    @cached_property
-    def _code(self) -> Code:
-        return Code(self.plan, self._lanes)
-
-    def _each(self, work: Callable[[Group], None]) -> None:
-        """Do some work for groups of runs, as many at a time as memory holds, in all threads."""
-        count, lanes = self.plan.setup.count, self._lanes
-        at_once = self.memory // (self._per_run(self._longest) * self.threads)
-        shared = -(-count // self.threads)
-        size = max(1, min(at_once, shared) // lanes) * lanes
-        groups = [self._group(range(first, min(first + size, count))) for first in range(0, count, size)]
-        if groups:
-            work(groups[0])  # the code is made once
-        for _ in together(work, [(group,) for group in groups[1:]], self.threads):
-            pass
-
-    def _group(self, runs: Sequence[int]) -> Group:
-        efforts = None
-        if self.efforts is not None:
-            whole = np.broadcast_to(self.efforts, (self.plan.setup.count, *self.efforts.shape[-2:]))
-            efforts = whole[runs[0] : runs[-1] + 1]
-        line, clocks = self.plan.line, self.plan.setup.clocks
-        job = Job(self.plan.setup, float(line.edges[-1]), float(line.edges[-1]), RK4())
-        draws = job.draws(runs)
-        counts = [int(np.count_nonzero(line.tasks >> k & 1)) for k in range(len(clocks))]
-        rolled = [np.zeros((1, 0))] * len(counts) if draws is None else draws(counts)
-        return Group(self._code, tuple(runs), efforts, rolled)
-
-    def _shaped(self, values: Floats) -> Floats:
-        return values if self.plan.setup.stacked else values[0]
-
-    def _checked(self, name: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
-        own = shape if self.plan.setup.stacked else shape[1:]
-        found = floats(name, given, f"numbers of shape {own}")
-        if found.shape != own:
-            raise ArgumentError(name, f"shape {found.shape}", f"shape {own}")
-        return found.reshape(shape)
 
 
 def rollout(
@@ -230,6 +63,7 @@ def rollout(
         ArgumentError: The solver has no fixed step, the law cannot be compiled, or joints stick or gears have backlash.
 
     Example:
+        >>> import numpy as np
         >>> import armillary as arm
         >>> push = arm.rollout(arm.library.get("khatib-rr"), 0.5, efforts=np.zeros((10, 2)))
         >>> gradients = push.vjp(q_bar=2 * (push.q - 1.0))          # of the squared distance of q from 1
@@ -246,12 +80,13 @@ def rollout(
     setup = setup_of(scenario, None, parameters, lift=True)
     _check(setup)
     spacing = checks.spacing(record, seconds, seconds if setup.stacked else seconds / 1000)
-    added = None if efforts is None else _added(setup, efforts)
+    added = None if efforts is None else added_efforts(setup, efforts)
     pieces = 0 if added is None else added.shape[-2]
     jumps = (*setup.switches, *(seconds * k / pieces for k in range(1, pieces)))
     line = timeline(seconds, jumps, setup.clocks, spacing, method.step)
-    if not isinstance(memory, int) or memory <= 0:
-        raise ArgumentError("memory", shortened(memory), "a number of bytes")
+    for name, number in (("memory", memory), ("threads", threads)):
+        if not is_whole(number):
+            raise ArgumentError(name, shortened(number), "a whole number from zero up")
     plan = Plan(setup, line, method.name, tuple(setup.parameters), pieces)
     return Rollout(plan, added, memory, int(threads) or os.cpu_count() or 1)
 
@@ -263,7 +98,7 @@ def _check(setup: Setup) -> None:
         raise ArgumentError("controller", found, "one without branches on values")
     for _, loop in setup.phases:
         if sticking(loop.plant):
-            hint = 'give plant=arm.model(robot, friction=False), or friction with law="lugre"'
+            hint = "give friction a smooth_velocity or bristles, or plant=arm.model(robot, friction=False)"
             raise ArgumentError("plant", "dry friction, whose joints stick by events", "smooth friction", hint)
         if loop.plant.plays:
             raise ArgumentError("plant", "gears with backlash, which has events", "gears without backlash")
@@ -272,16 +107,5 @@ def _check(setup: Setup) -> None:
             hint = "gradients by the start need no name" if owner_of(name) in ("q0", "qd0") else ""
             raise ArgumentError("parameters", shortened(name), "parameters of plant, controller or disturbances", hint)
     if setup.loop.plant.free and setup.scenario.sags:
-        found = 'free parameters of a plant that starts at its equilibrium, which depends on them'
+        found = "free parameters of a plant that starts at its equilibrium, which depends on them"
         raise ArgumentError("parameters", found, 'start="undeformed", or q0 of all coordinates')
-
-
-def _added(setup: Setup, efforts: ArrayLike) -> Floats:
-    """Return the added efforts as an array."""
-    count, nv = setup.count, setup.layout.nv
-    found = floats("efforts", efforts, f"rows of {nv} efforts")
-    if setup.clocks:
-        raise ArgumentError("efforts", "given for a sampled controller", "a continuous controller, or none")
-    if found.ndim not in (2, 3) or found.shape[-1] != nv or not found.size or found.shape[:-2] not in ((), (count,)):
-        raise ArgumentError("efforts", f"shape {found.shape}", f"shape (K, {nv}) or ({count}, K, {nv})")
-    return found

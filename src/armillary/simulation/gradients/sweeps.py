@@ -30,16 +30,16 @@ ARGUMENTS = {
     "tangent": ("numbers", "marks", "x", "p", "dx", "dp", "path", "dpath", "f"),
     "adjoint": ("numbers", "marks", "path", "p", "bars", "x_bar", "p_bar", "f", "vjp"),
 }
-"""Arguments of each sweep. `marks` has the numbers of blocks and steps. x, dx, x_bar and p_bar are carried on; `path` is
-(blocks, steps + 1, n, lanes), `bars`, cotangents of the states after each step, (blocks, steps, n, lanes)."""
+"""Arguments of each sweep. `marks` has the numbers of blocks and steps. x, dx, x_bar and p_bar are carried on.
+`path` is (blocks, steps + 1, n, lanes); `bars`, cotangents of the states after each step, (blocks, steps, n, lanes)."""
 
 
 class Sizes(NamedTuple):
-    """Sizes of a sweep: states, entries of p, cotangents of p, coordinates, velocities, lanes; places of quaternions."""
+    """Sizes of a sweep: states, entries of p and of its cotangent, coordinates, velocities, lanes; quaternions."""
 
     n: int
     m: int
-    count: int
+    chosen: int
     nq: int
     nv: int
     lanes: int
@@ -71,9 +71,7 @@ class _Sweep:
         self.clock = code.vector(2 * sizes.lanes)
         t0, self.h, inside = (Vector(code, "%numbers", 3).at(k).value for k in range(3))
         self.clock.entry(1, sizes.lanes).set(inside)
-        self.t0, (self.blocks, self.steps) = t0, (
-            code.load(code.at("%marks", k, "i64"), "i64") for k in range(2)
-        )
+        self.t0, (self.blocks, self.steps) = t0, (code.load(code.at("%marks", k, "i64"), "i64") for k in range(2))
         rk = method == RK4.name
         step = {
             "forward": self._rk if rk else self._euler,
@@ -143,7 +141,7 @@ class _Sweep:
             step(self._time(k), x, p, x_bar, p_bar)
 
     def _rk(self, t: Number, x: Vector, p: Vector) -> None:
-        k, y = self._stages(t, x, p, len(RK4.tableau[1]))
+        k, _ = self._stages(t, x, p, len(RK4.tableau[1]))
         self.code.combine(x, (1.0, x), *weighted(self.h, RK4.tableau[1], k))
 
     def _stages(self, t: Number, x: Vector, p: Vector, count: int) -> tuple[list[Vector], list[Vector]]:

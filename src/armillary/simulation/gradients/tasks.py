@@ -63,3 +63,13 @@ class Task:
 
         sizes = {port.name: port.size for port in self.program.inputs}
         return build_simplified(record("task_jvp", product, sizes | {"dx": self.rates.size, "dp": self.rates.count}))
+
+
+def tasks_of(rates: Rates) -> tuple[Task, ...]:
+    """Return the tasks of the law of a closed loop, which are kept with it."""
+    loop = rates.loop
+    key = ("tasks", rates.places)
+    if key not in loop.engines:
+        loop.engines[key] = tuple(Task(rates, update) for update in loop.updates())
+    found: tuple[Task, ...] = loop.engines[key]
+    return found
