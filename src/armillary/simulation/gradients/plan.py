@@ -6,9 +6,10 @@ Several legs are a segment, at whose begin the state is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,6 +37,54 @@ class Leg:
     """Number of a row of the run, and the number of steps of the leg before it, from 1 on."""
     piece: int
     """Number of the row of added efforts that holds."""
+
+
+class Segment(NamedTuple):
+    """Legs that follow each other, with their numbers for the sweeps (`sweeps.NUMBERS`), shape (legs, 3)."""
+
+    legs: tuple[Leg, ...]
+    numbers: Floats
+
+    @property
+    def steps(self) -> int:
+        """Number of steps."""
+        return sum(leg.steps for leg in self.legs)
+
+
+@lru_cache(maxsize=4)
+def _segments(line: Timeline, begins: tuple[float, ...], clocks: int, pieces: int, longest: int) -> tuple[Segment, ...]:
+    """Return the segments of a timeline; recent ones are kept, since gradients are computed again and again."""
+    groups: list[list[Leg]] = [[]]
+    total = 0
+    for leg in _legs(line, begins, clocks, pieces, longest):
+        if total + leg.steps > longest and groups[-1]:
+            groups.append([])
+            total = 0
+        groups[-1].append(leg)
+        total += leg.steps
+    tables = (np.array([[leg.begin, leg.step, leg.inside] for leg in legs]) for legs in groups)
+    return tuple(Segment(tuple(legs), table) for legs, table in zip(groups, tables, strict=True))
+
+
+def _legs(line: Timeline, begins: Sequence[float], clocks: int, pieces: int, longest: int) -> Iterator[Leg]:
+    """Yield the legs of a timeline in order, of at most `longest` steps each."""
+    counts = [0] * clocks
+    phases = np.searchsorted(begins, line.insides, side="right") - 1
+    for k in range(line.count):
+        begin, steps, inside = float(line.edges[k]), int(line.steps[k]), float(line.insides[k])
+        h = (float(line.edges[k + 1]) - begin) / steps
+        reached = [(r, round((float(line.times[r]) - begin) / h)) for r in range(line.rows[k], line.rows[k + 1])]
+        due = []
+        for task in range(clocks):
+            if line.tasks[k] >> task & 1:
+                due.append((task, counts[task]))
+                counts[task] += 1
+        piece = int(inside / line.edges[-1] * pieces)
+        for first in range(0, steps, longest):
+            count = min(longest, steps - first)
+            rows = tuple((r, s - first) for r, s in reached if first < s <= first + count)
+            yield Leg(begin + first * h, h, inside, count, int(phases[k]), tuple(due), rows, piece)
+            due = []
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,46 +129,15 @@ class Plan:
         own = quaternions(self.setup.loop.plant)
         return Sizes(rates.size, self.setup.loop.size_of_p, rates.count, layout.nq, layout.nv, lanes, own)
 
-    def legs(self, longest: int) -> list[Leg]:
-        """Return the legs of a run in order, of at most `longest` steps each."""
-        line, found, counts = self.line, list[Leg](), [0] * len(self.setup.clocks)
-        begins = [begin for begin, _ in self.setup.phases]
-        phases = np.searchsorted(begins, line.insides, side="right") - 1
-        for k in range(line.count):
-            begin, steps = float(line.edges[k]), int(line.steps[k])
-            h = (float(line.edges[k + 1]) - begin) / steps
-            reached = [(r, round((float(line.times[r]) - begin) / h)) for r in range(line.rows[k], line.rows[k + 1])]
-            due = []
-            for task in range(len(counts)):
-                if line.tasks[k] >> task & 1:
-                    due.append((task, counts[task]))
-                    counts[task] += 1
-            piece = int(line.insides[k] / line.edges[-1] * self.efforts)
-            for first in range(0, steps, longest):
-                count = min(longest, steps - first)
-                rows = tuple((r, s - first) for r, s in reached if first < s <= first + count)
-                found.append(
-                    Leg(begin + first * h, h, float(line.insides[k]), count, int(phases[k]), tuple(due), rows, piece)
-                )
-                due = []
-        return found
-
     @property
     def steps(self) -> int:
         """Number of steps of a run."""
         return int(self.line.steps.sum())
 
-    def split(self, longest: int) -> list[list[Leg]]:
-        """Return the legs in segments of at most `longest` steps."""
-        found: list[list[Leg]] = [[]]
-        total = 0
-        for leg in self.legs(longest):
-            if total + leg.steps > longest and found[-1]:
-                found.append([])
-                total = 0
-            found[-1].append(leg)
-            total += leg.steps
-        return found
+    def split(self, longest: int) -> tuple[Segment, ...]:
+        """Return the legs of a run in segments of at most `longest` steps."""
+        begins = tuple(begin for begin, _ in self.setup.phases)
+        return _segments(self.line, begins, len(self.setup.clocks), self.efforts, longest)
 
     def starts(self, runs: Sequence[int]) -> tuple[Floats, Floats]:
         """Return states and parameters p at the start of some runs, shapes (n, size) and (n, m)."""

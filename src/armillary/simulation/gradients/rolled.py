@@ -66,7 +66,7 @@ class Rollout:
             runs share is the sum over these runs.
         """
         plan, layout = self.plan, self.plan.setup.layout
-        bars = np.zeros_like(self._rows)
+        bars = np.zeros(self._shape)
         for name, part, given in (("q_bar", layout.q, q_bar), ("qd_bar", layout.v, qd_bar)):
             if given is not None:
                 bars[:, :, part] = self._checked(name, given, bars[:, :, part].shape)
@@ -109,12 +109,11 @@ class Rollout:
         if self.efforts is not None:
             given = floats("efforts", directions.get("efforts", 0.0), "a direction of the efforts")
             efforts = np.array(np.broadcast_to(given, (count, *self.efforts.shape[-2:])))
-        legs = [leg for segment in plan.split(self._longest) for leg in segment]
-        found = np.empty_like(self._rows)
+        segments, found = plan.split(self._longest), np.empty(self._shape)
 
         def work(group: Group) -> None:
             own = slice(group.runs[0], group.runs[-1] + 1)
-            found[own] = group.tangent(legs, dx[own], dp[own], None if efforts is None else efforts[own])
+            found[own] = group.tangent(segments, dx[own], dp[own], None if efforts is None else efforts[own])
 
         self._each(work)
         return self._shaped(found[:, :, layout.q]), self._shaped(found[:, :, layout.v])
@@ -150,15 +149,18 @@ class Rollout:
     @cached_property
     def _rows(self) -> Floats:
         """Recorded states of all runs, shape (N, R, n)."""
-        plan = self.plan
-        found = np.empty((plan.setup.count, len(plan.line.times), plan.rates[0].size))
-        segments = plan.split(self._longest)
+        found, segments = np.empty(self._shape), self.plan.split(self._longest)
 
         def work(group: Group) -> None:
             group.forward(segments, found[group.runs[0] : group.runs[-1] + 1])
 
         self._each(work)
         return found
+
+    @property
+    def _shape(self) -> tuple[int, int, int]:
+        """Number of runs, of recorded states and of entries of a state."""
+        return self.plan.setup.count, len(self.plan.line.times), self.plan.rates[0].size
 
     @property
     def _longest(self) -> int:
