@@ -111,6 +111,7 @@ from .simulation import references as references
 from .simulation import sensors as sensors
 from .simulation import solvers as solvers
 from .simulation.disturbances import Push as Push
+from .simulation.gradients.rolled import Rollout as Rollout
 from .simulation.gradients.rollout import rollout as rollout
 from .simulation.learning import Learning as Learning
 from .simulation.learning import learn as learn

@@ -70,7 +70,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
     "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
     **{f"references.{each.__name__}": lambda each=each: each(2.0) for each in arm.references.SHAPERS.values()},
-    "Results": results,
+    "Results": results, "Rollout": lambda: arm.rollout(model(), 0.01, record=0.01, efforts=[[0.1, 0.2]]),
     "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
@@ -83,7 +83,8 @@ SLOW = {
 }  # fmt: skip
 """Weights of methods that take long."""
 USUAL: dict[str, Any] = {
-    "q": [0.1, 0.2], "qd": [0.3, 0.4], "qdd": [0.5, 0.6], "tau": [1.0, 2.0], "step": [0.1, 0.2], "frame": "tip",
+    "q": [0.1, 0.2], "qd": [0.3, 0.4], "qdd": [0.5, 0.6], "tau": [1.0, 2.0], "tau_bar": [1.0, 0.5],
+    "qdd_bar": [0.5, 1.0], "directions": ([0.1, 0.2], None, [0.3, 0.4]), "step": [0.1, 0.2], "frame": "tip",
     "*names": "M", "name": "M", "quantity": "gravity", "path": "$/out", "folder": "$/folder",
     "key": "operations.inverse_dynamics",
     "candidate": "two", "weights": {"workspace.volume": 1.0}, "robot": None, "mode": 0, "signal": "reference",
@@ -109,7 +110,8 @@ OWN: dict[str, dict[str, Any]] = {
     **{f"references.{name}.of_mode": {"modes": arm.frequencies(bent(), joints="locked")}
        for name in ("ZV", "ZVD", "EI")},
     "controllers.Discrete": {"function": lambda t, q, qd, reference, state: (-q, state), "start": [0.0]},
-    "Winding.torque": {"rate": 1.0},
+    "Winding.torque": {"rate": 1.0}, "Rollout.jvp": {"directions": {"q0": [0.1, 0.2], "efforts": [[1.0, 2.0]]}},
+    "Rollout.vjp": {"q_bar": [[0.1, 0.2], [0.3, 0.4]]}, "Rollout.at": {"q0": [0.1, 0.2], "efforts": [[1.0, 2.0]]},
     "Results.plot": {"path": "$/out.svg", "what": "distributions"}, "Results.page": {"path": "$/out.html"},
     "Results.run": {"number": 1}, "Results.sensitivities": {"output": "work"},
     "Results.values": {"indices": {"payload.mass": 0, "sample": 1}},

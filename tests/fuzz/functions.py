@@ -101,6 +101,12 @@ def functions() -> dict[str, Call]:
              "progress": None, "threads": 1, "controller": pd, "q0": [0.1, 0.2]},
             4 * DEAR,
         ),
+        "rollout": (
+            arm.rollout,
+            {"scenario": model(), "duration": 0.02, "solver": arm.solvers.RK4(), "record": 0.01, "parameters": None,
+             "efforts": [[0.1, 0.2], [0.3, 0.4]], "memory": 2**20, "threads": 1},
+            4 * DEAR,
+        ),
         "compile": (arm.compile, {"robot": rr, "formulation": "auto", "width": None, "threads": 1}, DEAR),
         "evaluate": (arm.evaluate, {"robot": rr, "formulation": "auto"}),
         "cost": (arm.cost, {"robot": rr, "quantity": "gravity", "formulation": None, "simplify": True}, DEAR / 4),

@@ -106,6 +106,7 @@ def test_states_are_those_of_simulations(case):
     scenario, parameters = CASES[case]()
     run = arm.rollout(scenario, 0.04, solver=RK4, record=0.01, parameters=parameters)
     same = arm.simulate(scenario, 0.04, solver=RK4, record=0.01, parameters=parameters)
+    assert isinstance(run, arm.Rollout)
     close(run.q, same.q, 1e-13)
     close(run.qd, same.qd, 1e-12)
     np.testing.assert_array_equal(run.t, same.t)
