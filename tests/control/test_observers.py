@@ -38,6 +38,17 @@ def test_the_residual_is_the_filtered_push():
     np.testing.assert_allclose(run.signals["residual"], r, atol=2e-4 * np.abs(tau).max())
 
 
+def test_two_observers_in_a_sum_show_two_residuals():
+    law = arm.controllers.Sum(*(MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=K) for K in (10.0, 30.0)))
+    push = arm.Push("tip", FORCE)
+    both, alone = (
+        arm.simulate(ROBOT, 0.2, controller=each, disturbances=push, q0=[0.3, 0.8], record=0.1, solver=TIGHT).signals
+        for each in (law, MomentumObserver(OpenLoop([0.0, 0.0]), bandwidth=30.0))
+    )
+    assert {"residual", "residual 2"} <= set(both)
+    np.testing.assert_allclose(both["residual 2"], alone["residual"], rtol=1e-9)
+
+
 @pytest.mark.parametrize("period", [None, 1e-3, 5e-3])
 def test_a_constant_push_is_seen_exactly(period):
     """Held at rest by PD with its weight, the joints are bent by the push, and r is the push."""

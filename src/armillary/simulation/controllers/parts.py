@@ -10,6 +10,7 @@ different clocks. `Signal.due` has the clocks that are due: None in it is the cl
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -181,10 +182,12 @@ class Composition(Law):
         return np.concatenate([np.zeros(0), *(part.rate(own) for part, own in zip(self.parts, given, strict=True))])
 
     def signals(self, signal: Signal) -> dict[str, Array]:
-        """Return the signals that the laws inside show."""
+        """Return the signals that the laws inside show; the second of a name gets " 2" behind it, and so on."""
         given, found = self.passed(signal)[1], dict[str, Array]()
         for part, own in zip(self.parts, given, strict=True):
-            found |= part.signals(own)
+            for name, values in part.signals(own).items():
+                copies = itertools.chain([name], (f"{name} {k}" for k in itertools.count(2)))
+                found[next(each for each in copies if each not in found)] = values
         return found
 
     def passed(self, signal: Signal) -> tuple[Array, Sequence[Given]]:
