@@ -1,33 +1,18 @@
 """A CUDA driver for machines without a GPU: memory of the host is the device's, and kernels are their CPU twins.
 
-The twin of a kernel is the same program for the host, with the functions and the precision of the GPU's code. So tests
-run everything but the staging of tiles: checks, memory, streams, modules, results.
+So tests run everything but the kernels themselves: checks, memory, streams, modules, results.
 """
 
 import ctypes
 import enum
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from armillary.compiler.llvm.assemble import assembled, load_object
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import Scalar
 from armillary.compiler.program import Program
 from armillary.compiler.ptx import compiled, driver
-
-
-def twin(program: Program, scalar: Scalar):
-    """Return the batch function of a program with the functions and the precision of a GPU's code: (n, addresses…)."""
-    target = replace(host(1), scalar=scalar, library="own")
-    name = f"{program.name}_batch"
-    library = load_object(assembled(emit(program, target, "batch"), target), [name])
-    count = len(program.inputs) + len(program.outputs)
-    function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(library[name])
-    function.library = library  # which keeps the code
-    return function
+from gpu_twins import twin
 
 
 class Code(enum.IntEnum):

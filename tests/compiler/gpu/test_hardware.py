@@ -1,0 +1,97 @@
+"""arm.compile(device="cuda") on a real device, against CPU code. Without a device the tests are skipped and counted."""
+
+import ctypes
+import gc
+import sys
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.analysis.coordinates import random_states
+
+LIMITS = {"float32": 1e-4, "float64": 1e-13}
+
+
+def devices() -> int:
+    """Return the number of CUDA devices, by the driver's library itself: the extra `cuda` may be missing."""
+    try:
+        driver = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
+    except OSError:
+        return 0
+    count = ctypes.c_int(0)
+    return 0 if driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count)) else count.value
+
+
+pytestmark = [pytest.mark.gpu, pytest.mark.skipif(not devices(), reason="hardware: no CUDA device")]
+
+
+def worst(found, wanted) -> float:
+    """Return the largest difference relative to the largest entry."""
+    return float(np.abs(np.asarray(found, dtype=float) - wanted).max() / np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("dtype", list(LIMITS))
+@pytest.mark.parametrize("name", ["khatib-rr", "panda", "manutec-r3", "spherical-chain", "flexrob", "humanoid"])
+def test_equals_cpu_code(name, dtype):
+    cpu = arm.compile(arm.library.get(name))
+    gpu = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)
+    states = [each.astype(dtype).astype(float) for each in random_states(cpu.model, 1000, seed=2)]
+    for quantity, count in (("inverse_dynamics", 3), ("forward_dynamics", 3), ("mass_matrix", 1), ("gravity", 1)):
+        given = states[:count]
+        assert worst(getattr(gpu, quantity)(*given), getattr(cpu, quantity)(*given)) < LIMITS[dtype], quantity
+
+
+def test_batches_that_fill_no_block():
+    cpu = arm.compile(arm.library.get("panda"))
+    gpu = arm.compile(arm.library.get("panda"), device="cuda")
+    states = random_states(cpu.model, 300)
+    for n in (1, 2, 63, 64, 65, 127, 128, 129, 300):
+        part = [each[:n] for each in states]
+        assert worst(gpu.forward_dynamics(*part), cpu.forward_dynamics(*part)) < 1e-13
+
+
+def test_large_outputs():
+    """Mass matrices of 35² entries and derivatives pass through tiles in several steps."""
+    cpu = arm.compile(arm.library.get("humanoid"))
+    gpu = arm.compile(arm.library.get("humanoid"), device="cuda")
+    states = random_states(cpu.model, 131)
+    assert worst(gpu.mass_matrix(states[0]), cpu.mass_matrix(states[0])) < 1e-13
+    for ours, theirs in zip(
+        gpu.inverse_dynamics_derivatives(*states), cpu.inverse_dynamics_derivatives(*states), strict=True
+    ):
+        assert worst(ours, theirs) < 1e-13
+
+
+def test_large_angles_and_numbers_that_are_none():
+    cpu = arm.compile(arm.library.get("planar-3r"))
+    gpu = arm.compile(arm.library.get("planar-3r"), device="cuda")
+    q = np.array([[1e9, -1e200, 3.0], [0.1, 2e6, 1e308]])
+    assert worst(gpu.mass_matrix(q), cpu.mass_matrix(q)) < 1e-13
+    assert np.isnan(gpu.mass_matrix([[0.0, np.inf, 0.0]])).any()
+
+
+def test_free_parameters_and_wrenches():
+    robot = arm.library.get("panda")
+    model = arm.model(robot, free=[f"{robot.links[-1].name}.mass"])
+    cpu, gpu = arm.compile(model), arm.compile(model, device="cuda")
+    states = random_states(model, 100)
+    rows = model.free_parameters[0].value * np.linspace(0.5, 1.5, 100).reshape(-1, 1)
+    push = np.random.default_rng(0).normal(size=(100, 6))
+    for options in ({"parameters": rows}, {"parameters": rows[0]}, {"wrenches": {"tip": push}}):
+        found, wanted = (dyn.forward_dynamics(*states, **options) for dyn in (gpu, cpu))
+        assert worst(found, wanted) < 1e-13
+
+
+def test_code_that_is_dropped_frees_its_memory():
+    from armillary.compiler.ptx.driver import call, device
+
+    states = np.zeros((3, 100, 2))
+    free = []
+    for k in range(60):
+        arm.compile(arm.library.get("khatib-rr"), device="cuda").forward_dynamics(*states)
+        gc.collect()
+        if k in (20, 59):
+            with device(0).current():
+                free.append(call("cuMemGetInfo")[0])
+    assert free[0] - free[1] < 2**20

@@ -1,0 +1,73 @@
+"""Kernels of GPUs: the staging of rows, run by threads of the host, and the PTX as text."""
+
+import re
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.analysis.coordinates import random_states
+from armillary.compiler.llvm.writer import DOUBLE, SINGLE
+from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.ptx.emit import emit
+from armillary.compiler.ptx.target import assembled, gpu
+from armillary.expr.graph import Graph
+from gpu_twins import Emulated
+
+
+def copies(*sizes: int) -> Program:
+    """Return a program with inputs of some sizes and outputs of the same, which are multiples of them."""
+    graph = Graph()
+    ports = tuple(Port(f"x{k}", (size,)) for k, size in enumerate(sizes))
+    values = inputs_of(graph, ports)
+    outputs = tuple(Port(f"y{k}", (size,)) for k, size in enumerate(sizes))
+    results = tuple(tuple(references(graph, [3.0 * x for x in entries])) for entries in values)
+    return Program("copies", graph, ports, outputs, results)
+
+
+@pytest.mark.parametrize("scalar", [SINGLE, DOUBLE], ids=["float32", "float64"])
+@pytest.mark.parametrize("sizes", [(1,), (2, 1, 7), (6, 70), (40, 33), (130,), (300, 3)], ids=str)
+def test_rows_come_and_go(sizes, scalar):
+    kernel = Emulated(copies(*sizes), scalar)
+    rng = np.random.default_rng(0)
+    for states in (1, kernel.layout.threads + 37):
+        given = [rng.normal(size=(states, size)).astype(kernel.dtype) for size in sizes]
+        for found, x in zip(kernel(states, *given), given, strict=True):
+            assert np.array_equal(found, kernel.dtype.type(3) * x)
+
+
+def test_one_row_for_all_states():
+    kernel = Emulated(copies(5, 3), DOUBLE, frozenset({"x1"}))
+    rng = np.random.default_rng(0)
+    x, shared = rng.normal(size=(150, 5)), rng.normal(size=3)
+    first, second = kernel(150, x, shared)
+    assert np.array_equal(first, 3 * x)
+    assert np.array_equal(second, np.tile(3 * shared, (150, 1)))
+
+
+def test_a_robot_with_large_outputs():
+    model = arm.model(arm.library.get("celentano-link"))
+    q = random_states(model, 70)[0]
+    program = arm.compile(model).program("mass_matrix")
+    (found,) = Emulated(program, DOUBLE)(70, q)
+    wanted = arm.evaluate(model).mass_matrix(q).reshape(70, -1)
+    assert np.abs(found - wanted).max() < 1e-13 * np.abs(wanted).max()
+
+
+@pytest.mark.parametrize(("scalar", "kind"), [(SINGLE, "f32"), (DOUBLE, "f64")], ids=["float32", "float64"])
+def test_ptx_as_text(scalar, kind):
+    program = arm.compile(arm.library.get("panda")).program("forward_dynamics")
+    target = gpu((9, 0), 13_000, scalar)
+    text, layout = emit(program, target)
+    ptx = assembled(text, target)
+    assert ".target sm_90" in ptx
+    assert f".maxntid {layout.threads}" in ptx
+    assert ptx.count(".visible .entry forward_dynamics(") == 1
+    assert not re.findall(r"\.extern", ptx)  # no function of CUDA's libraries
+    assert f"fma.rn.{kind}" in ptx
+    assert len(re.findall(rf"ld\.global\S*\.{kind}", ptx)) == 0  # inputs by tiles
+    other = {"f32": "f64", "f64": "f32"}[kind]
+    entry = ptx[ptx.index(".entry") :].partition("\n}")[0]
+    assert f"fma.rn.{other}" not in entry
+    shared = sum(int(size) for size in re.findall(r"\.shared \.align 16 \.b8 \S+\[(\d+)\]", ptx))
+    assert 0 < shared <= 48 * 1024

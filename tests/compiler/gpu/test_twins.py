@@ -1,0 +1,97 @@
+"""CPU twins of kernels in both precisions: every library robot against numbers, sines and cosines against 1500 bits."""
+
+import numpy as np
+import pytest
+from mpmath import mp
+
+import armillary as arm
+from armillary.analysis.coordinates import random_states
+from armillary.compiler.llvm.large_angles import BITS
+from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
+from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.expr.graph import Graph
+from gpu_twins import DTYPES, twin
+
+SCALARS = [SINGLE, DOUBLE]
+LIMITS = {SINGLE: 5e-5, DOUBLE: 2e-13}
+"""Difference from double precision relative to the largest entry; forward dynamics of flexible links come close."""
+
+
+def run(program: Program, scalar: Scalar, *arrays: np.ndarray) -> list[np.ndarray]:
+    """Return the outputs of a program's twin, each (states, size)."""
+    dtype, states = DTYPES[scalar.bytes], len(arrays[0])
+    given = [np.ascontiguousarray(each, dtype=dtype) for each in arrays]
+    outs = [np.full((states, port.size), np.nan, dtype) for port in program.outputs]
+    twin(program, scalar)(states, *(each.ctypes.data for each in (*given, *outs)))
+    return outs
+
+
+@pytest.mark.parametrize("name", arm.library.names())
+def test_library_robots(name):
+    model = arm.model(arm.library.get(name))
+    compiled, numbers = arm.compile(model), arm.evaluate(model)
+    states = random_states(model, 3, seed=1)
+    for quantity in ("inverse_dynamics", "forward_dynamics", "mass_matrix"):
+        program = compiled.program(quantity)
+        for scalar in SCALARS:
+            given = [each.astype(DTYPES[scalar.bytes]) for each in states[: len(program.inputs)]]
+            (found,) = run(program, scalar, *given)
+            wanted = getattr(numbers, quantity)(*(each.astype(float) for each in given)).reshape(3, -1)
+            assert np.abs(found - wanted).max() < LIMITS[scalar] * np.abs(wanted).max(), (quantity, scalar)
+
+
+def of_one(*names: str) -> Program:
+    """Return the program of some functions of one number."""
+    graph = Graph()
+    arrays = (Port("x", (1,)),)
+    ((x,),) = inputs_of(graph, arrays)
+    outputs = tuple(Port(name, (1,)) for name in names)
+    results = tuple(tuple(references(graph, [getattr(x, name)()])) for name in names)
+    return Program("functions", graph, arrays, outputs, results)
+
+
+def units(found: np.ndarray, x: np.ndarray, function) -> float:
+    """Return the largest error in units in the last place of the result."""
+    worst = 0.0
+    with mp.workprec(1500):
+        for value, each in zip(found.ravel(), x.ravel(), strict=True):
+            exact = function(mp.mpf(float(each)))
+            unit = mp.mpf(float(np.spacing(found.dtype.type(abs(float(exact))))))
+            worst = max(worst, float(abs(mp.mpf(float(value)) - exact) / unit))
+    return worst
+
+
+ANGLES = {"small": (-30, 0), "turns": (0, 5), "fast range's end": (4.8, 6.3), "large": (6, 38)}
+"""Exponents of 10 of the angles."""
+
+
+@pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
+@pytest.mark.parametrize("size", [*ANGLES, "quarters", "huge"])
+def test_sines_and_cosines(size, scalar):
+    rng, dtype = np.random.default_rng(0), DTYPES[scalar.bytes]
+    if size == "quarters":
+        x = np.round(rng.uniform(-1e5, 1e5, 400)) * np.pi / 2
+    else:
+        low, high = ANGLES.get(size, (30, np.log10(np.finfo(dtype).max)))
+        x = rng.choice([-1, 1], 400) * 10.0 ** rng.uniform(low, high, 400)
+    x = x.astype(dtype).reshape(-1, 1)
+    s, c = run(of_one("sin", "cos"), scalar, x)
+    assert units(s, x, mp.sin) < 2
+    assert units(c, x, mp.cos) < 2
+
+
+@pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
+def test_strange_angles(scalar):
+    s, c = run(of_one("sin", "cos"), scalar, np.array([[np.nan], [np.inf], [-np.inf], [0.0], [-0.0]]))
+    assert np.isnan(s[:3]).all()
+    assert np.isnan(c[:3]).all()
+    assert np.array_equal(s[3:], [[0.0], [0.0]])
+    assert np.array_equal(np.signbit(s[3:]), [[False], [True]])
+    assert np.array_equal(c[3:], [[1.0], [1.0]])
+
+
+def test_bits_of_two_over_pi():
+    count = 64 * (len(BITS) - 1)
+    with mp.workprec(count + 64):
+        whole = int(mp.floor(2 / mp.pi * mp.mpf(2) ** count))
+    assert (0, *(whole >> (64 * k) & (2**64 - 1) for k in reversed(range(len(BITS) - 1)))) == BITS
