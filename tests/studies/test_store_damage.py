@@ -2,19 +2,12 @@
 
 import errno
 import os
-import random
-import signal
-import subprocess
-import sys
-import time
 
-import numpy as np
 import pytest
 import xarray
 
 from armillary.errors import StoreError
 from armillary.files import atomic
-from armillary.studies.results import load_results
 from armillary.studies.store import Store
 from standin import StandIn, fill, tree
 
@@ -137,52 +130,3 @@ def test_a_store_that_may_not_be_written(tmp_path, monkeypatch, code):
     monkeypatch.setattr("armillary.files.folders.tempfile.mkdtemp", refused)
     with pytest.raises(StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
         Store.create(tmp_path / "other.zarr", STUDY)
-
-
-WRITER = """
-import sys
-from armillary.studies.store import Store
-from tests.jobs.standin import StandIn
-study = StandIn(bad=130.0, samples=400, chunks=(1, 8))
-store = Store.create(sys.argv[1], study)
-print("ready", flush=True)
-mine = [k for k in store.missing() if k % 2 == int(sys.argv[2])]
-for number in mine[::-1] if sys.argv[3] == "back" else mine:
-    chunk = store.layout.chunk(number)
-    todo = store.todo(number)
-    assert todo.all(), "a complete chunk is computed again"
-    store.write(number, study.found(chunk, todo))
-"""
-
-
-def test_processes_are_killed(tmp_path):
-    """20 processes are killed while two at a time write; no chunk is damaged, and none is computed twice."""
-    path, draw, end = tmp_path / "s.zarr", random.Random(1), time.monotonic() + 20
-    study = StandIn(bad=130.0, samples=400, chunks=(1, 8))
-    Store.create(path, study)
-    kills, complete = 0, 0
-    while kills < 20 and time.monotonic() < end:
-        commands = [[sys.executable, "-c", WRITER, str(path), str(k), draw.choice(["on", "back"])] for k in (0, 1)]
-        workers = [
-            subprocess.Popen(each, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for each in commands
-        ]
-        for worker in workers:
-            worker.stdout.readline()
-        for worker in workers:
-            time.sleep(draw.uniform(0, 0.03))
-            worker.send_signal(signal.SIGKILL)
-            kills += 1
-            assert "Error" not in worker.communicate()[1]
-        store = Store.open(path)
-        assert list(store.verify()) == []
-        found = store.status().complete
-        assert found >= complete
-        complete = found
-    assert kills == 20
-    assert complete > 0
-    store = Store.create(path, study)
-    fill(store, study)
-    fill(Store.create(tmp_path / "other.zarr", study), study)
-    assert tree(path) == tree(tmp_path / "other.zarr")
-    data = load_results(path).dataset
-    assert not np.isnan(data.stiffness.values).any()

@@ -8,12 +8,13 @@ no memory here or in the scheduler.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import pkgutil
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from functools import lru_cache
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -135,7 +136,8 @@ class Dask:
                     yield answer or gone(item, "", "found by Dask")
         finally:
             if running and self.client.status == "running":
-                self.client.cancel(list(running))
+                with contextlib.suppress(OSError, CancelledError):  # of a scheduler that is lost meanwhile
+                    self.client.cancel(list(running))
 
     def _everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
         try:
@@ -195,7 +197,10 @@ def _answer(future: Any, item: int) -> Answer | None:
     if future.status == "error":
         error = future.exception()
         return None if isinstance(error, KilledWorker) else Answer(item, error=f"{type(error).__name__}: {error}")
-    answer: Answer = future.result()
+    try:
+        answer: Answer = future.result()
+    except (OSError, CancelledError) as error:  # the scheduler ended between the answer and its transfer
+        raise _lost(error or type(error).__name__) from error
     return answer
 
 
