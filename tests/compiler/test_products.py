@@ -100,6 +100,7 @@ def test_out_and_directions_that_are_zero():
     q, qd, tau, a, b, c = drawn(dyn.model, 5)
     outs = tuple(np.empty((5, 6)) for _ in range(3))
     assert dyn.forward_dynamics_vjp(q, qd, tau, a, out=outs)[1] is outs[1]
+    assert dyn.forward_dynamics_vjp(q, qd, tau, a, wrt=[]) == ()
     near(outs[2], dyn.forward_dynamics_vjp(q, qd, tau, a, wrt=["tau"])[0])
     out = np.empty((5, 6))
     assert dyn.forward_dynamics_jvp(q, qd, tau, (a, b, c), out=out) is out

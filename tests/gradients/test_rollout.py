@@ -218,6 +218,10 @@ def test_bad_arguments():
         run.vjp(q_bar=[1.0, 2.0])
     with pytest.raises(ArgumentError, match=r"directions: 'kp'.*q0, qd0"):
         run.jvp({"kp": 1.0})
+    with pytest.raises(ArgumentError, match=r"q0: shape \(3,\).*\(2,\)"):
+        run.jvp({"q0": [1.0, 2.0, 3.0]})
+    with pytest.raises(ArgumentError, match=r"parameters: 5.0; expected values by name"):
+        arm.rollout(plain, 0.1, parameters=5.0)
     with pytest.raises(ArgumentError, match=r"parameters: 'kp'"):
         run.at(parameters={"kp": 1.0})
     with pytest.raises(ArgumentError, match=r"efforts: another number of rows"):

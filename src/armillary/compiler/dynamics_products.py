@@ -58,11 +58,12 @@ def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None,
     entry = PRODUCTS[quantity]
     made = _MADE[quantity]
     ways = [worth_counting(model, name)[0] for name in dict.fromkeys((entry.name, "inverse_dynamics"))]
-    outputs = [f"{name}_bar" for name in wrt or QUANTITIES[entry.name].inputs] if quantity in VJPS else None
+    names = QUANTITIES[entry.name].inputs if wrt is None else wrt
+    outputs = [f"{name}_bar" for name in names] if quantity in VJPS else None
     programs = {}
     for chosen in itertools.product(*ways):
         program = made(model, *chosen, plain=plain)
-        programs["; inverse dynamics by ".join(chosen)] = program.only(*outputs) if outputs else program
+        programs["; inverse dynamics by ".join(chosen)] = program.only(*outputs) if outputs is not None else program
     way = min(programs, key=lambda each: programs[each].operations)
     header = {
         "robot": model.robot.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,7 +12,7 @@ from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
-from armillary.files.words import among, few, shortened
+from armillary.files.words import among, few, is_listed, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_count, joint_size
 from armillary.multibody.drives import unwound, unwound_rates
@@ -89,6 +89,12 @@ def same_coordinates(one: Model, other: Model) -> bool:
     """Return whether two models have as many coordinates, and the same elastic coordinates and drives."""
     keys = ((each.nq, each.nv, each.elastic, [drive.name for drive in each.drives]) for each in (one, other))
     return next(keys) == next(keys)
+
+
+def named(argument: str, values: object) -> None:
+    """Raise an `ArgumentError` unless an argument is None or values by name."""
+    if values is not None and not (isinstance(values, Mapping) and is_listed(tuple(values))):
+        raise ArgumentError(argument, shortened(values), 'values by name, such as {"payload.mass": 2.0}')
 
 
 def spacing(record: float | None, duration: float, default: float) -> float:

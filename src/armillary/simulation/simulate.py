@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
 from armillary.files.arguments import watcher
-from armillary.files.words import is_listed, is_whole, shortened
+from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
@@ -85,15 +85,14 @@ def simulate(
     watcher(progress)
     if not is_whole(threads):
         raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
-    if parameters is not None and not (isinstance(parameters, Mapping) and is_listed(tuple(parameters))):
-        raise ArgumentError("parameters", shortened(parameters), 'values by name, such as {"payload.mass": 2.0}')
-    seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
-    chosen = checks.solver(_first(solver, scenario.solver, Auto()))
+    checks.named("parameters", parameters)
+    seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
+    chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
     if setup.reason is not None and setup.period is not None:
         text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=2)
-    job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
+    job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
     if setup.stacked:
         motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
     else:
@@ -105,6 +104,6 @@ def simulate(
     return motion
 
 
-def _first(*values: Any) -> Any:
+def first(*values: Any) -> Any:
     """Return the first value that is not None."""
     return next((value for value in values if value is not None), None)

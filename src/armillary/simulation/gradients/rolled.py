@@ -15,6 +15,7 @@ from armillary.compiler.threads import together
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
 from armillary.files.words import shortened
+from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.gradients.march import Group
@@ -94,6 +95,8 @@ class Rollout:
         Args:
             directions: Directions by the names of `vjp`; those that are missing are zero.
         """
+        checks.named("directions", directions)
+        directions = directions or {}
         plan, layout, count = self.plan, self.plan.setup.layout, self.plan.setup.count
         dx, dp = np.zeros((count, plan.rates[0].size)), np.zeros((count, plan.rates[0].count))
         known = ("q0", "qd0", *plan.names, *(("efforts",) if self.efforts is not None else ()))
@@ -104,11 +107,13 @@ class Rollout:
             if name in directions:
                 dx[:, part] = self._checked(name, directions[name], dx[:, part].shape)
         for k, name in enumerate(plan.names, plan.own):
-            dp[:, k] = floats(name, directions.get(name, 0.0), "a number, or one for each run")
+            dp[:, k] = _like(name, directions.get(name, 0.0), ((), (count,)))
         efforts = None
         if self.efforts is not None:
-            given = floats("efforts", directions.get("efforts", 0.0), "a direction of the efforts")
-            efforts = np.array(np.broadcast_to(given, (count, *self.efforts.shape[-2:])))
+            whole = (count, *self.efforts.shape[-2:])
+            efforts = np.zeros(whole)
+            if "efforts" in directions:
+                efforts[...] = _like("efforts", directions["efforts"], (whole[1:], whole))
         segments, found = plan.split(self._longest), np.empty(self._shape)
 
         def work(group: Group) -> None:
@@ -132,6 +137,7 @@ class Rollout:
         """
         setup = self.plan.setup
         starts: Any = {name: value for name, value in (("q0", q0), ("qd0", qd0)) if value is not None}
+        checks.named("parameters", parameters)
         given = dict(parameters or {})
         for name in given:
             if name not in self.plan.names:
@@ -205,11 +211,16 @@ class Rollout:
         return values if self.plan.setup.stacked else values[0]
 
     def _checked(self, name: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
-        own = shape if self.plan.setup.stacked else shape[1:]
-        found = floats(name, given, f"numbers of shape {own}")
-        if found.shape != own:
-            raise ArgumentError(name, f"shape {found.shape}", f"shape {own}")
-        return found.reshape(shape)
+        return _like(name, given, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
+
+
+def _like(name: str, given: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
+    """Return a direction as an array of one of some shapes."""
+    expected = f"numbers of shape {' or '.join(map(str, shapes))}"
+    found = floats(name, given, expected)
+    if found.shape not in shapes:
+        raise ArgumentError(name, f"shape {found.shape}", expected)
+    return found
 
 
 def added_efforts(setup: Setup, efforts: ArrayLike) -> Floats:

@@ -23,7 +23,7 @@ from armillary.simulation.closed_loop.varied import NAMES, owner_of
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.simulate import DURATION
+from armillary.simulation.simulate import DURATION, first
 from armillary.simulation.solvers import RK4, SemiImplicitEuler, Solver
 from armillary.simulation.timeline import timeline
 
@@ -72,8 +72,9 @@ def rollout(
     """
     if not isinstance(scenario, Scenario):
         scenario = Scenario(scenario)
-    seconds = checks.positive("duration", next(each for each in (duration, scenario.duration, DURATION) if each))
-    method = solver if solver is not None else scenario.solver if scenario.solver is not None else RK4()
+    checks.named("parameters", parameters)
+    seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
+    method = first(solver, scenario.solver, RK4())
     if not isinstance(method, RK4 | SemiImplicitEuler):
         raise ArgumentError("solver", type(method).__name__, "RK4 or SemiImplicitEuler, with a step")
     checks.steps(method, seconds)
