@@ -125,13 +125,13 @@ def functions() -> dict[str, Call]:
         "search_architectures": (
             arm.search_architectures,
             {"architectures": 1, "objectives": None, "task": None, "weights": None, "sampling": arm.Sampling(20),
-             "every": False, "progress": None},
+             "every": False, "executor": None, "progress": None},
             DEAR / 4,
         ),
         "choose_motors": (
             arm.choose_motors,
             {"robot": one(), "motion": task(), "catalogue": None, "objective": "mass", "safety": 1.2, "joints": None,
-             "budget": 10, "progress": None},
+             "budget": 10, "executor": None, "progress": None},
             DEAR,
         ),
         "report": (arm.report, {"results": run(), "path": "$/out.html", "title": None, "names": None}, DEAR / 2),

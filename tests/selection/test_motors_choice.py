@@ -562,6 +562,7 @@ def _limited(robot):
         ),
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),
         ("khatib-rr", {"executor": 3}, "executor: 3; expected an executor"),
+        ("khatib-rr", {"executor": Serial}, "expected an executor, such as"),
         ("khatib-rr", {"catalogue": 3}, "the name of a catalogue file"),
         ("spherical-chain", {}, "no joint for a motor"),
     ],

@@ -78,7 +78,7 @@ def executor_of(executor: Executor | None, default: Executor) -> Executor:
     """Return an executor, or the default for None."""
     if executor is None:
         return default
-    if not isinstance(executor, Executor):
+    if isinstance(executor, type) or not isinstance(executor, Executor):  # a class without parentheses has the methods
         raise ArgumentError("executor", shortened(executor), "an executor, such as arm.executors.Processes()")
     return executor
 
