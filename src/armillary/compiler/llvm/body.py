@@ -62,19 +62,21 @@ class Style:
         layout: Where its arrays are.
         attributes: LLVM's attributes of its pieces.
         together: Number of angles whose sines and cosines are computed together.
+        collected: Whether all results are kept in memory and written to the outputs last.
     """
 
     name: str
     layout: Layout
     attributes: str
     together: int
+    collected: bool = False
 
 
 def write_program(text: Writer, program: Program, target: Target, style: Style) -> list[str]:
     """Write a program into a function, without its return; return the other functions and tables that it needs."""
     cut = pieces(program, steps(program, style.together))
     few = sum(array.size for array in program.outputs) <= MANY
-    if len(cut) == 1 and (few or text.lanes == 1):
+    if len(cut) == 1 and (few or text.lanes == 1) and not style.collected:
         _Whole(text, program, target, style.layout, "" if few else "volatile ").write(cut[0])
         return []
     slots = work(program, cut)

@@ -8,12 +8,15 @@ use different banks.
 
     array of one entry a row           global memory directly: neighbouring threads read neighbouring words
     input shared by all states         global memory: all threads read the same word
-    other arrays                       a tile, as long as tiles fit `ROOM`; the largest arrays directly
-Threads behind the last state repeat it.
+    other arrays                       a tile, as long as tiles fit `ROOM`
+If outputs do not fit, each thread keeps its results in its local memory. At the end a block writes `STAGED` columns of
+all its rows at a time through one tile, in the place of the tiles of the inputs, which are no longer needed. Inputs
+that do not fit are read directly. Threads behind the last state repeat it.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +27,8 @@ ROOM = 48 * 1024
 """Shared memory that a block may have on every device without asking [bytes]."""
 THREADS = (128, 64)
 """Threads of a block; fewer if the tiles then fit."""
+STAGED = 32
+"""Columns of a large output that a block writes at a time: a line of 128 bytes of each row, or two."""
 UNROLLED = 64
 """Entries of a row up to which the copies of a tile are written one by one."""
 GLOBAL, SHARED = 1, 3
@@ -40,6 +45,8 @@ class Tile:
     tiled: bool
     uniform: bool = False
     """Whether all states share one row."""
+    staged: bool = False
+    """Whether a few columns at a time pass through a tile."""
 
     @property
     def stride(self) -> int:
@@ -55,17 +62,29 @@ class Tiles:
     threads: int
     scalar: Scalar
 
+    @property
+    def collected(self) -> bool:
+        """Whether results are kept in local memory and written last."""
+        return any(tile.staged for tile in self.arrays.values())
+
     def globals(self, kernel: str) -> list[str]:
-        """Return the tiles as variables of a module."""
-        return [
-            f"{self._variable(kernel, each)} = internal addrspace({SHARED}) global "
-            f"[{self.threads * each.stride} x {self.scalar.name}] undef, align 16"
-            for each in self.arrays.values()
-            if each.tiled
-        ]
+        """Return the tiles as variables of a module; with staged outputs, one variable for all of them."""
+        if self.collected:
+            words = max(sum(tile.stride for tile in self._tiled), STAGED + 1)
+            return [self._declared(f"@{kernel}.room", words)]
+        return [self._declared(self._variable(kernel, tile), tile.stride) for tile in self._tiled]
+
+    def _declared(self, name: str, words: int) -> str:
+        kind = f"[{self.threads * words} x {self.scalar.name}]"
+        return f"{name} = internal addrspace({SHARED}) global {kind} undef, align 16"
 
     def _variable(self, kernel: str, tile: Tile) -> str:
-        return f"@{kernel}.{tile.name}"
+        """Return the address of a tile."""
+        if not self.collected:
+            return f"@{kernel}.{tile.name}"
+        before = itertools.takewhile(lambda each: each is not tile, self._tiled)
+        words = 0 if tile.staged else self.threads * sum(each.stride for each in before)
+        return f"getelementptr ({self.scalar.name}, ptr addrspace({SHARED}) @{kernel}.room, i32 {words})"
 
     # The places of rows
 
@@ -99,14 +118,15 @@ class Tiles:
 
     def _rows(self, text: Writer, kernel: str, tile: Tile) -> None:
         """Write the addresses of a thread's row and of the block's rows."""
-        T, name = self.scalar.name, tile.name
-        offset = text.let(f"mul i64 %{'state' if not tile.tiled else 'first'}, {0 if tile.uniform else tile.size}")
-        place = "block" if tile.tiled else "row"
+        T, name, block = self.scalar.name, tile.name, tile.tiled or tile.staged
+        offset = text.let(f"mul i64 %{'first' if block else 'state'}, {0 if tile.uniform else tile.size}")
+        place = "block" if block else "row"
         text.let(f"getelementptr {T}, ptr addrspace({GLOBAL}) %{name}, i64 {offset}", f"%{place}.{name}")
-        if tile.tiled:
-            row = text.let(f"mul i32 %row, {tile.stride}")
+        if block:
+            row = text.let(f"mul i32 %row, {STAGED + 1 if tile.staged else tile.stride}")
             base = self._variable(kernel, tile)
             text.let(f"getelementptr {T}, ptr addrspace({SHARED}) {base}, i32 {row}", f"%row.{name}")
+            text.let(f"getelementptr {T}, ptr addrspace({SHARED}) {base}, i32 0", f"%tile.{name}")
 
     # Copies of tiles, by all threads of a block
 
@@ -135,15 +155,19 @@ class Tiles:
 
     def _strided(self, text: Writer, kernel: str, tile: Tile, move: Callable[[Writer, str, str], None]) -> None:
         """Write a loop over the words of a tile."""
+        self._over_words(text, tile.size, lambda word: move(text, *self._word(text, kernel, tile, word)))
+
+    def _over_words(self, text: Writer, columns: int, body_of: Callable[[str], None]) -> None:
+        """Write a loop of the block's threads over the words of some columns of all its rows."""
         before, head, body, after = text.block, *(text.new_block() for _ in range(3))
-        end = text.let(f"mul i32 %states, {tile.size}")
+        end = text.let(f"mul i32 %states, {columns}")
         index, more = text.new_name(), text.new_name()
         text.jump(head)
         text.begin(head)
         text.let(f"phi i32 [ %thread, %{before} ], [ {more}, %{body} ]", index)
         text.branch(text.let(f"icmp ult i32 {index}, {end}"), body, after)
         text.begin(body)
-        move(text, *self._word(text, kernel, tile, index))
+        body_of(index)
         text.let(f"add i32 {index}, {self.threads}", more)
         text.jump(head)
         text.begin(after)
@@ -194,9 +218,37 @@ class Tiles:
 
     def store_all(self, text: Writer, pointer: str, size: int, source: str, places: str) -> None:
         """Write entries of that memory to a row; `places` is a table (size,) of their places."""
+        tile = self.arrays[pointer.removeprefix("%")]
+        if tile.staged:
+            for first in range(0, size, STAGED):
+                self._staged(text, tile, first, min(STAGED, size - first), (source, places))
+            return
         with text.counted(size, 1) as j:
             place = text.let(f"zext i32 {text.load(text.at(places, j, 'i32'), 'i32')} to i64")
             text.store(text.load(text.at(source, place)), self._address(text, pointer, j))
+
+    def _staged(self, text: Writer, tile: Tile, first: int, count: int, memory: tuple[str, str]) -> None:
+        """Write some columns of all rows of a block through the tile: its rows, then by neighbouring threads."""
+        T, (source, places) = self.scalar.name, memory
+        text.do("call void @llvm.nvvm.barrier0()")  # the columns before are out, and inputs are read
+        with text.counted(count, 1) as j:
+            place = text.load(text.at(text.at(places, first, "i32"), j, "i32"), "i32")
+            value = text.load(text.at(source, text.let(f"zext i32 {place} to i64")))
+            here = text.let(f"getelementptr {T}, ptr addrspace({SHARED}) %row.{tile.name}, i64 {j}")
+            text.store(value, f"addrspace({SHARED}) {here}")
+        text.do("call void @llvm.nvvm.barrier0()")
+
+        def moved(word: str) -> None:
+            row = text.let(f"udiv i32 {word}, {count}")
+            column = text.let(f"sub i32 {word}, {text.let(f'mul i32 {row}, {count}')}")
+            place = text.let(f"add i32 {text.let(f'mul i32 {row}, {STAGED + 1}')}, {column}")
+            offset = text.let(f"add i32 {text.let(f'mul i32 {row}, {tile.size}')}, {column}")
+            there = text.let(f"add i32 {offset}, {first}")
+            here = text.let(f"getelementptr {T}, ptr addrspace({SHARED}) %tile.{tile.name}, i32 {place}")
+            at = text.let(f"getelementptr {T}, ptr addrspace({GLOBAL}) %block.{tile.name}, i32 {there}")
+            self._delivered(text, at, here)
+
+        self._over_words(text, count, moved)
 
 
 def tiles(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
@@ -211,11 +263,25 @@ def tiles(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
     found = [(f"out{k}", port.size, False) for k, port in enumerate(program.outputs)]
     wanted = {name: size for name, size, one in sorted(given + found, key=lambda each: each[1]) if size > 1 and not one}
     for threads in THREADS:
-        fitting, left = set(), ROOM // (threads * scalar.bytes)
-        for name, size in wanted.items():
-            left -= size | 1
-            fitting |= {name} if left >= 0 else set()
+        fitting = _fitting(wanted, threads * scalar.bytes)
         if len(fitting) == len(wanted):
             break
-    arrays = {name: Tile(name, size, name in fitting, one) for name, size, one in given + found}
+    large = not all(name in fitting for name in wanted if name.startswith("out"))
+    if large:
+        needed = {name: size for name, size in wanted.items() if name.startswith("in")}
+        for threads in THREADS:
+            fitting = _fitting(needed, threads * scalar.bytes)
+            if len(fitting) == len(needed):
+                break
+    staged = {name for name in wanted if large and name.startswith("out")}
+    arrays = {name: Tile(name, size, name in fitting, one, name in staged) for name, size, one in given + found}
     return Tiles(arrays, threads, scalar)
+
+
+def _fitting(wanted: dict[str, int], column: int) -> set[str]:
+    """Return the smallest arrays whose tiles fit the room together; `column` is the size of a column [bytes]."""
+    fitting, left = set(), ROOM // column
+    for name, size in wanted.items():
+        left -= size | 1
+        fitting |= {name} if left >= 0 else set()
+    return fitting
