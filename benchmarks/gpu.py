@@ -1,13 +1,16 @@
 """Code for GPUs: equal to CPU code, states a second, registers, and what arrays of other libraries cost.
 
-    python benchmarks/gpu.py [--parts machine equal speed start arrays cycles] [--robots panda flexrob] [--quantities …]
+    python benchmarks/gpu.py [--parts machine equal precision speed start arrays cycles] [--robots panda flexrob]
+                             [--quantities …] [--states 100000]
 
 A part that fails prints its traceback, and the next one begins.
 
     machine   versions, device, driver
     equal     GPU against CPU code: the largest difference of a state relative to its largest entry, both precisions
+    precision single precision against double: the table of docs/gpu.md
     speed     time a state in a batch on the device, by events; the ratio to CPU code in one thread; registers, spills
-    start     from a robot to the first result: without cached code, and with it in a new process
+    start     from a robot to the first result, after imports and with a context: without cached code, and with it in a
+              new process; the time of the context apart
     arrays    PyTorch, CuPy, JAX and NumPy arrays in and out; wrong ones refused
     cycles    a thousand kernels made, run and dropped: free memory of the device
 """
@@ -35,18 +38,31 @@ from armillary.formulations.registry import DERIVATIVES, QUANTITIES, VJPS
 DTYPES = ("float32", "float64")
 TARGET = {"float32": 1e-3, "float64": 1e-13}
 STATES = 1 << 22
+PART = 100_000
+"""States compared at a time."""
+FEW = 2000
 PACKAGES = ("armillary", "llvmlite", "numpy", "torch", "cupy-cuda13x", "jax", "cuda-bindings", "cuda-core")
 FRESH = """
 import time
-import numpy as np, armillary as arm, torch
+import numpy as np, armillary as arm, torch, llvmlite.binding
+import armillary.compiler.ptx.compiled
 from armillary.compiler.ptx.driver import device
-x = torch.zeros((3, 1024, {nv}), dtype=torch.{dtype}, device="cuda"); torch.cuda.synchronize(); device(0)
 robot = arm.library.get("{robot}")
+began = time.perf_counter()
+device(0)
+context = time.perf_counter() - began
+x = torch.zeros((3, 1024, {nv}), dtype=torch.{dtype}, device="cuda"); torch.cuda.synchronize()
 start = time.perf_counter()
 dyn = arm.compile(robot, device="cuda", dtype="{dtype}")
+kernel = dyn.kernel("forward_dynamics")
+traced = time.perf_counter() - start
+kernel.module()
+loaded = time.perf_counter() - start
 result = dyn.forward_dynamics(*x)
 torch.cuda.synchronize()
-print("{robot} {dtype} first forward dynamics: %.3f s" % (time.perf_counter() - start))
+whole = time.perf_counter() - start
+print(f"{robot} {dtype} first forward dynamics: {{whole:.3f}} s (traced {{traced:.3f}}, loaded {{loaded:.3f}}), "
+      f"context {{context:.3f}} s")
 """
 
 
@@ -81,8 +97,7 @@ def equal(options: argparse.Namespace) -> None:
     print(f"largest relative difference from CPU code, {options.states} states")
     for name in options.robots:
         cpu = arm.compile(arm.library.get(name), threads=os.cpu_count() or 1)
-        states = random_states(cpu.model, min(options.states, 2000), seed=1)
-        states = [np.resize(each, (options.states, each.shape[1])) for each in states]
+        states = many(cpu.model, options.states, seed=1)
         for dtype in DTYPES:
             gpu = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)
             for quantity in options.quantities:
@@ -106,13 +121,56 @@ def equal(options: argparse.Namespace) -> None:
 
 def compared(ours: tuple, theirs: tuple) -> tuple[float, float]:
     """Return the largest and the median difference of states."""
+    together = errors(ours, theirs)
+    return float(np.max(together)), float(np.median(together))
+
+
+def errors(ours: tuple, theirs: tuple) -> np.ndarray:
+    """Return the difference of each state relative to its largest entry."""
     gaps = []
     for a, b in zip(ours, theirs, strict=True):
         flat = [np.asarray(each, dtype=float).reshape(len(b), -1) for each in (a, b)]
         size = np.abs(flat[1]).max(axis=1)
         gaps.append(np.abs(flat[0] - flat[1]).max(axis=1) / np.where(size, size, 1.0))
-    together = np.max(gaps, axis=0)
-    return float(np.max(together)), float(np.median(together))
+    return np.max(gaps, axis=0)
+
+
+def precision(options: argparse.Namespace) -> None:
+    """Print the error of single precision as a table: the median and the largest of all states."""
+    print(f"{options.states} states, error of a state relative to its largest entry: median, largest")
+    print("| robot | " + " | ".join(name.replace("_", " ") for name in options.quantities) + " |")
+    print("|---" * (1 + len(options.quantities)) + "|", flush=True)
+    for name in options.robots:
+        model = arm.model(arm.library.get(name))
+        single, double = (arm.compile(model, device="cuda", dtype=dtype) for dtype in DTYPES)
+        cells = []
+        for quantity in options.quantities:
+            try:
+                gaps = [precision_of(single, double, quantity, part) for part in parts(model, options.states)]
+                together = np.concatenate(gaps)
+                cells.append(f"{np.median(together):.0e}, {together.max():.0e}")
+            except Exception as error:
+                cells.append(f"{type(error).__name__}: {error}"[:80])
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+def many(model, count: int, seed: int) -> list[np.ndarray]:
+    """Return random states: entries of few states, drawn anew for each entry; those of quaternions stay together."""
+    rng = np.random.default_rng(seed)
+    q, *rest = random_states(model, FEW, seed=seed)
+    drawn = [np.take_along_axis(each, rng.integers(FEW, size=(count, each.shape[1])), 0) for each in (q, *rest)]
+    return drawn if model.nq == model.nv else [q[rng.integers(FEW, size=count)], *drawn[1:]]
+
+
+def parts(model, states: int):
+    """Yield random states in single precision, some at a time."""
+    for seed, first in enumerate(range(0, states, PART)):
+        yield [each.astype("float32") for each in many(model, min(PART, states - first), seed)]
+
+
+def precision_of(single, double, quantity: str, states: list[np.ndarray]) -> np.ndarray:
+    """Return the error of each state."""
+    return errors(called(single, quantity, states), called(double, quantity, [each.astype(float) for each in states]))
 
 
 def speed(options: argparse.Namespace) -> None:
@@ -297,8 +355,9 @@ def with_jax(robot, gpu, states, wanted) -> None:
     given = [jax.numpy.asarray(each) for each in states]
     found = gpu.forward_dynamics(*given)
     assert isinstance(found, jax.Array)
+    assert found.dtype == "float64"
     close(found, wanted)
-    close(jax.numpy.sin(found), np.sin(wanted))
+    close(2 * found, 2 * wanted)  # a computation of JAX's waits for ours
     for _ in range(50):  # memory is let go
         found = gpu.forward_dynamics(*given)
     close(found, wanted)
@@ -343,7 +402,7 @@ def cycles(_: argparse.Namespace) -> None:
     print(f"  free memory [MiB]: {[mark >> 20 for mark in marks]}, {time.perf_counter() - start:.1f} s")
 
 
-PARTS = {each.__name__: each for each in (machine, equal, speed, start, arrays, cycles)}
+PARTS = {each.__name__: each for each in (machine, equal, precision, speed, start, arrays, cycles)}
 
 
 def main() -> None:

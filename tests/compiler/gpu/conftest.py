@@ -34,13 +34,15 @@ class FakeDriver:
     """The functions of the driver that Armillary uses."""
 
     CUresult = Code
-    CUdevice_attribute = CUjit_option = CUfunction_attribute = Names()
+    CUdevice_attribute = CUjit_option = CUjitInputType = CUfunction_attribute = Names()
 
     def __init__(self, devices: int = 2, room: int = 1 << 30) -> None:
         self.devices, self.room = devices, room
         self.memory: dict[int, ctypes.Array] = {}
         self.modules: dict[int, bytes] = {}
         self.programs: dict[str, tuple[Program, Scalar, frozenset[str]]] = {}
+        self.linking: ctypes.Array | None = None
+        self.links = 0
         self.streams: list[int] = []
         self.depth = 0
         self.lost = False
@@ -102,12 +104,31 @@ class FakeDriver:
 
     # Code
 
-    def cuModuleLoadDataEx(self, image: bytes, count: int, options: list, values: list):
-        text = image.rstrip(b"\0").decode()
+    def cuLinkCreate(self, count: int, options: list, values: list):
+        self.linking = None
+        return Code.CUDA_SUCCESS, (options, values)
+
+    def cuLinkAddData(self, state, kind: str, data: bytes, size: int, name: bytes, count: int, options, values):
+        assert kind == "CU_JIT_INPUT_PTX"
+        assert len(data) == size
+        text = data.rstrip(b"\0").decode()
         if text not in self.programs:
-            return Code.CUDA_ERROR_INVALID_PTX, 0
+            state[1][0][:12] = b"Unexpected '"
+            return (Code.CUDA_ERROR_INVALID_PTX,)
+        self.linking = ctypes.create_string_buffer(data)
+        self.links += 1
+        return (Code.CUDA_SUCCESS,)
+
+    def cuLinkComplete(self, state):
+        return Code.CUDA_SUCCESS, ctypes.addressof(self.linking), len(self.linking)
+
+    def cuLinkDestroy(self, state):
+        self.linking = None
+        return (Code.CUDA_SUCCESS,)
+
+    def cuModuleLoadData(self, image: bytes):
         handle = len(self.modules) + 1
-        self.modules[handle] = text
+        self.modules[handle] = image.rstrip(b"\0").decode()
         return Code.CUDA_SUCCESS, handle
 
     def cuModuleUnload(self, handle: int):

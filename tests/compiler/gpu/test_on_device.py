@@ -12,6 +12,7 @@ import armillary as arm
 from armillary.analysis.coordinates import random_states
 from armillary.compiler.ptx import driver
 from armillary.compiler.ptx.dlpack import DeviceArray
+from armillary.compiler.ptx.module import load
 
 pytestmark = pytest.mark.usefixtures("cuda")
 
@@ -97,6 +98,22 @@ def test_products_with_directions_of_both_kinds():
         gpu.forward_dynamics_vjp(*given, on_device(d)), cpu.forward_dynamics_vjp(*states, d), strict=True
     ):
         assert worst(host(mine), theirs) < 1e-13
+
+
+def test_machine_code_is_linked_once(cuda, tmp_path, monkeypatch):
+    monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path))
+    for _ in range(2):
+        arm.compile(arm.library.get("khatib-rr"), device="cuda").gravity(np.zeros((5, 2)))
+        gc.collect()
+    assert cuda.links == 1
+    assert len(cuda.modules) == 2
+
+
+def test_ptx_that_the_driver_refuses(cuda):
+    with pytest.raises(arm.CompilerError, match="cuda:0: the driver refused the PTX of wrong: Unexpected"):
+        load(b"nonsense", "wrong", driver.device(0))
+    assert cuda.linking is None
+    assert cuda.depth == 0
 
 
 def test_no_memory(cuda):

@@ -58,6 +58,11 @@ def call(name: str, *arguments: Any) -> Any:
     return _check(driver, getattr(driver, name)(*arguments))
 
 
+def checked(answer: tuple[Any, ...]) -> Any:
+    """Return the result of a call of the driver, or raise its error."""
+    return _check(api(), answer)
+
+
 def _check(driver: Any, answer: tuple[Any, ...]) -> Any:
     code, *values = answer
     if code != driver.CUresult.CUDA_SUCCESS:

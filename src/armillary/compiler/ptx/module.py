@@ -1,4 +1,8 @@
-"""PTX loaded into a device: the driver compiles it for the device, and the code is freed with its last kernel."""
+"""PTX loaded into a device: the driver compiles it for the device, and the code is freed with its last kernel.
+
+The driver's linker returns the compiled code, which goes to Armillary's cache: PTX is compiled once for a compute
+capability and a version of the driver.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,8 @@ import weakref
 from collections.abc import Sequence
 from typing import Any
 
-from armillary.compiler.cache import digest
-from armillary.compiler.ptx.driver import Device, api, call
+from armillary.compiler.cache import digest, load_or_build
+from armillary.compiler.ptx.driver import Device, api, call, checked
 from armillary.errors import ArmillaryError, CompilerError
 
 LOG = 8192
@@ -25,16 +29,9 @@ class Module:
 
     def __init__(self, ptx: bytes, name: str, device: Device) -> None:
         self.device = device
-        driver = api()
-        option, log = driver.CUjit_option, bytearray(LOG)
-        options = [option.CU_JIT_ERROR_LOG_BUFFER, option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES]
         with device.current():
-            code, handle = driver.cuModuleLoadDataEx(ptx + b"\0", len(options), options, [log, LOG])
-            if code == driver.CUresult.CUDA_ERROR_INVALID_PTX:
-                message = log.partition(b"\0")[0].decode(errors="replace")
-                raise CompilerError(f"{device.name}: the driver refused the PTX of {name}: {message}")
-            if code != driver.CUresult.CUDA_SUCCESS:
-                call("cuModuleLoadDataEx", ptx + b"\0", 0, [], [])  # raises the error of its code
+            about = f"cubin {device.capability} {device.version}"
+            handle = call("cuModuleLoadData", load_or_build([about, ptx], lambda: linked(ptx, name, device)))
             self._free = weakref.finalize(self, _unload, device, handle)
             self._free.atexit = False  # the driver frees it
             self.function = call("cuModuleGetFunction", handle, name.encode())
@@ -60,6 +57,29 @@ class Module:
                 key: int(call("cuFuncGetAttribute", getattr(attribute, name), self.function))
                 for key, name in names.items()
             }
+
+
+def linked(ptx: bytes, name: str, device: Device) -> bytes:
+    """Return machine code of PTX for the device whose context is current.
+
+    Raises:
+        CompilerError: The driver refuses the PTX.
+    """
+    driver = api()
+    option, log = driver.CUjit_option, bytearray(LOG)
+    options = [option.CU_JIT_ERROR_LOG_BUFFER, option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES]
+    state = call("cuLinkCreate", len(options), options, [log, LOG])
+    try:
+        kind, text = driver.CUjitInputType.CU_JIT_INPUT_PTX, ptx + b"\0"
+        answer = driver.cuLinkAddData(state, kind, text, len(text), name.encode(), 0, [], [])
+        if answer[0] == driver.CUresult.CUDA_ERROR_INVALID_PTX:
+            message = log.partition(b"\0")[0].decode(errors="replace")
+            raise CompilerError(f"{device.name}: the driver refused the PTX of {name}: {message}")
+        checked(answer)
+        address, size = call("cuLinkComplete", state)
+        return ctypes.string_at(int(address), int(size))  # freed with the linker's state
+    finally:
+        call("cuLinkDestroy", state)
 
 
 def load(ptx: bytes, name: str, device: Device) -> Module:
