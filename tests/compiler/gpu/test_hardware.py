@@ -32,7 +32,7 @@ def worst(found, wanted) -> float:
 
 
 @pytest.mark.parametrize("dtype", list(LIMITS))
-@pytest.mark.parametrize("name", ["khatib-rr", "panda", "spherical-chain", "flexrob", "humanoid"])
+@pytest.mark.parametrize("name", ["khatib-rr", "panda", "manutec-r3", "spherical-chain", "flexrob", "humanoid"])
 def test_equals_cpu_code(name, dtype):
     cpu = arm.compile(arm.library.get(name))
     gpu = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)

@@ -10,6 +10,7 @@ from armillary.compiler.llvm.large_angles import BITS
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr.graph import Graph
+from armillary.expr.pointwise import atan2
 from gpu_twins import DTYPES, twin
 
 SCALARS = [SINGLE, DOUBLE]
@@ -26,9 +27,7 @@ def run(program: Program, scalar: Scalar, *arrays: np.ndarray) -> list[np.ndarra
     return outs
 
 
-@pytest.mark.parametrize(
-    "name", [each for each in arm.library.names() if each != "manutec-r3"]
-)  # whose friction needs exp
+@pytest.mark.parametrize("name", arm.library.names())
 def test_library_robots(name):
     model = arm.model(arm.library.get(name))
     compiled, numbers = arm.compile(model), arm.evaluate(model)
@@ -89,6 +88,57 @@ def test_strange_angles(scalar):
     assert np.isnan(c[:3]).all()
     assert np.array_equal(s[3:], [[0.0], [0.0]])
     assert np.array_equal(c[3:], [[1.0], [1.0]])
+
+
+def spread(name: str, count: int, dtype: np.dtype) -> np.ndarray:
+    """Return arguments of a function: of all sizes, near 1, and where its parts meet."""
+    rng, info = np.random.default_rng(1), np.finfo(dtype)
+    low, high = np.log(float(info.tiny)) - 5, np.log(float(info.max))
+    sizes = 10.0 ** rng.uniform(-30, 2 if name == "tanh" else 37, count)
+    x = {
+        "exp": [rng.uniform(low, high, count), rng.uniform(-1, 1, count), sizes[sizes < 1] * rng.choice([-1, 1])],
+        "log": [sizes, rng.uniform(0.5, 2, count), 1 + rng.uniform(-1, 1, count) * 1e-3, [float(info.tiny) / 8]],
+        "tanh": [sizes, -sizes, rng.uniform(-2, 2, count), rng.uniform(0.54, 0.56, count)],
+    }[name]
+    return np.concatenate(x).astype(dtype).reshape(-1, 1)
+
+
+@pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
+@pytest.mark.parametrize("name", ["exp", "log", "tanh"])
+def test_functions(name, scalar):
+    x = spread(name, 300, DTYPES[scalar.bytes])
+    (found,) = run(of_one(name), scalar, x)
+    assert units(found, x, getattr(mp, name)) < 2
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "tanh"])
+def test_functions_of_strange_numbers(name):
+    x = np.array([[np.nan], [np.inf], [-np.inf], [0.0], [-0.0], [1e4], [-1e4], [1.0]])
+    (found,) = run(of_one(name), DOUBLE, x)
+    with np.errstate(all="ignore"):
+        wanted = getattr(np, name)(x)
+    assert np.allclose(found, wanted, rtol=1e-15, equal_nan=True)
+
+
+@pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
+def test_angles_of_a_plane(scalar):
+    dtype, rng = DTYPES[scalar.bytes], np.random.default_rng(2)
+    graph = Graph()
+    ports = (Port("y", (1,)), Port("x", (1,)))
+    (y,), (x,) = inputs_of(graph, ports)
+    program = Program("plane", graph, ports, (Port("a", (1,)),), (tuple(references(graph, [atan2(y, x)])),))
+    some = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan]
+    corners = np.array([(a, b) for a in some for b in some])
+    drawn = rng.normal(size=(400, 2)) * 10.0 ** rng.uniform(-25, 25, (400, 2))
+    points = np.concatenate([rng.normal(size=(400, 2)), drawn, corners]).astype(dtype)
+    (found,) = run(program, scalar, points[:, :1], points[:, 1:])
+    wide = points.astype(np.longdouble)
+    wanted = np.arctan2(wide[:, 0], wide[:, 1])
+    unit = np.spacing(np.abs(wanted).astype(dtype)).astype(np.longdouble)
+    finite = np.isfinite(wanted)
+    assert np.array_equal(np.isnan(found[:, 0]), np.isnan(wanted))
+    assert np.array_equal(np.signbit(found[finite, 0]), np.signbit(wanted[finite]))
+    assert np.max(np.abs(found[finite, 0] - wanted[finite]) / unit[finite]) < 2
 
 
 def test_bits_of_two_over_pi():
