@@ -7,7 +7,7 @@ A part that fails prints its traceback, and the next one begins.
 
     machine   versions, device, driver
     equal     GPU against CPU code: the largest difference of a state relative to its largest entry, both precisions
-    precision single precision against double: the table of docs/gpu.md
+    precision single precision against double: the table of docs/native-code/gpu.md
     speed     time a state in a batch on the device, by events; the ratio to CPU code in one thread; registers, spills
     start     from a robot to the first result, after imports and with a context: without cached code, and with it in a
               new process; the time of the context apart

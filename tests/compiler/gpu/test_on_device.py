@@ -100,6 +100,14 @@ def test_products_with_directions_of_both_kinds():
         assert worst(host(mine), theirs) < 1e-13
 
 
+def test_what_stays_on_the_cpu():
+    dyn = arm.compile(arm.library.get("flexible-snake"), device="cuda")
+    with pytest.raises(arm.ArgumentError, match="forward_dynamics_vjp"):
+        dyn.forward_dynamics_derivatives(*(each[0] for each in random_states(dyn.model, 1)))
+    with pytest.raises(arm.ArgumentError, match="singular values"):
+        arm.compile(arm.library.get("khatib-rr"), device="cuda").manipulability_gradient([0.1, 0.2])
+
+
 def test_machine_code_is_linked_once(cuda, tmp_path, monkeypatch):
     monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path))
     for _ in range(2):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.cache import load_or_build
+from armillary.compiler.compiled import unrolled
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.arrays import library_of
 from armillary.compiler.ptx.driver import Device
@@ -99,6 +100,9 @@ class OnDevice(Programs[DeviceKernel]):
         arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
         arrays += self._parameters(parameters, lead)
         names = check_wrt(self.model, quantity, wrt)
+        if quantity == "forward_dynamics" and not unrolled(self.model):
+            found = "'forward_dynamics_derivatives' of a chain this long"
+            raise ArgumentError("quantity", found, "forward_dynamics_vjp or forward_dynamics_jvp on a GPU")
         kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), lead))
 
