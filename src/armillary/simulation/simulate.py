@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,6 +19,7 @@ from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
 from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.gpu.on_device import on_device
 from armillary.simulation.job import Job
 from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Run
@@ -30,6 +31,13 @@ DURATION = 10.0
 """Default simulated time [s]."""
 
 
+class Options(Fields, total=False):
+    """Keywords of `simulate` beside its own: where a stack is computed, and fields of the scenario."""
+
+    device: str
+    dtype: str
+
+
 def simulate(
     scenario: Scenario | Robot | Model,
     duration: float | None = None,
@@ -39,7 +47,7 @@ def simulate(
     parameters: Mapping[str, ArrayLike] | None = None,
     progress: Progress | None = None,
     threads: int = 0,
-    **fields: Unpack[Fields],
+    **fields: Unpack[Options],
 ) -> Trajectory:
     """Return the motion of a closed loop, or a stack of motions.
 
@@ -58,6 +66,9 @@ def simulate(
             a stack.
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
         threads: Number of threads for a stack; default 0, one for each core.
+        device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
+            fixed step and plants without events. It audits the energy balance in recorded rows.
+        dtype: Precision on a GPU, "float64" (default) or "float32".
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
@@ -78,14 +89,18 @@ def simulate(
         >>> simulate(arm.library.get("planar-3r"), duration=0.1, q0=starts).q.shape
         (100, 2, 3)
     """
+    device, dtype = fields.pop("device", "cpu"), fields.pop("dtype", "float64")
+    changed = cast(Fields, fields)
     if not isinstance(scenario, Scenario):
-        scenario = Scenario(scenario, **fields)  # type: ignore[arg-type]
-    elif fields:
-        scenario = replace(scenario, **fields)  # type: ignore[arg-type]
+        scenario = Scenario(scenario, **changed)  # type: ignore[arg-type]
+    elif changed:
+        scenario = replace(scenario, **changed)  # type: ignore[arg-type]
     watcher(progress)
     if not is_whole(threads):
         raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
     checks.named("parameters", parameters)
+    if device == "cpu" and dtype != "float64":
+        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
@@ -93,8 +108,9 @@ def simulate(
         text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
+    rolled = None if device == "cpu" else on_device(job, device, dtype)
     if setup.stacked:
-        motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
+        motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress, rolled).go())
     else:
         motion = recorded(job, Run(job, sampler=setup.sampler()).go(progress))
     if any(event.kind == "interrupted" for event in motion.events):

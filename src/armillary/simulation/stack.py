@@ -7,6 +7,7 @@ alone, as single runs:
     all of them, where the law cannot be compiled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
+On a GPU a thread is a run (`gpu`), and the second kind is computed on the CPU.
 Ctrl-C keeps the rows that are there: of every run as far as it came, with an event for each run that is not complete.
 """
 
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
+from armillary.simulation.gpu.chunks import DeviceStack, Rows
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import STRETCHES
 from armillary.simulation.native.assemble import LoopState, columns
@@ -61,7 +63,10 @@ class Block:
 class Stack:
     """The runs of a job, one for each of its starts."""
 
-    def __init__(self, job: Job, threads: int, progress: Progress | None = None) -> None:
+    def __init__(
+        self, job: Job, threads: int, progress: Progress | None = None, on_device: DeviceStack | None = None
+    ) -> None:
+        self.on_device = on_device
         self.job, self.threads, self.progress = job, threads, progress
         self.count, self.n = job.setup.start.shape
         self.t, self.inside = job.timeline.times, job.timeline.row_insides
@@ -85,7 +90,8 @@ class Stack:
         sampler = self.job.setup.sampler()
         together = sampler is None and len(self.job.setup.phases) == 1
         lanes = host().width if together and not self.job.solver.linear else 1
-        self.job.engine(lanes=lanes)
+        if self.on_device is None:
+            self.job.engine(lanes=lanes)
         begun = time.perf_counter()
         try:
             if together:
@@ -105,8 +111,9 @@ class Stack:
 
     def _together(self, lanes: int) -> None:
         """Run block by block, then the runs that must go alone."""
-        alone = self._blocks(lanes)
-        self.job.engine()
+        alone = self._blocks(lanes) if self.on_device is None else self._chunks(self.on_device)
+        if alone:
+            self.job.engine()
 
         def run(k: int) -> int:
             self.waiting[k] = Run(self.job, k).go()
@@ -158,6 +165,16 @@ class Stack:
         with contextlib.closing(self._shared(lambda block: self._block(block, lanes), runs)) as done:
             for k, _ in enumerate(done):
                 self._tell((k + 1) / blocks)
+        self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
+        return np.flatnonzero(self.left).tolist()
+
+    def _chunks(self, on_device: DeviceStack) -> list[int]:
+        """Run chunk by chunk on a device and return the runs that must go alone."""
+        rows = Rows(self.x, self.changing, self.extremes, self.worst, self.left)
+        for own in on_device.chunks():
+            self.left[own] = True  # until its rows are there
+            on_device.compute(own, rows)
+            self._tell(own.stop / self.count)
         self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
         return np.flatnonzero(self.left).tolist()
 

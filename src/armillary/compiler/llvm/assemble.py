@@ -74,13 +74,22 @@ def assembled(text: str, target: Target | None = None, loops: Sequence[str] = ()
     module.verify()
     if loops:
         module.data_layout = str(generator.target_data)
-        builder = llvm.create_pass_builder(generator, llvm.create_pipeline_tuning_options(speed_level=1))
-        passes = llvm.create_new_function_pass_manager()
-        passes.add_sroa_pass()
-        passes.add_simplify_cfg_pass()
-        for name in loops:
-            passes.run(module.get_function(name), builder)
+    in_registers(module, generator, loops)
     return generator.emit_object(module)
+
+
+def in_registers(module: Any, generator: Any, names: Sequence[str]) -> None:
+    """Move numbers in memory of some functions of a module to registers."""
+    import llvmlite.binding as llvm
+
+    if not names:
+        return
+    builder = llvm.create_pass_builder(generator, llvm.create_pipeline_tuning_options(speed_level=1))
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    for name in names:
+        passes.run(module.get_function(name), builder)
 
 
 @cache

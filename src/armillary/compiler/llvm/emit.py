@@ -33,9 +33,9 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
     """
     if kind != "batch":
         lanes = 1 if kind == "one" else target.width
-        parts = [*_kernel(program, kind, lanes, target), *libraries(program, target, lanes)]
+        parts = [*function_text(program, kind, lanes, target), *libraries(program, target, lanes)]
     else:
-        parts = [*_kernel(program, "block", target.width, target), *libraries(program, target, target.width)]
+        parts = [*function_text(program, "block", target.width, target), *libraries(program, target, target.width)]
         parts += [_batch(program, target), _pad(target.scalar)]
     bits = 64 * target.width
     # Vectors spilled onto a stack that is aligned to half a vector cross cache lines, which takes a third more time.
@@ -60,7 +60,7 @@ def _pointers(program: Program) -> str:
     return ", ".join(f"ptr %{name}" for name, _ in names(program))
 
 
-def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str]:
+def function_text(program: Program, kind: str, lanes: int, target: Target) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     group = "#1" if lanes == 1 else "#0"
     internal, attributes = ("internal ", f"noinline {group}") if kind == "block" else ("", group)

@@ -50,7 +50,7 @@ class OnDevice(Programs[DeviceKernel]):
             raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
         super().__init__(model, formulation)
         self.dtype = dtype
-        self.device: Device = device_of(_number(device))
+        self.device: Device = device_of(number_of(device))
         self._target = gpu(self.device.capability, self.device.version, SCALARS[dtype])
 
     def __repr__(self) -> str:
@@ -183,7 +183,7 @@ class OnDevice(Programs[DeviceKernel]):
         return found
 
 
-def _number(device: Any) -> int:
+def number_of(device: Any) -> int:
     """Return the number of a device: 0 for "cuda", 1 for "cuda:1"."""
     found = DEVICES.fullmatch(device) if isinstance(device, str) else None
     if found is None:

@@ -36,11 +36,12 @@ class Module:
             self._free.atexit = False  # the driver frees it
             self.function = call("cuModuleGetFunction", handle, name.encode())
 
-    def launch(self, blocks: int, threads: int, stream: int, arguments: Sequence[int]) -> None:
-        """Queue the kernel in a stream. Arguments are words: whole numbers and addresses."""
+    def launch(self, blocks: int, threads: int, stream: int, arguments: Sequence[int], last: bytes = b"") -> None:
+        """Queue the kernel in a stream. Arguments are words: whole numbers and addresses; `last` is one by value."""
         words = (ctypes.c_uint64 * len(arguments))(*arguments)
-        start = ctypes.addressof(words)
-        places = (ctypes.c_void_p * len(arguments))(*(start + 8 * k for k in range(len(arguments))))
+        start, end = ctypes.addressof(words), ctypes.create_string_buffer(last, len(last) + 8)
+        addresses = [start + 8 * k for k in range(len(arguments))] + ([ctypes.addressof(end)] if last else [])
+        places = (ctypes.c_void_p * len(addresses))(*addresses)
         where = ctypes.addressof(places)
         call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, 0, stream, where, 0)
 

@@ -6,8 +6,10 @@ LLVM knows and whose PTX the driver reads. [PTX, release notes]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from armillary.compiler.llvm.assemble import in_registers
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
 from armillary.errors import DeviceError
@@ -75,8 +77,8 @@ def machine(target: Target) -> Any:
     )
 
 
-def assembled(text: str, target: Target) -> str:
-    """Return the PTX of LLVM text."""
+def assembled(text: str, target: Target, loops: Sequence[str] = ()) -> str:
+    """Return the PTX of LLVM text; `loops` are functions whose numbers in memory LLVM moves to registers."""
     import llvmlite.binding as llvm
 
     generator = machine(target)
@@ -84,4 +86,5 @@ def assembled(text: str, target: Target) -> str:
     module.triple = generator.triple
     module.data_layout = str(generator.target_data)
     module.verify()
+    in_registers(module, generator, loops)
     return str(generator.emit_assembly(module))

@@ -141,6 +141,11 @@ class Setup:
         return found
 
     @cached_property
+    def places_of_runs(self) -> tuple[int, ...]:
+        """Places of p in which runs may differ."""
+        return tuple(sorted({k for place, _ in self._parts_of_p[1] for k in range(place.start, place.stop)}))
+
+    @cached_property
     def _parts_of_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """Values of p that all runs share, shape (m,), and the places whose values differ, each (N, …)."""
         tuning, controller = self.loop.tuning, self.loop.controller

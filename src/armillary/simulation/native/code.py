@@ -11,15 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from armillary.compiler.llvm.writer import Writer
+from armillary.compiler.llvm.writer import DOUBLE, Scalar, Writer
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 
 
 class Code(Writer):
-    """A function of a native loop. `width` is the number of lanes of the machine."""
+    """A function of a native loop, which takes pointers, or one with another heading.
 
-    def __init__(self, name: str, parameters: Sequence[str], width: int) -> None:
-        super().__init__(f"void @{name}({', '.join(f'ptr %{each}' for each in parameters)}) #0")
+    `width` is the number of lanes of the machine, `scalar` the precision of the numbers.
+    """
+
+    def __init__(
+        self, name: str, parameters: Sequence[str], width: int, scalar: Scalar = DOUBLE, heading: str = ""
+    ) -> None:
+        usual = f"void @{name}({', '.join(f'ptr %{each}' for each in parameters)}) #0"
+        super().__init__(heading or usual, scalar=scalar)
         self.width = width
         self.fresh: Vector | None = None
         """The array that a function has just written, number by number."""
@@ -104,7 +110,7 @@ class Code(Writer):
 
     def part_of(self, array: Vector, start: int) -> str:
         """Return the entries of an array from `start` on, as many as there are lanes."""
-        return self.load(array.at(start).pointer, note=", align 8")
+        return self.load(array.at(start).pointer, note=self.anywhere)
 
     def packed_part_of(self, array: Vector, start: int) -> str:
         """Return the same, loaded number by number.
@@ -112,7 +118,7 @@ class Code(Writer):
         A load of several numbers that were just stored one by one waits until all of them have left the processor.
         """
         places = [array.at(start + lane).pointer for lane in range(self.lanes)]
-        return self.packed([self.let(f"load volatile double, ptr {place}") for place in places])
+        return self.packed([self.let(f"load volatile {self.scalar.name}, ptr {place}") for place in places])
 
     def combine(self, to: Vector, *terms: tuple[Number | float, Vector]) -> None:
         """Write to := Σ factor · vector, element by element; `to` may be among the vectors."""
@@ -123,7 +129,7 @@ class Code(Writer):
                 if not (isinstance(factor, float) and factor == 1.0):
                     value = wide.binary("fmul contract", value, wide.name_of(factor))
                 total = wide.binary("fadd contract", total, value) if total else value
-            wide.store(total, to.at(start).pointer, note=", align 8")
+            wide.store(total, to.at(start).pointer, note=wide.anywhere)
 
     def copy(self, to: Vector, source: Vector) -> None:
         """Write to := source."""

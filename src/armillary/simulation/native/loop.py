@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from armillary.compiler.program import Program
 from armillary.simulation.native.balance import Balance
@@ -102,6 +102,38 @@ class Form(NamedTuple):
     watched: tuple[int, ...] = ()
     seen: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
+
+
+class Stepping(Protocol):
+    """The part of a loop that methods with a fixed step use."""
+
+    @property
+    def code(self) -> Code:
+        """The text of the loop."""
+
+    @property
+    def x(self) -> Vector:
+        """The state."""
+
+    @property
+    def shape(self) -> Shape:
+        """Sizes of the loop."""
+
+    @property
+    def layout(self) -> Layout | None:
+        """Places of the parts of the state."""
+
+    def vector(self) -> Vector:
+        """Return a vector of the size of the state."""
+
+    def evaluate(self, to: Vector, t: Number, x: Vector) -> None:
+        """Write to := f(t, x, p)."""
+
+    def begin(self, to: Vector, t: Number) -> None:
+        """Write to := f(t, x, p) at the begin of a step."""
+
+    def fixed_steps(self) -> contextlib.AbstractContextManager[tuple[Number, Number, Callable[[Condition], None]]]:
+        """Repeat the body for every step of a fixed size: t, h and the function that leaves the loop."""
 
 
 class Loop:

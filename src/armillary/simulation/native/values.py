@@ -92,11 +92,11 @@ class Slot:
     @property
     def value(self) -> Number:
         """The present number."""
-        return Number(self.code, self.code.load(self.pointer, note=", align 8"))
+        return Number(self.code, self.code.load(self.pointer, note=self.code.anywhere))
 
     def set(self, value: Number | float) -> None:
         """Put a number there."""
-        self.code.store(self.code.name_of(value), self.pointer, note=", align 8")
+        self.code.store(self.code.name_of(value), self.pointer, note=self.code.anywhere)
 
 
 @dataclass(frozen=True)

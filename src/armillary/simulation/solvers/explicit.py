@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.simulation.native.loop import Loop
+from armillary.simulation.native.loop import Stepping
 from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.base import FixedStep
 
@@ -43,7 +43,7 @@ class RK4(FixedStep):
         (0.0, 1 / 2, 1 / 2, 1.0),
     )
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: Stepping) -> None:
         """Write the method as native code."""
         A, b, c = self.tableau
         k, y = [loop.vector() for _ in b], loop.vector()
@@ -53,7 +53,7 @@ class RK4(FixedStep):
 
 
 def stages(
-    loop: Loop,
+    loop: Stepping,
     A: Sequence[Sequence[float]],
     c: Sequence[float],
     k: Sequence[Vector],
@@ -88,7 +88,7 @@ class SemiImplicitEuler(FixedStep):
     about: ClassVar[str] = "new velocities first, then coordinates with these; fixed step"
     order: ClassVar[int] = 1
 
-    def write(self, loop: Loop) -> None:
+    def write(self, loop: Stepping) -> None:
         """Write the method as native code."""
         code, layout, states = loop.code, loop.layout, loop.shape.states
         if layout is None:

@@ -1,0 +1,233 @@
+"""Stacks of runs on a GPU: equal to CPU runs, closed-loop steps a second, a million arms, Ctrl-C.
+
+    python benchmarks/gpu_rollouts.py [--parts equal speed million start stop] [--runs 524288] [--dtypes float32]
+
+A part that fails prints its traceback, and the next one begins.
+
+    equal     GPU against CPU after 100 steps: largest difference relative to the largest entry; sampled control too
+    speed     steps a second of the kernel alone, by events of the driver; registers and local memory of a thread
+    million   a million Panda arms, 1 s with steps of 1 ms, a row every 100 ms: kernel and copies, then all of simulate
+    start     from a scenario to the first result: without cached code, and again
+    stop      Ctrl-C in a long stack: time until the call ends, and the memory of the device before and after
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+import warnings
+
+import numpy as np
+
+import armillary as arm
+from armillary.compiler.ptx.driver import call, device
+from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.gpu.chunks import Rows
+from armillary.simulation.gpu.on_device import DeviceRuns, on_device
+from armillary.simulation.job import Job
+from armillary.simulation.native.balance import straight, unseen
+
+RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
+HOME = (0.0, 0.2, 0.0, -1.5, 0.0, 1.5, 0.3)
+GAINS = {"kp": [100.0] * 4 + [20.0, 20.0, 2.0], "kd": [10.0] * 4 + [1.0, 1.0, 0.1]}
+PD, TORQUE = arm.controllers.PD(**GAINS), arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
+BENT = arm.controllers.PD(kp=100.0, kd=20.0)
+CASES = {
+    "panda, PD, semi-implicit Euler": ("panda", PD, EULER, HOME),
+    "panda, computed torque, RK4": ("panda", TORQUE, RK4, HOME),
+    "flexrob, PD, semi-implicit Euler": ("flexrob", BENT, arm.solvers.SemiImplicitEuler(step=1e-4), (0.3, -0.2)),
+    "flexrob, PD, RK4": ("flexrob", BENT, arm.solvers.RK4(step=1e-4), (0.3, -0.2)),
+}
+TARGETS = {
+    ("panda, PD, semi-implicit Euler", "float32"): 25.0,
+    ("panda, PD, semi-implicit Euler", "float64"): 13.0,
+    ("panda, computed torque, RK4", "float32"): 4.0,
+    ("panda, computed torque, RK4", "float64"): 2.0,
+    ("flexrob, PD, semi-implicit Euler", "float32"): 60.0,
+}
+"""Steps a second that a case should reach on one H200 [10⁹/s]."""
+FRESH = """
+import time
+import numpy as np, armillary as arm
+from armillary.compiler.ptx.driver import device
+device(0)
+starts = np.array({home}) + np.zeros((1000, 7))
+start = time.perf_counter()
+arm.simulate(arm.library.get("panda"), 0.1, controller=arm.controllers.PD(kp=100.0, kd=20.0), q0=starts,
+             solver=arm.solvers.SemiImplicitEuler(step=1e-3), device="cuda", dtype="{dtype}")
+print("{dtype} first stack: %.3f s" % (time.perf_counter() - start))
+"""
+
+
+def scenario(name: str, law, home, count: int, **fields) -> arm.Scenario:
+    """Return a stack of arms near a pose, which they leave."""
+    random = np.random.default_rng(0)
+    q0 = np.array(home) + random.uniform(-0.05, 0.05, (count, len(home)))
+    qd0 = random.uniform(-0.5, 0.5, q0.shape)
+    return arm.Scenario(arm.library.get(name), controller=law, q0=q0, qd0=qd0, **fields)
+
+
+def apart(found, wanted, names=("q", "qd", "work")) -> float:
+    """Return the largest difference relative to the largest entry."""
+    pairs = [(getattr(found, name), getattr(wanted, name)) for name in names]
+    return max(float(np.nanmax(np.abs(a - b)) / np.nanmax(np.abs(b))) for a, b in pairs)
+
+
+def equal(options: argparse.Namespace) -> None:
+    """Compare with CPU runs after 100 steps."""
+    sampled = {"period": 2e-3, "delay": 3e-3, "sensors": [arm.sensors.Tachometer(noise=1e-3)]}
+    for about, (name, law, solver, home) in CASES.items():
+        for kind, fields in (("continuous", {}), ("sampled, delay, noise", sampled)):
+            given = scenario(name, law, home, 1000, **fields)
+            wanted = arm.simulate(given, 100 * solver.step, solver=solver)
+            for dtype in options.dtypes:
+                try:
+                    found = arm.simulate(given, 100 * solver.step, solver=solver, device="cuda", dtype=dtype)
+                    gap = apart(found, wanted)
+                    told = "" if dtype == "float32" else "ok" if gap < 1e-12 else "TOO FAR"
+                    print(f"  {about:<34} {kind:<22} {dtype} {gap:8.1e} {told}", flush=True)
+                except Exception:
+                    print(f"  {about} {kind} {dtype}")
+                    traceback.print_exc()
+
+
+def made(given: arm.Scenario, solver, duration: float, dtype: str):
+    """Return a stack and arrays for its rows."""
+    setup = setup_of(given, solver.step, None, lift=True, switching=True)
+    job = Job.of(setup, duration, None, solver)
+    rolled = on_device(job, "cuda", dtype)
+    count, n = setup.start.shape
+    rows = len(job.timeline.times)
+    to = Rows(
+        np.zeros((count, rows, n)), np.zeros((count, rows, setup.loop.changing)), unseen(count).T.copy(),
+        straight(count, n).T.copy(), np.zeros(count, dtype=bool),
+    )  # fmt: skip
+    return rolled, to
+
+
+def speed(options: argparse.Namespace) -> None:
+    """Time the kernel alone."""
+    for about, (name, law, solver, home) in CASES.items():
+        for dtype in options.dtypes:
+            try:
+                given = scenario(name, law, home, options.runs)
+                rolled, to = made(given, solver, 1000 * solver.step, dtype)
+                kernel: DeviceRuns = rolled.kernel
+                own = slice(0, options.runs)
+                there = kernel.copied(rolled.arrays(own, to))
+                best = min(launched(rolled, kernel, there, own) for _ in range(5))
+                rate = options.runs * 1000 / best / 1e9
+                wanted = TARGETS.get((about, dtype))
+                told = "" if wanted is None else f"{'ok' if rate >= wanted else 'below'} {wanted:g}"
+                figures = kernel.module.figures()
+                print(f"  {about:<34} {dtype} {rate:7.2f} G steps/s {told:<9} {figures}", flush=True)
+                del there, rolled, to
+                gc.collect()
+            except Exception:
+                print(f"  {about} {dtype}")
+                traceback.print_exc()
+
+
+def launched(rolled, kernel: DeviceRuns, there, own: slice) -> float:
+    """Return the time of a launch [s]."""
+    with kernel.device.current():
+        events = [call("cuEventCreate", 0) for _ in range(2)]
+        call("cuEventRecord", events[0], 1)
+        kernel.launch(rolled.numbers(own), there, rolled.shared)
+        call("cuEventRecord", events[1], 1)
+        call("cuStreamSynchronize", 1)
+        return call("cuEventElapsedTime", *events) / 1e3
+
+
+def million(options: argparse.Namespace) -> None:
+    """Time a million arms, and where the time goes."""
+    given = scenario("panda", PD, HOME, 1_000_000)
+    for dtype in options.dtypes:
+        setup = setup_of(given, EULER.step, None, lift=True, switching=True)
+        job = Job.of(setup, 1.0, 0.1, EULER)
+        rolled = on_device(job, "cuda", dtype)
+        rows = len(job.timeline.times)
+        to = Rows(
+            np.zeros((setup.count, rows, setup.layout.size)), np.zeros((setup.count, rows, setup.loop.changing)),
+            unseen(setup.count).T.copy(), straight(setup.count, setup.layout.size).T.copy(),
+            np.zeros(setup.count, dtype=bool),
+        )  # fmt: skip
+        for _ in range(2):
+            begun, chunks = time.perf_counter(), 0
+            for own in rolled.chunks():
+                rolled.compute(own, to)
+                chunks += 1
+            seconds = time.perf_counter() - begun
+            print(f"  {dtype} {chunks} chunks, kernel and copies {seconds:.3f} s, {to.left.sum()} flagged", flush=True)
+    few = scenario("panda", PD, HOME, 100_000)
+    begun = time.perf_counter()
+    found = arm.simulate(few, 1.0, solver=EULER, record=0.1, device="cuda", dtype=options.dtypes[0])
+    print(f"  all of simulate, 100,000 arms: {time.perf_counter() - begun:.2f} s, runs {found.info['seconds']:.3f} s")
+
+
+def start(options: argparse.Namespace) -> None:
+    """Time the first result in new processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        where = {"ARMILLARY_CACHE": folder, "CUDA_CACHE_PATH": folder + "/driver"}
+        for dtype in options.dtypes:
+            for about in ("cold", "cached"):
+                text = FRESH.format(home=HOME, dtype=dtype)
+                ran = subprocess.run(
+                    [sys.executable, "-c", text], env=os.environ | where, capture_output=True, text=True, check=False
+                )
+                print(f"  {about:<7}", (ran.stdout + ran.stderr[-1500:]).strip(), flush=True)
+
+
+def stop(_: argparse.Namespace) -> None:
+    """Press Ctrl-C in a long stack."""
+    gpu = device(0)
+    with gpu.current():
+        before, _total = call("cuMemGetInfo")
+    given = scenario("panda", PD, HOME, 300_000)
+    pressed = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(4.0, press)
+    timer.start()
+    try:
+        arm.simulate(given, 60.0, solver=RK4, record=10.0, device="cuda")
+        print("  not interrupted")
+    except KeyboardInterrupt as error:
+        print(f"  {type(error).__name__} {time.perf_counter() - pressed[0]:.2f} s after Ctrl-C")
+    timer.cancel()
+    gc.collect()
+    with gpu.current():
+        call("cuCtxSynchronize")
+        after, _total = call("cuMemGetInfo")
+    print(f"  free memory before and after: {before / 2**20:.0f} and {after / 2**20:.0f} MiB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = {each.__name__: each for each in (equal, speed, million, start, stop)}
+    parser.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
+    parser.add_argument("--dtypes", nargs="+", choices=("float32", "float64"), default=["float32", "float64"])
+    parser.add_argument("--runs", type=int, default=1 << 19)
+    options = parser.parse_args()
+    warnings.simplefilter("ignore", arm.ArmillaryWarning)
+    for name in options.parts:
+        print(f"{name}:", flush=True)
+        try:
+            parts[name](options)
+        except Exception:
+            traceback.print_exc()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Stacks of runs on a GPU: a thread is a run."""
