@@ -187,7 +187,8 @@ class Signal(Output):
     every: float
 
     def __post_init__(self) -> None:
-        settle(self, every=number(f"signals.{shortened(self.name)}", self.every, 0.0, True))
+        name = self.name if isinstance(self.name, str) else shortened(self.name)
+        settle(self, every=number(f"signals.{name}", self.every, 0.0, True))
 
     def variable(self, shape: Shape) -> Variable:
         """Return name, unit and dimensions; the first is the time [s]."""
@@ -386,6 +387,8 @@ def outputs_of(
     found = [output(each) for each in outputs]
     found += [Signal(name, every) for name, every in (signals or {}).items()]
     for name, each in (functions or {}).items():
+        if not callable(each) and not isinstance(each, Function):
+            raise ArgumentError(f"functions.{name}", shortened(each), "a function of a trajectory")
         found.append(replace(each, name=name) if isinstance(each, Function) else Function(each, name=name))
     names = [each.name for each in found]
     twice = sorted({name for name in names if names.count(name) > 1})
