@@ -29,7 +29,7 @@ def main() -> None:
     tests = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tests)
     print("devices:", tests.devices())
-    for name, test in vars(tests).items():
+    for name, test in [*vars(tests).items()]:
         if name.startswith("test_"):
             cases = getattr(test, "cases", [])
             for values in itertools.product(*(case[1] for case in cases)):
