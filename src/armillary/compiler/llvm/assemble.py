@@ -25,6 +25,8 @@ GENERATION = 16
 """Libraries that one linker loads. A linker frees the last of a library's memory only when it is freed itself."""
 
 _link = threading.Lock()
+_passing = threading.Lock()
+_passes: dict[str, tuple[Any, Any, Any]] = {}
 _loaded: weakref.WeakValueDictionary[tuple[Any, ...], Library] = weakref.WeakValueDictionary()
 _recent: OrderedDict[tuple[Any, ...], Library] = OrderedDict()
 _count = itertools.count()
@@ -79,17 +81,29 @@ def assembled(text: str, target: Target | None = None, loops: Sequence[str] = ()
 
 
 def in_registers(module: Any, generator: Any, names: Sequence[str]) -> None:
-    """Move numbers in memory of some functions of a module to registers."""
-    import llvmlite.binding as llvm
+    """Move numbers in memory of some functions of a module to registers.
 
+    The passes of a kind of machine are kept: LLVM frees all but 2 kB of them.
+    """
     if not names:
         return
+    with _passing:
+        if generator.triple not in _passes:
+            _passes[generator.triple] = generator, *_to_registers(generator)
+        _, passes, builder = _passes[generator.triple]
+        for name in names:
+            passes.run(module.get_function(name), builder)
+
+
+def _to_registers(generator: Any) -> tuple[Any, Any]:
+    """Return the passes that move numbers from memory to registers, and their builder."""
+    import llvmlite.binding as llvm
+
     builder = llvm.create_pass_builder(generator, llvm.create_pipeline_tuning_options(speed_level=1))
     passes = llvm.create_new_function_pass_manager()
     passes.add_sroa_pass()
     passes.add_simplify_cfg_pass()
-    for name in names:
-        passes.run(module.get_function(name), builder)
+    return passes, builder
 
 
 @cache
