@@ -15,7 +15,9 @@ PROBLEMS = [errors.Problem("link[0].mass", "-1", "zero or more", "kg", "arm.toml
 SAMPLES = {
     errors.ArmillaryError: ("text",),
     errors.ArgumentError: ("q0", "3 numbers", "2 numbers", "one for each joint"),
+    errors.DeviceError: ("no device cuda:7", "cuda:0", "nvidia-smi lists them"),
     errors.MissingExtraError: ("viser", "view", "the live page"),
+    errors.StoreError: ("runs.zarr", "a damaged chunk", "a whole one", "delete it"),
     **dict.fromkeys((errors.DescriptionError, *errors.DescriptionError.__subclasses__()), (PROBLEMS, 7)),
 }
 CLASSES = [

@@ -9,8 +9,8 @@ import pytest
 import armillary as arm
 from armillary.analysis.coordinates import random_state
 from armillary.compiler import choose as module
-from armillary.compiler import compiled, simplified
 from armillary.compiler import cost as cost_module
+from armillary.compiler import quantities, simplified
 from armillary.compiler.choose import choose, depth, planar
 from armillary.compiler.cost import count
 from armillary.compiler.kernel import signature
@@ -164,7 +164,7 @@ def test_no_program_is_simplified_twice(name, quantity, monkeypatch, tmp_path):
         done.extend(programs)
         return race(programs)
 
-    for place in (simplified, compiled, cost_module):
+    for place in (simplified, quantities, cost_module):
         monkeypatch.setattr(place, "optimise", counted)
     monkeypatch.setattr(simplified, "race", raced)
     made = arm.compile(arm.library.get(name))

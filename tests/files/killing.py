@@ -23,8 +23,10 @@ from armillary.cli import main
 from armillary.cli.outputs import write_files
 
 EVENTS = ("open", "os.rename", "os.chmod", "os.remove", "os.truncate", "os.mkdir", "os.link", "os.rmdir")
-KILLS, CALLS = 4, 8
-"""Killed writes of each writer; the number of the last call before which one is killed."""
+KILLS = 4
+"""Killed writes of each writer: half of them at one of its calls, half after a random time."""
+NEVER = -1
+"""Number of a call that no writer makes."""
 
 Write = Callable[[int, Path], Any]
 
@@ -86,8 +88,11 @@ def content(path: Path) -> Any:
     return {each.name: each.read_bytes() for each in path.iterdir()} if path.is_dir() else path.read_bytes()
 
 
-def killed(write: Write, path: Path, rng: random.Random, moment: int | None) -> bool:
-    """Let a forked process write version 1, and kill it at a call or, without one, after a random time."""
+def killed(write: Write, path: Path, rng: random.Random, moment: int | None) -> int | None:
+    """Let a forked process write version 1, and kill it at a call or, without one, after a random time.
+
+    Return the number of its calls where it was not killed.
+    """
     child = os.fork()
     if not child:
         seen = 0
@@ -108,7 +113,7 @@ def killed(write: Write, path: Path, rng: random.Random, moment: int | None) -> 
         finally:
             os._exit(min(seen, 100))
     _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
+    return None if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status)
 
 
 def trial(write: Write, path: Path, rng: random.Random) -> str:
@@ -123,9 +128,11 @@ def trial(write: Write, path: Path, rng: random.Random) -> str:
     write(0, path)
     if content(path) != versions[1]:
         return "the same version is written in two ways"
-    deaths = 0
+    calls, deaths = killed(write, path, rng, NEVER), 0
+    if not calls:
+        return "a whole write makes no call that is watched"
     for k in range(KILLS):
-        deaths += killed(write, path, rng, rng.randrange(CALLS) if k % 2 else None)
+        deaths += killed(write, path, rng, rng.randrange(calls) if k % 2 else None) is None
         if content(path) not in versions:
             return "a mixed or torn result"
         if len([*path.parent.iterdir()]) > 2:

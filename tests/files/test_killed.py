@@ -28,6 +28,8 @@ REACHED = {
 """Modules that write files for users, with the writers of `killing.py` that reach them."""
 OTHERS = {
     "files/folders.py": "its folders are those of exports/folder.py and of stores",
+    "executors/resumed.py": "answers of items, tests/executors/test_resumed.py",
+    "pages/sweep_page.py": "a page, written as pages/report.py writes one",
     "studies/store/chunk_files.py": "stores of studies, tests/studies/test_store_damage.py",
     "studies/store/growth.py": "stores of studies, tests/studies/test_store_growth.py",
     "studies/store/merge.py": "stores of studies, tests/studies/test_store_growth.py",

@@ -25,7 +25,7 @@ def test_coarse_recording_sees_the_error_of_every_step(solver):
     near = {"rel": 1e-9, "abs": 1e-12}
     assert float(coarse.imbalance_steps) == pytest.approx(float(rows(fine)), **near)
     assert float(fine.imbalance_steps) == pytest.approx(float(rows(fine)), **near)
-    assert coarse.drift_max >= 100 * rows(fine) / coarse.peak_energy * (1 - 1e-9)
+    assert coarse.drift_max >= 100 * rows(fine) / coarse.peak_energy * (1 - 1e-8)  # rows have refined velocities
 
 
 def test_an_error_between_rows_counts():

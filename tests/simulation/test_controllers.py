@@ -606,7 +606,7 @@ def test_the_tables_know_their_parameters():
         (lambda: OpenLoop([[1.0, 2.0]], interpolation="spline").law(RR), "interpolation"),
         (lambda: InverseDynamics(bending=[1.0]).law(FLEXROB), "bending"),
         (lambda: Series(PD(1.0, 1.0), LowPass(0.0)).law(RR), "frequency"),
-        (lambda: Series(lambda t, q, qd, r: -q, LowPass(0.1)).law(RR), "controller"),
+        (lambda: Series(None, LowPass(0.1)).law(RR), "controller"),
         (lambda: Observed(None, 10.0).law(RR), "controller"),
         (lambda: Observed(PD(1.0, 1.0), 10.0).law(FLEXROB), "model"),
         (lambda: OperationalSpace(1.0, 1.0).law(FLEXROB), "model"),

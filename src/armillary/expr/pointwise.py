@@ -98,14 +98,21 @@ def _check(name: str, value: Any) -> None:
 def _computable(value: Any) -> bool:
     """Return whether a value is a number, an expression or an array of them."""
     if not isinstance(value, np.ndarray | list | tuple):
-        return isinstance(value, Expr | Linear | Number | np.bool_)
+        return _is_single(value)
     try:
         entries = np.asarray(value)
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
         return False
     if entries.dtype.kind != "O":
         return entries.dtype.kind in "biufc"
-    return all(isinstance(each, Expr | Linear | Number | np.bool_) for each in entries.flat)
+    return all(_is_single(each) for each in entries.flat)
+
+
+def _is_single(value: Any) -> bool:
+    """Return whether a value is an expression, or a number that a float can hold."""
+    if isinstance(value, int) and value.bit_length() > 1023:
+        return False
+    return isinstance(value, Expr | Linear | Number | np.bool_)
 
 
 def less(a: Any, b: Any) -> Any:

@@ -385,7 +385,7 @@ def _number(name: str, value: Any, infinite: bool) -> Any:
     """Return a number as a float, a row as a tuple; texts with units stay."""
     if isinstance(value, str):
         return value
-    if isinstance(value, list | tuple | np.ndarray) and np.ndim(value) == 1 and len(value):
+    if _is_row(value):
         return tuple(_number(name, each, infinite) for each in value)
     if infinite and isinstance(value, float) and math.isinf(value):
         return float(value)
@@ -393,6 +393,14 @@ def _number(name: str, value: Any, infinite: bool) -> Any:
     if found is None:
         raise ArgumentError(name, shortened(value), "a finite number, a text with a unit, or a row of them")
     return found + 0.0
+
+
+def _is_row(value: Any) -> bool:
+    """Return whether a value is a list of single values, at least one."""
+    several = list | tuple | np.ndarray
+    if not isinstance(value, several) or (isinstance(value, np.ndarray) and value.ndim != 1):
+        return False
+    return len(value) > 0 and not any(isinstance(each, several) for each in value)
 
 
 def _plain(value: Any) -> Any:

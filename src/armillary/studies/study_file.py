@@ -32,7 +32,13 @@ from armillary.files.settings import enter
 from armillary.files.text import Source
 from armillary.files.units import parse_quantity
 from armillary.files.words import among, shortened, unknown
-from armillary.simulation.scenario_file.read import SCENARIO, library_or_file, load_scenario, read_scenario
+from armillary.simulation.scenario_file.read import (
+    SCENARIO,
+    library_names,
+    library_or_file,
+    load_scenario,
+    read_scenario,
+)
 from armillary.simulation.scenario_file.schema import Loose
 from armillary.studies.axes import KINDS, Axis, Choice, Values
 from armillary.studies.outputs import Frequencies, Measure, Metric, Output, Sag
@@ -195,8 +201,8 @@ class _Reader:
                 return library_or_file(read.robot, self.folder, self.reading)
             if isinstance(read.scenario, str):
                 beside = self.folder / read.scenario
-                known = beside.exists() or beside.suffix
-                return load_scenario(beside if known else read.scenario, strict=self.reading.strict)
+                named = read.scenario in library_names() and not beside.exists()
+                return load_scenario(read.scenario if named else beside, strict=self.reading.strict)
             return self._inline(read.scenario or {})
         except DescriptionError as error:
             told = shortened(getattr(read, name)) if isinstance(getattr(read, name), str) else "this table"

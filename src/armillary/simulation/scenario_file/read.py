@@ -70,7 +70,7 @@ def load_scenario(
         if settings:
             raise ArgumentError("settings", shortened(settings), "none: an MJCF file has no fields of a scenario")
         return mjcf_scenario(path, Reading(strict))
-    if not pathlib.Path(path).exists() and os.fspath(path) in library_names():
+    if os.fspath(path) in library_names() and not pathlib.Path(path).exists():
         kept = resources.files(__package__).joinpath("library", f"{os.fspath(path)}.toml")
         return parse_scenario(kept.read_text(encoding="utf-8"), kept.name, settings, Reading(strict))
     return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings, Reading(strict))
