@@ -397,7 +397,7 @@ def _number(name: str, value: Any, infinite: bool) -> Any:
 
 def _is_row(value: Any) -> bool:
     """Return whether a value is a list of single values, at least one."""
-    several = list | tuple | np.ndarray
+    several = (list, tuple, np.ndarray)
     if not isinstance(value, several) or (isinstance(value, np.ndarray) and value.ndim != 1):
         return False
     return len(value) > 0 and not any(isinstance(each, several) for each in value)
