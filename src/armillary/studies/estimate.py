@@ -1,6 +1,6 @@
 """Size and time of a study before it is computed: a few of its runs are computed and thrown away.
 
-    time = start · structures + time of a run · runs                                                         (1)
+    time = start · structures + time of a run · runs / workers                                               (1)
 The start (tracing, compiled code) and the time of a run are those of the first chunk.
 """
 

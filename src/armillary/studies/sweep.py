@@ -1,11 +1,11 @@
 """All runs of a study, computed chunk by chunk by an executor and kept in a store (docs/decisions/0023).
 
     store      is made, opened, or extended for a study that has grown; a store of another study is refused
-    chunks     those with runs to compute, or the share of one part of a job array
+    chunks     all with runs to compute, or the share of one part of a job array
     workers    compute a chunk and write it; only counts travel back
     the end    of a sweep at any moment leaves complete chunks and no others: the next sweep goes on
 A chunk whose workers end, or that raises an unexpected error, does not stop the others; the error follows when these
-are done. A store that cannot be written stops the sweep at once.
+are done, or after `MOST_ERRORS` such chunks. A store that cannot be written stops the sweep at once.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def sweep(
         part: (k, n) computes the k-th of n shares of the chunks, k = 1 … n: the parts of a job array. Each part has
             its store; `arm.merge_results` joins them.
         retry_failed: Whether to compute failed runs again; default False.
-        progress: Function that is called with a `Progress` after each chunk.
+        progress: Function that is called with a `Progress` at the start and after each chunk; default none.
 
     Raises:
         StoreError: The store belongs to another study, or cannot be written: no space, no permission.

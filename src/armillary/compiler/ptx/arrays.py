@@ -106,7 +106,7 @@ class DLPack(Library):
         return view(array, stream)
 
     def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
-        """Return a new array in memory of ours."""
+        """Return a new array in memory that Armillary allocates."""
         made = DeviceArray(shape, dtype, device, stream)
         return made, View(made.address, shape, dtype, device.number, True, made)
 

@@ -1,4 +1,4 @@
-"""Arrays on a device by DLPack: those of others read, our own given away. [DLPack]
+"""Import and export of arrays on a device by DLPack. [DLPack]
 
 A capsule holds a DLManagedTensor: address, device, type, shape and strides of an array, and a function that lets the
 array go. The structures are those of DLPack before version 1, which every library still gives and takes.
@@ -91,7 +91,7 @@ def contiguous(shape: tuple[int, ...], strides: list[int]) -> bool:
 
 
 class DeviceArray:
-    """An array in memory of ours on a device; other libraries take it by `from_dlpack`, without a copy.
+    """An array that Armillary allocated on a device; other libraries take it by `from_dlpack`, without a copy.
 
     Args:
         shape: Its shape.

@@ -19,7 +19,7 @@ FAULTS = {
     "CUDA_ERROR_OUT_OF_MEMORY": ("no memory left on the device", "room for all arrays of the call", "use fewer states"),
     "CUDA_ERROR_NO_DEVICE": ("no CUDA device", "a GPU of compute capability 8.0 or newer", ""),
     "CUDA_ERROR_NOT_INITIALIZED": (
-        "a process that was forked from one with CUDA", "a process of its own", "use the start method 'spawn'",
+        "a process that was forked from one with CUDA", "a process that was spawned", "use the start method 'spawn'",
     ),
     "CUDA_ERROR_UNSUPPORTED_PTX_VERSION": ("a driver too old for this PTX", TOO_OLD, "install a newer driver"),
     "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH": ("a driver that differs from its kernel module", "equal versions", "reboot"),

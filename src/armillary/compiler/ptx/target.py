@@ -1,7 +1,7 @@
 """The GPU that PTX is made for.
 
 PTX for a compute capability runs on that device and on later ones. The newest one is chosen that the device has, that
-LLVM knows and whose PTX the driver reads. [PTX, release notes]
+LLVM knows and whose PTX the driver reads. [PTX]
 """
 
 from __future__ import annotations

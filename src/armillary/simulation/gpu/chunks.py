@@ -65,7 +65,7 @@ def plan(job: Job) -> Plan:
 
 
 def optimised(given: Plan) -> Plan:
-    """Return a plan with shorter programs, each with a name of its own."""
+    """Return a plan with shorter programs, each with a unique name."""
 
     def short(program: Program, name: str) -> Program:
         return replace(optimise(program), name=name)

@@ -81,7 +81,7 @@ class Rates:
 
     @cached_property
     def program(self) -> Program:
-        """F as a function of clock, x and p."""
+        """The program of f: ẋ as a function of clock, x and p."""
 
         def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             load, rates = self.parts.inline(clock[0].graph)
@@ -114,7 +114,7 @@ class Rates:
 
     @cached_property
     def jvp(self) -> Program:
-        """F and (2): ẋ and its tangent from clock, x, p and tangents of x and of the chosen entries of p."""
+        """The program of f and (2): ẋ and its tangent from clock, x, p and tangents of x and of entries of p."""
         layout, plant = self.loop.layout, self.loop.smooth
         dynamics = trace_product(plant, "forward_dynamics_jvp", plain=True)
         source = jvp(self.parts, ("x", "p"))
