@@ -193,11 +193,8 @@ def number_of(device: Any) -> int:
 
 def _weights(W: Any, nv: int) -> Any:
     """Return weights as a row."""
-    if library_of(W) is not None:
-        if tuple(W.shape) != (nv, nv):
-            raise ArgumentError("W", f"an array of shape {tuple(W.shape)}", f"weights of shape {(nv, nv)}")
-        return W.reshape(-1)
-    weights = floats("W", W, f"weights of shape {(nv, nv)}")
-    if weights.shape != (nv, nv):
-        raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(nv, nv)}")
-    return weights.ravel()
+    expected = f"weights of shape {(nv, nv)}"
+    weights = floats("W", W, expected) if library_of(W) is None else W
+    if tuple(weights.shape) != (nv, nv):
+        raise ArgumentError("W", f"an array of shape {tuple(weights.shape)}", expected)
+    return weights.reshape(-1)
