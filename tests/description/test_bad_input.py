@@ -300,41 +300,40 @@ def test_two_unnamed_links_and_a_misspelt_parent():
 
 
 def refused(path):
-    start = time.perf_counter()
     with pytest.raises(DescriptionError) as caught:
         load(path)
     (problem,) = caught.value.problems
     assert problem.file == str(path)
     assert problem.expected
-    return problem, time.perf_counter() - start
+    return problem
 
 
 def test_a_path_that_is_missing_a_directory_or_of_unknown_kind(tmp_path):
-    assert "no such file" in refused(tmp_path / "no.toml")[0].found
-    assert "does not exist either" in refused(tmp_path / "no" / "no.toml")[0].hint
+    assert "no such file" in refused(tmp_path / "no.toml").found
+    assert "does not exist either" in refused(tmp_path / "no" / "no.toml").hint
     folder = tmp_path / "arm.toml"
     folder.mkdir()
-    assert "directory" in refused(folder)[0].found
-    assert "directory" in refused(tmp_path)[0].found
+    assert "directory" in refused(folder).found
+    assert "directory" in refused(tmp_path).found
     other = tmp_path / "arm.yaml"
     other.write_text("name: arm")
-    problem, _ = refused(other)
+    problem = refused(other)
     assert "'.yaml'" in problem.found
     assert all(suffix in problem.expected for suffix in (".toml", ".urdf", ".xml"))
-    assert "cannot be read" in refused("nul\0.toml")[0].found
+    assert "cannot be read" in refused("nul\0.toml").found
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_does_not_hang(tmp_path):
     os.mkfifo(tmp_path / "arm.toml")
-    assert "pipe" in refused(tmp_path / "arm.toml")[0].found
+    assert "pipe" in refused(tmp_path / "arm.toml").found
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
 def test_an_empty_file(tmp_path, content):
     path = tmp_path / "arm.toml"
     path.write_bytes(content)
-    problem, _ = refused(path)
+    problem = refused(path)
     assert (problem.found, problem.line) == ("the file is empty", 1)
     assert problem.hint
 
@@ -343,27 +342,23 @@ def test_a_file_of_comments_alone_lacks_everything():
     assert [problem.field for problem in problems("# nothing\n")] == ["name", "joint"]
 
 
-def test_fifty_megabytes_of_garbage_are_refused_at_once(tmp_path):
+def test_a_huge_file_is_refused_by_its_size(tmp_path):
     path = tmp_path / "arm.toml"
     with path.open("wb") as file:
-        block = random.Random(3).randbytes(2**20)
-        for _ in range(50):
-            file.write(block)
-    problem, seconds = refused(path)
-    assert "50.0 MiB" in problem.found
+        file.truncate(2**40)  # a file without blocks, which does not fit into memory
+    problem = refused(path)
+    assert "1048576.0 MiB" in problem.found
     assert "robot files are small" in problem.hint
-    assert seconds < 0.5
 
 
 def test_garbage_bytes_below_the_limit(tmp_path):
     path = tmp_path / "arm.toml"
     path.write_bytes(b'name = "arm"\n' + random.Random(4).randbytes(ROBOT_FILE.limit - 100))
-    problem, seconds = refused(path)
+    problem = refused(path)
     assert "not UTF-8" in problem.found
     assert problem.line >= 2
-    assert seconds < 2
     path.write_text('name = "arm"\n\x00\x01')
-    assert (refused(path)[0].line, "not TOML" in refused(path)[0].found) == (2, True)
+    assert (refused(path).line, "not TOML" in refused(path).found) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -377,9 +372,9 @@ def test_garbage_bytes_below_the_limit(tmp_path):
     ],
 )
 def test_crafted_files_are_refused_in_time(text, part):
-    start = time.perf_counter()
+    start = time.process_time()
     assert part in problems(text)[0].found
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 10  # 0.1 s at most; a parser that goes back takes minutes
 
 
 @pytest.mark.parametrize("quotes", ['"', "'", '"""', "'''", "#"])

@@ -1,7 +1,6 @@
 """The URDF reader: what it reads, what it says, what it refuses and where."""
 
 import math
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from armillary.description.urdf.notes import idle, massless
 from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
 from armillary.errors import ArmillaryWarning, DescriptionError
 from armillary.spatial.rotation import from_quaternion, from_rpy
+from growth import linear
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -381,9 +381,7 @@ class TestHostileFiles:
     def test_an_entity_bomb_is_refused_at_once(self):
         levels = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">\n' for i in range(1, 30))
         text = f'<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY e0 "ha">\n{levels}]>\n<robot name="&e29;"/>'
-        start = time.perf_counter()
         problem = only_problem(text)
-        assert time.perf_counter() - start < 1.0
         assert problem.line == 2
         assert "DOCTYPE" in problem.found
 
@@ -396,35 +394,35 @@ class TestHostileFiles:
         assert "nested" in only_problem("<robot>" + "<a>" * 100_000).found
 
     def test_many_scraps_of_text_take_no_time(self):
-        start = time.perf_counter()
-        parse_urdf(pendulum(more="<gazebo>" + "x<a/>" * 100_000 + "</gazebo>"))
-        assert time.perf_counter() - start < 5.0
+        def read(count):
+            parse_urdf(pendulum(more="<gazebo>" + "x<a/>" * count + "</gazebo>"))
+
+        assert linear(read, 5_000)
 
     @pytest.mark.parametrize("link", ["<link/>", '<link name="a"><inertial/></link>'])
     def test_the_list_of_problems_ends(self, link):
-        start = time.process_time()
-        found = problems('<robot name="x">' + link * 200_000 + "</robot>")
-        assert time.process_time() - start < 5.0
+        found = problems('<robot name="x">' + link * 20_000 + "</robot>")
         assert len(found) == 101
         assert found[-1].found == "more than 100 problems"
 
     def test_a_long_chain_without_mass_takes_no_time(self):
-        names = [f"l{i}" for i in range(4000)]
-        links = [Link(name, 0.0) for name in names]
-        joints = [Joint(f"j{i}", "revolute", a, b) for i, (a, b) in enumerate(pairwise(names))]
-        start = time.perf_counter()
-        assert not list(massless(links, joints, []))
-        assert len(list(idle(links, joints))) == 1
-        assert time.perf_counter() - start < 1.0
+        def search(count):
+            names = [f"l{i}" for i in range(count)]
+            links = [Link(name, 0.0) for name in names]
+            joints = [Joint(f"j{i}", "revolute", a, b) for i, (a, b) in enumerate(pairwise(names))]
+            assert not list(massless(links, joints, []))
+            assert len(list(idle(links, joints))) == 1
+
+        assert linear(search, 500)
 
     def test_many_roots_of_one_chain_take_no_time(self):
-        count = 3000
-        chain = [Joint(f"c{i}", "revolute", f"l{i}", f"l{i + 1}") for i in range(count)]
-        roots = [Joint(f"r{i}", "revolute", f"root{i}", "l0") for i in range(count)]
-        links = [Link(f"root{i}", 0.0) for i in range(count)] + [Link(f"l{i}", 0.0) for i in range(count + 1)]
-        start = time.perf_counter()
-        assert _root(links, chain + roots) == "root0"
-        assert time.perf_counter() - start < 1.0
+        def search(count):
+            chain = [Joint(f"c{i}", "revolute", f"l{i}", f"l{i + 1}") for i in range(count)]
+            roots = [Joint(f"r{i}", "revolute", f"root{i}", "l0") for i in range(count)]
+            links = [Link(f"root{i}", 0.0) for i in range(count)] + [Link(f"l{i}", 0.0) for i in range(count + 1)]
+            assert _root(links, chain + roots) == "root0"
+
+        assert linear(search, 400)
 
     @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"\xff\xfe<\x00r\x00", b"<robot", b"not xml at all"])
     def test_garbage(self, tmp_path, content):

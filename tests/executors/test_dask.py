@@ -91,7 +91,7 @@ def test_no_scheduler_answers(address):
     begun = time.monotonic()
     with pytest.raises(arm.ExecutorError, match=f"{address}: no Dask scheduler answers"):
         Dask(address, patience=0.5)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20  # Dask's own patience is 30 s
 
 
 def test_other_values_are_refused():

@@ -77,9 +77,9 @@ def jumping(t, q, qd, reference):
 
 @pytest.mark.parametrize("integrator", [*ADAPTIVE, "auto"])
 def test_a_run_that_collapses_ends_soon(integrator):
-    begun = time.perf_counter()
+    begun = time.process_time()
     run = arm.simulate(THREE, 10.0, solver=solver(integrator), controller=jumping)
-    assert time.perf_counter() - begun < 20
+    assert time.process_time() - begun < 60
     sound(run)
     (event,) = run.events
     assert event.kind == "rejected"
