@@ -4,7 +4,8 @@ Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under 
 ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of everything that it depends on. Entries
 are written atomically, so several processes may use one folder; of processes that need the same entry at once, one
 makes it and the others wait (`files.atomic.alone`). An entry starts with a magic word, its key and the
-digest of its content: torn, damaged or foreign entries are ignored and made again.
+digest of its content: torn, damaged or foreign entries are ignored and made again. Workers of a cluster get entries
+from each other (`obtained`).
 
 Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
 the process, nobody else may have the right to write them, and links are not followed. A folder that cannot be used
@@ -22,7 +23,8 @@ import os
 import stat
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +46,20 @@ WAIT = 120.0
 STALE = 3600.0
 """Seconds after which an unfinished file is removed."""
 
+Obtain = Callable[[str, Callable[[], bytes]], bytes]
+"""Returns the content of a key, hexadecimal, from elsewhere or made by the function."""
+_obtain: ContextVar[Obtain | None] = ContextVar("obtain", default=None)
+
+
+@contextlib.contextmanager
+def obtained(obtain: Obtain) -> Iterator[None]:
+    """Get entries that the folder does not have by a function, as long as the context lasts."""
+    token = _obtain.set(obtain)
+    try:
+        yield
+    finally:
+        _obtain.reset(token)
+
 
 def folder() -> Path | None:
     """Return the folder of the cache, or None if it is off."""
@@ -64,19 +80,23 @@ def folder() -> Path | None:
 
 def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], bytes]) -> bytes:
     """Return object code from the cache, or made and stored; `key_parts` is everything that the code depends on."""
-    place = folder()
-    if place is None:
+    place, obtain = folder(), _obtain.get()
+    if place is None and obtain is None:
         return make_object()
     key = digest(key_parts)
+
+    def make() -> bytes:
+        return make_object() if obtain is None else obtain(key.hex(), make_object)
+
+    if place is None or not _usable(place):
+        return make()
     entry = place / f"{key.hex()}{SUFFIX}"
-    if not _usable(place):
-        return make_object()
     found = _read(entry, key)
     if found is None:
         with alone(entry, WAIT):
             found = _read(entry, key)  # another process may have made it meanwhile
             if found is None:
-                found = make_object()
+                found = make()
                 _write(entry, key, found)
     return found
 

@@ -2,7 +2,7 @@
 
 The scheduler repeats the items of lost workers. Work travels with each item as bytes, and a worker unpacks it once:
 data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million of them need
-no memory here or in the scheduler.
+no memory here or in the scheduler. Compiled code travels between workers by the keys of the cache (`object_code.py`).
 """
 
 from __future__ import annotations
@@ -96,6 +96,7 @@ class Dask:
         from distributed.protocol.pickle import dumps
 
         self.elsewhere(int)  # checks the versions
+        self._share_code()
         payload, source = dumps(work), iter(items)  # type: ignore[no-untyped-call]
         running: dict[Any, int] = {}
         suspects: list[int] = []  # items whose workers ended: each is tried again alone, since others were beside it
@@ -145,6 +146,13 @@ class Dask:
         except OSError as error:
             raise _lost(error) from error
         return found
+
+    def _share_code(self) -> None:
+        """Let workers get compiled code from each other; a scheduler without Armillary cannot help."""
+        from armillary.executors.object_code import Depot
+
+        with contextlib.suppress(Exception):
+            self.client.register_plugin(Depot())
 
     def _wait_for_worker(self) -> None:
         """Wait until the cluster has a worker: jobs of a queue may start late."""
@@ -212,10 +220,13 @@ def _do(payload: bytes, version: str, item: int) -> Answer:
     """Do an item on a worker."""
     from distributed import get_worker
 
+    from armillary.executors.object_code import shared
+
     name = f"Dask {get_worker().name}"
     if version != __version__:
         return Answer(item, worker=name, error=f"{name} has Armillary {__version__}; expected {version}")
-    return attempt(_unpacked(payload), item, name)
+    with shared():
+        return attempt(_unpacked(payload), item, name)
 
 
 @lru_cache(maxsize=4)

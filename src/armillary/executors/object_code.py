@@ -1,0 +1,103 @@
+"""Object code between the workers of a Dask cluster, by the keys of the cache of compiled code.
+
+A worker whose cache lacks an entry asks the scheduler for it:
+    known        the bytes come from the scheduler, and the cache of the worker writes them
+    in the making the worker waits for another one that compiles it, until that one has ended
+    unknown      the worker compiles it and gives the bytes to the scheduler
+So each program is compiled once, whichever workers need it. The key of an entry binds the version, the sources and the
+processor: a worker with another processor asks for another key. The scheduler keeps recent entries in memory.
+
+A worker that the scheduler cannot help (it has no Armillary, it was lost, the other worker takes too long) compiles.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from distributed import get_worker
+from distributed.diagnostics.plugin import SchedulerPlugin
+from distributed.utils import sync
+
+from armillary.compiler.cache import WAIT, obtained
+
+NAME = "armillary object code"
+TAKE, GIVE = "armillary_take", "armillary_give"
+MOST = 128 * 2**20
+"""Greatest size of the entries that the scheduler keeps [bytes]."""
+
+
+class Depot(SchedulerPlugin):  # type: ignore[misc]
+    """Entries by their keys, on the scheduler; of workers that need the same entry at once, one makes it."""
+
+    idempotent = True
+    name = NAME
+
+    def __init__(self) -> None:
+        self.entries: OrderedDict[str, bytes] = OrderedDict()
+        self.makers: dict[str, tuple[str, Any]] = {}
+        """The worker that makes an entry, and the event that ends the wait of others."""
+
+    async def start(self, scheduler: Any) -> None:
+        """Answer the workers of a scheduler."""
+        scheduler.handlers.update({TAKE: self.take, GIVE: self.give})
+
+    async def take(self, key: str, worker: str) -> bytes | None:
+        """Return an entry; None if the worker is to make it."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WAIT):
+                while key not in self.entries and key in self.makers:
+                    await self.makers[key][1].wait()
+        if key in self.entries:
+            self.entries.move_to_end(key)
+            return self.entries[key]
+        self._end(key)
+        self.makers[key] = worker, asyncio.Event()
+        return None
+
+    async def give(self, key: str, content: bytes) -> None:
+        """Keep an entry; empty content says that it could not be made."""
+        if content:
+            self.entries[key] = bytes(content)
+        while sum(map(len, self.entries.values())) > MOST and len(self.entries) > 1:
+            self.entries.popitem(last=False)
+        self._end(key)
+
+    def remove_worker(self, scheduler: Any, worker: str, **_: Any) -> None:
+        """Let others make what a lost worker was making."""
+        for key in [key for key, (maker, _) in self.makers.items() if maker == worker]:
+            self._end(key)
+
+    def _end(self, key: str) -> None:
+        if key in self.makers:
+            self.makers.pop(key)[1].set()
+
+
+@contextlib.contextmanager
+def shared() -> Iterator[None]:
+    """On a worker: get entries that the cache does not have through the scheduler."""
+    worker = get_worker()
+
+    def ask(operation: str, **message: Any) -> Any:
+        return sync(worker.loop, getattr(worker.scheduler, operation), **message)
+
+    def obtain(key: str, make: Callable[[], bytes]) -> bytes:
+        try:
+            found = ask(TAKE, key=key, worker=worker.address)
+        except Exception:  # Dask raises errors of many kinds where it cannot answer
+            return make()
+        if found:
+            return bytes(found)
+        content = b""
+        try:
+            content = make()
+        finally:
+            with contextlib.suppress(Exception):
+                ask(GIVE, key=key, content=content)
+        return content
+
+    with obtained(obtain):
+        yield
