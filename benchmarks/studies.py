@@ -11,7 +11,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest import mock
 
@@ -210,12 +210,42 @@ def many_chunks(count: int = 100_000) -> None:
     print(f"  {told}; target 2 s: {verdict(seconds <= 2)}")
 
 
+def on_device(device: str, runs: int) -> None:
+    """Print the wall time of a sweep on a GPU in both precisions, and the differences of a sample from CPU results."""
+    sample = study(CHUNK)
+    wanted = sample.compute(sample.layout.chunk(0)).values
+    for dtype in ("float64", "float32"):
+        made = replace(study(runs), chunk=None, device=device, dtype=dtype)
+        found = replace(made, samples=CHUNK, chunk=CHUNK).compute(sample.layout.chunk(0)).values
+        inside = [0.0]
+
+        def timed(*given: object, own: list[float] = inside, **options: object) -> object:
+            begun = time.perf_counter()
+            motion = arm.simulate(*given, **options)
+            own[0] += time.perf_counter() - begun
+            return motion
+
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(compute, "simulate", timed):
+            begun = time.perf_counter()
+            sweep(made, f"{folder}/s.zarr")
+            seconds = time.perf_counter() - begun
+        print(f"{device}, {dtype}: {runs} runs in {seconds:.2f} s, {inside[0]:.2f} s of them in arm.simulate")
+        for name, values in found.items():
+            with np.errstate(invalid="ignore"):  # settling times may be infinite
+                worst = np.nanmax(np.abs(values - wanted[name])) / np.nanmax(np.abs(wanted[name]))
+            print(f"  largest difference of {name} from CPU results: {worst:.1e} of the largest value")
+
+
 def main() -> None:
     """Run the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--runs", type=int, default=20_480)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--device", help="a GPU, such as cuda: only the sweep on it is measured")
     given = parser.parse_args()
+    if given.device:
+        on_device(given.device, given.runs)
+        return
     print("Many chunks and memory:")
     many_chunks()
     memory()

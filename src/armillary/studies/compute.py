@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArmillaryError, ArmillaryWarning, IncompleteRunWarning
+from armillary.errors import ArmillaryError, ArmillaryWarning, DeviceError, IncompleteRunWarning, MissingExtraError
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.closed_loop.setup import freed
@@ -30,6 +30,7 @@ from armillary.simulation.health import ENDINGS
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
+from armillary.studies.device import sizes
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Variable
 from armillary.studies.outputs import Function, Output, Runs, check_same, duration_of, failure, spacing, variables_of
@@ -37,8 +38,6 @@ from armillary.studies.targets import STARTS, Base, applied, scenario_of, target
 
 KEPT = 32
 """Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
-MOST_NUMBERS = 2**23
-"""Approximate count of recorded numbers of a stack; larger groups are computed in parts."""
 _kept: OrderedDict[Hashable, Structure] = OrderedDict()
 _told: set[str] = set()
 
@@ -64,6 +63,14 @@ class Studied(Protocol):
     @property
     def fingerprint(self) -> str:
         """Digest of the study, equal in every process."""
+
+    @property
+    def device(self) -> str:
+        """Where stacks are computed."""
+
+    @property
+    def dtype(self) -> str:
+        """Precision of the device."""
 
     def points(self, chunk: Chunk) -> Points:
         """Return what varies in the runs of a chunk."""
@@ -163,7 +170,7 @@ def _tried(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -
     """Do work on runs and return why it failed; an empty text if it did not."""
     try:
         work(runs)
-    except MemoryError:
+    except (MemoryError, DeviceError, MissingExtraError):  # of the machine, not of the runs
         raise
     except Exception as error:  # of a law or a function of the user, too
         return failure(error)
@@ -191,7 +198,7 @@ def _base(study: Studied, scenario: Scenario) -> None:
     """Do the work of a run with the numbers of the scenario itself."""
     simulated = [each for each in study.results if each.simulated]
     if simulated:
-        simulate(scenario, record=spacing(scenario, simulated), parameters={"seed": [scenario.seed]}, threads=1)
+        _simulated(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
     for each in study.results:
         if not each.simulated:
             each.of(scenario.moved, *np.split(scenario.starts[0], [scenario.moved.nq]))
@@ -212,21 +219,25 @@ def _computed(study: Studied, scenario: Scenario, own: Points, runs: NDArray[np.
         found.status[runs] = DONE
         return
     numbers.setdefault("seed", np.full(len(runs), float(scenario.seed)))
-    for part in _together(begun, numbers, len(runs), simulated):
+    for part in _together(begun, numbers, len(runs), (simulated, sizes(study.device).numbers)):
         now = {name: values[part] for name, values in numbers.items()}
         rows = {name: values[part] for name, values in starts.items()}
         _stack(study, replace(scenario, **rows) if rows else scenario, now, runs[part], found)
 
 
 def _together(
-    scenario: Scenario, numbers: Mapping[str, Floats], count: int, outputs: Sequence[Output]
+    scenario: Scenario, numbers: Mapping[str, Floats], count: int, recorded: tuple[Sequence[Output], int]
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the places of runs that share their timeline, in parts that fit into memory."""
+    """Yield the places of runs that share their timeline, in parts that fit into memory.
+
+    `recorded` are the outputs, and the approximate count of recorded numbers of a stack.
+    """
+    outputs, room = recorded
     line = np.zeros(count, dtype=np.intp)
     if scenario.reference is not None and any(owner_of(name) in NAMES for name in numbers) and count > 1:
         line = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
     wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (scenario.moved.nq + scenario.moved.nv + 8)
-    most = max(64, int(MOST_NUMBERS / wide) // 64 * 64)
+    most = max(64, int(room / wide) // 64 * 64)
     for one in np.unique(line):
         own = np.flatnonzero(line == one)
         yield from np.split(own, range(most, len(own), most))
@@ -237,7 +248,7 @@ def _stack(
 ) -> None:
     """Enter the simulated results of runs of one stack."""
     outputs = [each for each in study.results if each.simulated]
-    motion = simulate(scenario, record=spacing(scenario, outputs), parameters=numbers, threads=1)
+    motion = _simulated(study, scenario, outputs, numbers)
     complete, stack = np.asarray(motion.complete), Runs(motion, {each.name: each for each in study.variables})
     found.status[runs] = np.where(complete, DONE, FAILED)
     ended = {event.run: event.message for event in motion.events if event.kind in ENDINGS}
@@ -254,6 +265,14 @@ def _stack(
     failed = runs[found.status[runs] == FAILED]
     for values in found.values.values():
         values[failed] = np.nan
+
+
+def _simulated(
+    study: Studied, scenario: Scenario, outputs: Sequence[Output], numbers: Mapping[str, Floats]
+) -> Trajectory:
+    """Return a stack of runs on the device of the study."""
+    record = spacing(scenario, outputs)
+    return simulate(scenario, record=record, parameters=numbers, threads=1, device=study.device, dtype=study.dtype)
 
 
 def _called(

@@ -2,7 +2,8 @@
 
 A chunk has one value of each axis that changes the structure of the closed loop. The other dimensions fill it, from the
 last one on, up to a number of runs that depends on the study alone:
-    runs / `PARTS`, rounded to a power of two from `FEWEST` to `MOST`; more if there were over `MOST_CHUNKS` chunks. (1)
+    runs / parts, rounded to a power of two from `FEWEST` to a greatest number; more if there were over `MOST_CHUNKS`
+    chunks. Parts and greatest number are those of the device.                                                (1)
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ from armillary.files.words import is_listed, shortened
 from armillary.simulation.scenario_file.read import library_or_file
 from armillary.studies import targets
 from armillary.studies.axes import Axis, Choice, Column, Given, Random, Values, as_axis, column
+from armillary.studies.device import CPU, sizes
 from armillary.studies.layout import Layout
 from armillary.studies.sampling import Sampling
 from armillary.studies.targets import Base
 
 SAMPLE = "sample"
 """Name of the dimension of random axes."""
-PARTS, FEWEST, MOST, MOST_CHUNKS = 256, 8, 1024, 100_000
+FEWEST, MOST_CHUNKS = 8, 100_000
 MOST_RUNS = 2**32
 MOST_TRIED = 1000
 """Values of an axis that are tried on the scenario before anything runs."""
@@ -169,7 +171,7 @@ def taken(values: Column, places: Any) -> Column:
     return values[places] if isinstance(values, np.ndarray) else column([values[k] for k in places])
 
 
-def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None) -> Layout:
+def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None, device: str = CPU) -> Layout:
     """Return the grid of a study; `chunk` is the number of runs of a chunk, its shape, or None for (1)."""
     names, shape = tuple(each.name for each in dimensions), tuple(each.length for each in dimensions)
     runs = math.prod(shape)
@@ -181,7 +183,8 @@ def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | No
         return Layout(names, shape, chunk)
     if chunk is not None:
         return Layout(names, shape, _filled(dimensions, chunk))
-    size = 2 ** round(math.log2(min(max(runs / PARTS, FEWEST), MOST)))
+    suited = sizes(device)
+    size = 2 ** round(math.log2(min(max(runs / suited.parts, FEWEST), suited.chunk)))
     layout = Layout(names, shape, _filled(dimensions, size))
     while layout.count > MOST_CHUNKS and size < runs:
         size *= 2

@@ -22,6 +22,7 @@ from armillary.files.words import claim, shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import Choice, Given, Values
+from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Coordinate
@@ -105,6 +106,8 @@ def lines_of(study: Study) -> list[Line]:
     found = [Line("format", FORMAT), Line("sampling", study.sampling), Line("seed", study.seed)]
     if study.samples is not None:
         found.append(Line("samples", study.samples, study.sampling not in FIXED))
+    if study.device != CPU:  # results of GPUs differ from those of CPUs in their last digits
+        found += [Line("device", study.device.partition(":")[0]), Line("dtype", study.dtype)]
     found += [Line("outputs", study.outputs)]
     found += [Line(f"signals.{name}", spacing) for name, spacing in study.signals.items()]
     found += [Line(f"functions.{name}", function) for name, function in study.functions.items()]

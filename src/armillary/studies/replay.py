@@ -10,7 +10,9 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import whole
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.closed_loop.varied import values_of
+from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
+from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Chunk
 from armillary.studies.outputs import duration_of
 from armillary.studies.targets import STARTS, applied, scenario_of, target
@@ -25,16 +27,22 @@ def replay(study: Any, number: int) -> Trajectory:
     Raises:
         ArgumentError: The study has no run of this number, or computes its results without a simulation.
     """
-    layout = study.layout
-    place = np.unravel_index(whole("number", number, 0, layout.runs - 1), layout.shape)
+    whole("number", number, 0, study.layout.runs - 1)
     if not any(each.simulated for each in study.results):
         raise ArgumentError("study", "no result of a simulation", "a study whose runs are simulated")
+    scenario, numbers = scenario_at(study, number)
+    record = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
+    return simulate(scenario, parameters=numbers or None, record=record).single()
+
+
+def scenario_at(study: Any, number: int) -> tuple[Scenario, dict[str, Floats]]:
+    """Return the scenario of one run with its structure and start, and the values of its free parameters."""
+    layout = study.layout
+    place = np.unravel_index(number, layout.shape)
     chunk = Chunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
     points: dict[str, Any] = {name: column[0] for name, column in study.points(chunk).items()}
     shaped = {name for name in points if name in STARTS or target(study.scenario, name).structural}
     scenario = applied(study.scenario, {name: points[name] for name in shaped})
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = study.seed_of(chunk.start)
-    numbers = {name: values_of(name, [value]) for name, value in points.items() if name not in shaped}
-    record = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
-    return simulate(scenario, parameters=numbers or None, record=record).single()
+    return scenario, {name: values_of(name, [value]) for name, value in points.items() if name not in shaped}

@@ -24,6 +24,7 @@ from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import KINDS, Column, Random
 from armillary.studies.compute import compute
+from armillary.studies.device import CPU, DOUBLE, check_device, check_solver
 from armillary.studies.dimensions import (
     Dimension,
     Varied,
@@ -67,6 +68,9 @@ class Study:
             `arm.outputs.Function`.
         chunk: Number of runs that are computed and written together, or the shape of such a box of the grid. The
             default depends on the size of the study.
+        device: Where stacks of runs are computed: "cpu" (default), or a GPU, "cuda" or "cuda:1", with the solvers RK4
+            and SemiImplicitEuler, as for `simulate`.
+        dtype: Precision on a GPU, "float64" (default) or "float32".
         file: Name of the file that the study was read from.
 
     Raises:
@@ -95,6 +99,8 @@ class Study:
     signals: Mapping[str, float] = field(default_factory=dict)
     functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
+    device: str = CPU
+    dtype: str = DOUBLE
     file: str | None = None
 
     def __post_init__(self) -> None:
@@ -106,7 +112,8 @@ class Study:
                 raise ArgumentError(name, shortened(getattr(self, name)), expected)
             settle(self, **{name: dict(getattr(self, name))})
         problems: list[Problem] = []
-        for make in (self._check_axes, self._check_samples, self._check_outputs, self._check_chunk):
+        checks = self._check_axes, self._check_samples, self._check_outputs, self._check_chunk, self._check_device
+        for make in checks:
             problems += make()
         problems = problems or self._told(lambda: self.layout) or self._told(self._check_shapes)
         if problems:
@@ -146,7 +153,7 @@ class Study:
     @cached_property
     def layout(self) -> Layout:
         """The grid of runs and its chunks."""
-        return layout_of(self.dimensions, self.chunk)
+        return layout_of(self.dimensions, self.chunk, self.device)
 
     def points(self, chunk: Chunk) -> dict[str, Column]:
         """Return what varies in the runs of a chunk: for each name an array of numbers, or a list of other values."""
@@ -259,12 +266,17 @@ class Study:
     def _check_shapes(self) -> None:
         """Raise an `ArgumentError` if an output cannot be had, or has other dimensions where the structure differs."""
         first, known = scenario_of(self.scenario), self.variables
+        simulated = any(each.simulated for each in self.results)
+        if simulated and not any(part.name == "solver" for each in self.dimensions for part in each.quantities):
+            check_solver(first, self.device)
         for each in self.dimensions:
             names = [part.name for part in each.quantities if part.structural or part.name in STARTS]
             for k in range(min(each.length, MOST_CHECKED)) if each.structural else ():
                 values = each.values(k, k + 1)
                 other = applied(self.scenario, {name: values[name][0] for name in names})
                 check_same(known, variables_of(other, self.results), (other, first))
+                if simulated:
+                    check_solver(other, self.device)
 
     def _check_chunk(self) -> list[Problem]:
         if self.chunk is None or is_whole(self.chunk, 1):
@@ -274,6 +286,9 @@ class Study:
             return [Problem("chunk", shortened(self.chunk), expected)]
         settle(self, chunk=tuple(map(int, self.chunk)))
         return []
+
+    def _check_device(self) -> list[Problem]:
+        return self._told(lambda: check_device(self.device, self.dtype))
 
 
 def place_of(key: Any) -> str:

@@ -2,7 +2,7 @@
 
     scenario = "slew.toml"            a scenario file beside the study, a name of the library, or a table [scenario];
                                       or robot = "panda" for studies without a simulation
-    samples, sampling, seed, chunk    as for `Study`
+    samples, sampling, seed, chunk, device, dtype    as for `Study`
     outputs = ["settling_time", { type = "frequencies", count = 5 }]
     [axes]
     payload.mass = ["0 kg", "1 kg"]                                   given values
@@ -41,6 +41,7 @@ from armillary.simulation.scenario_file.read import (
 )
 from armillary.simulation.scenario_file.schema import Loose
 from armillary.studies.axes import KINDS, Axis, Choice, Values
+from armillary.studies.device import CPU
 from armillary.studies.outputs import Frequencies, Measure, Metric, Output, Sag
 from armillary.studies.study import Study, place_of
 from armillary.studies.targets import ROBOTS, Base
@@ -90,6 +91,8 @@ class StudyFile(Table):
     outputs: Annotated[list[Any], several("['settling_time', 'peak_effort']")] | None = None
     signals: Loose | None = None
     chunk: Annotated[int | list[int], BeforeValidator(_chunk)] | None = None
+    device: str = CPU
+    dtype: Literal["float64", "float32"] = "float64"
 
     def contradictions(self) -> Iterator[Contradiction]:
         """Yield the absence of a scenario, or two of them."""
@@ -163,6 +166,8 @@ class _Reader:
             "outputs": tuple(each for each in outputs if each is not None),
             "signals": self._signals(read.signals or {}),
             "chunk": tuple(read.chunk) if isinstance(read.chunk, list) else read.chunk,
+            "device": read.device,
+            "dtype": read.dtype,
             "file": document.file,
         }
         found = None

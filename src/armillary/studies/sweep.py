@@ -24,11 +24,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
-from armillary.errors import ArgumentError, ArmillaryError, ArmillaryWarning, ExecutorError, RunInterrupted, StoreError
+from armillary.errors import (
+    ArgumentError,
+    ArmillaryError,
+    ArmillaryWarning,
+    DeviceError,
+    ExecutorError,
+    MissingExtraError,
+    RunInterrupted,
+    StoreError,
+)
 from armillary.executors.executor import Answer, Executor, executor_of
 from armillary.executors.processes import Processes
+from armillary.executors.serial import Serial
 from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
+from armillary.studies.device import CPU, rehearse
 from armillary.studies.layout import FAILED, Chunk, Found, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
@@ -106,7 +117,8 @@ def sweep(
         study: The study.
         store: Folder of the results, such as "gains.zarr". It is made if it does not exist; a store of the same study
             is completed, and that of a smaller study is extended.
-        executor: Where runs are computed; default `arm.executors.Processes()`, all cores of this machine.
+        executor: Where runs are computed; default `arm.executors.Processes()`, all cores of this machine, and
+            `arm.executors.Serial()` for a study on a GPU.
         part: (k, n) computes the k-th of n shares of the chunks, k = 1 … n: the parts of a job array. Each part has
             its store; `arm.merge_results` joins them.
         retry_failed: Whether to compute failed runs again; default False.
@@ -115,6 +127,7 @@ def sweep(
     Raises:
         StoreError: The store belongs to another study, or cannot be written: no space, no permission.
         ExecutorError: Workers cannot be started or were lost; a new sweep goes on.
+        DeviceError: A study on a GPU has none, or it was lost.
         KeyboardInterrupt: Ctrl-C; complete chunks are kept.
 
     Example:
@@ -130,7 +143,9 @@ def sweep(
         raise ArgumentError("study", shortened(study), "a Study")
     place, share, again = store_path("store", store), share_of(part), flag("retry_failed", retry_failed)
     watcher(progress)
-    doer = executor_of(executor, Processes())
+    on_cpu = getattr(study, "device", CPU) == CPU
+    doer = executor_of(executor, Processes() if on_cpu else Serial())
+    rehearse(study, doer)
     made = Store.create(place.absolute(), study)
     numbers, runs = chunks_left(made, share, again)
     if len(numbers):
@@ -208,7 +223,7 @@ def _done(
 
 def _check_lost(answer: Answer, lost: dict[int, Answer]) -> None:
     """Keep a chunk that has an error; raise errors that all chunks would have."""
-    if isinstance(answer.raised, (StoreError, ExecutorError)):
+    if isinstance(answer.raised, (StoreError, ExecutorError, DeviceError, MissingExtraError)):
         raise answer.raised
     lost[answer.item] = answer
     if len(lost) >= MOST_ERRORS:

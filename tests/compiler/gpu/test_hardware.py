@@ -1,8 +1,10 @@
-"""arm.compile(device="cuda") on a real device, against CPU code. Without a device the tests are skipped and counted."""
+"""Code and studies on a real device, against CPU code. Without a device the tests are skipped and counted."""
 
 import ctypes
 import gc
 import sys
+import tempfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,3 +97,24 @@ def test_code_that_is_dropped_frees_its_memory():
             with device(0).current():
                 free.append(call("cuMemGetInfo")[0])
     assert free[0] - free[1] < 2**20
+
+
+@pytest.mark.parametrize("dtype", list(LIMITS))
+def test_a_study_equals_its_cpu_results(dtype):
+    slew = arm.Scenario(
+        arm.library.get("panda"),
+        controller=arm.controllers.ComputedTorque(kp=100.0, kd=20.0),
+        reference=arm.references.FifthOrder(end=[0.3] * 7, duration=0.3),
+        solver=arm.solvers.RK4(step=1e-3),
+        duration=0.5,
+    )
+    axes = {"payload.mass": arm.axes.Uniform(0, 2), "controller.kp": [80, 120]}
+    gpu = arm.Study(
+        slew, axes=axes, samples=500, outputs=["final_q", "peak_effort"], chunk=1000, device="cuda", dtype=dtype
+    )
+    cpu = replace(gpu, device="cpu", dtype="float64")
+    with tempfile.TemporaryDirectory() as folder:
+        assert arm.sweep(gpu, f"{folder}/gpu.zarr").counts.done == 1000
+    found, wanted = (each.compute(each.layout.chunk(0)).values for each in (gpu, cpu))
+    for name in found:
+        assert worst(found[name], wanted[name]) < 100 * LIMITS[dtype], name

@@ -34,6 +34,9 @@ store_option = click.option(
 set_option = click.option(
     "--set", "settings", metavar="KEY=VALUE", multiple=True, help="Replace a field of STUDY: --set samples=1000."
 )
+device_option = click.option(
+    "--device", metavar="NAME", help="Compute stacks on cpu, cuda or cuda:NUMBER; default: as STUDY says."
+)
 
 
 @click.group(epilog=EXAMPLES)
@@ -45,6 +48,7 @@ def command() -> None:
 @study_argument
 @store_option
 @set_option
+@device_option
 @click.option("--measure/--no-measure", default=True, help="Whether to compute some runs for the time.")
 @executor_options("all cores")
 @strict_option
@@ -61,8 +65,8 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     from armillary.tables.parts import Facts
     from armillary.tables.table import Column, Table
 
-    store = options.pop("store")
-    found, place = _study(study, settings), _place(study, store)
+    store, device = options.pop("store"), options.pop("device")
+    found, place = _study(study, settings, device), _place(study, store)
     workers = (find_executor(**options) or Processes()).workers
     guess = estimate(found, measure)
     there = Store.open(place).status() if (place / "zarr.json").exists() else None
@@ -94,7 +98,8 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
 @study_argument
 @store_option
 @set_option
-@executor_options("all cores")
+@device_option
+@executor_options("all cores; one on a GPU")
 @click.option("--part", metavar="K/N", help="Compute the K-th of N parts, as a job of an array; `merge` joins them.")
 @click.option("--retry-failed", is_flag=True, help="Compute failed runs again.")
 @strict_option
@@ -111,7 +116,8 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
     from armillary.studies.sweep import sweep
 
     part = _part(options["part"])
-    found, place = _study(study, settings), _place(study, options["store"], part)
+    found = _study(study, settings, options["device"])
+    place = _place(study, options["store"], part)
     executor = find_executor(options["workers"], options["dask"])
     with shared.arguments_as_options("part", store="--output"), sweep_bar() as progress:
         try:
@@ -185,10 +191,11 @@ def show(study: Path, store: Path | None, as_json: bool, **options: Any) -> None
     _answer(results, as_json, written=[str(path) for path in files.values() if path])
 
 
-def _study(path: Path, settings: tuple[str, ...] = ()) -> Study:
+def _study(path: Path, settings: tuple[str, ...] = (), device: str | None = None) -> Study:
     from armillary.studies.study_file import load_study
 
-    return load_study(path, settings, strict=strictly())
+    also = () if device is None else (f"device={device}",)
+    return load_study(path, (*settings, *also), strict=strictly())
 
 
 def _part(text: str | None) -> tuple[int, int] | None:

@@ -1,0 +1,98 @@
+"""Where the stacks of a study are computed: on a CPU, or on a GPU in one of its precisions.
+
+A GPU computes thousands of runs at once, so chunks and stacks are larger there. Its results are those of a CPU within
+rounding, not bit for bit, so device and precision belong to the study; which one of several GPUs does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.ptx.compiled import number_of
+from armillary.compiler.ptx.driver import device as device_of
+from armillary.compiler.ptx.target import SCALARS
+from armillary.errors import ArgumentError, DeviceError, MissingExtraError
+from armillary.executors.executor import Executor
+from armillary.files.words import among, shortened
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.simulate import simulate
+from armillary.simulation.solvers import RK4, SemiImplicitEuler
+from armillary.simulation.solvers.base import STEP
+from armillary.studies.replay import scenario_at
+
+CPU, DOUBLE = "cpu", "float64"
+STEPS = 2
+"""Steps of the run that is tried before a study is computed."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Sizes of chunks and stacks: the number of chunks to aim at, runs of a chunk, recorded numbers of a stack."""
+
+    parts: int
+    chunk: int
+    numbers: int
+
+
+ON_CPU, ON_GPU = Sizes(256, 1024, 2**23), Sizes(8, 2**14, 2**28)
+
+
+def sizes(device: str) -> Sizes:
+    """Return the sizes that suit a device."""
+    return ON_CPU if device == CPU else ON_GPU
+
+
+def check_device(device: Any, dtype: Any) -> None:
+    """Raise an `ArgumentError` unless a device and a precision have known names."""
+    if device != CPU:
+        number_of(device)
+    if not among(dtype, SCALARS):
+        raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
+    if device == CPU and dtype != DOUBLE:
+        raise ArgumentError("dtype", shortened(dtype), f"{DOUBLE} on a CPU", 'or give device="cuda"')
+
+
+def check_solver(scenario: Scenario, device: str) -> None:
+    """Raise an `ArgumentError` if a GPU cannot compute the solver of a scenario."""
+    if device != CPU and not isinstance(scenario.solver, RK4 | SemiImplicitEuler):
+        found = "none" if scenario.solver is None else type(scenario.solver).__name__
+        expected = f"arm.solvers.RK4(step=…) or SemiImplicitEuler(step=…) with the device {device!r}"
+        raise ArgumentError("scenario.solver", found, expected)
+
+
+def rehearse(study: Any, executor: Executor) -> None:
+    """Try some steps of the first run of a study on its GPU, before anything is computed.
+
+    Raises:
+        ArgumentError: A GPU cannot compute the closed loop.
+        DeviceError: There is no such GPU where the executor computes.
+        MissingExtraError: The package for GPUs is not installed there.
+    """
+    device = getattr(study, "device", CPU)
+    if device == CPU or not any(each.simulated for each in study.results):
+        return
+    there = executor.elsewhere(partial(_problem, device))
+    for worker, told in there.items():
+        if told:
+            raise DeviceError(f"the worker {worker}: {told}", "a GPU on every worker")
+    scenario, numbers = scenario_at(study, 0)
+    numbers.setdefault("seed", np.array([float(scenario.seed)]))
+    step = STEP if scenario.solver is None else scenario.solver.step
+    try:
+        simulate(scenario, STEPS * step, record=step, parameters=numbers, device=device, dtype=study.dtype)
+    except (DeviceError, MissingExtraError):
+        if not there:
+            raise
+
+
+def _problem(device: str) -> str:
+    """Return why a worker has no such GPU; an empty text if it has."""
+    try:
+        device_of(number_of(device))
+    except (DeviceError, MissingExtraError) as error:
+        return str(error)
+    return ""
