@@ -60,7 +60,8 @@ def test_workers_with_separate_caches_compile_once_together(apart, tmp_path):
     arm.sweep(study, tmp_path / "dask.zarr", executor=Dask(client))
     entries = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder in folders]
     both = entries[0].keys() & entries[1].keys()
-    assert both and all(entries[0][name] == entries[1][name] for name in both)
+    assert both
+    assert all(entries[0][name] == entries[1][name] for name in both)
     assert all(path.stat().st_mode & 0o077 == 0 for folder in folders for path in folder.iterdir())
     objects = [name for name, content in (entries[0] | entries[1]).items() if b"\x7fELF" in content]
     assert sum(client.run(compilations).values()) == len(objects) > 0

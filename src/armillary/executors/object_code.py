@@ -30,7 +30,7 @@ MOST = 128 * 2**20
 """Greatest size of the entries that the scheduler keeps [bytes]."""
 
 
-class Depot(SchedulerPlugin):  # type: ignore[misc]
+class Depot(SchedulerPlugin):
     """Entries by their keys, on the scheduler; of workers that need the same entry at once, one makes it."""
 
     idempotent = True
