@@ -38,6 +38,7 @@ def tested(python: str, bounds: str, tests: list[str]) -> bool:
     shutil.rmtree(place, ignore_errors=True)
     subprocess.run([install, "venv", "-q", "-p", f"python{python}", place], check=True)
     options = ["-q", "-p", place / "bin" / "python", "--resolution", RESOLUTION[bounds]]
+    options += ["--constraint", ROOT / ".ci" / "constraints.txt"]
     subprocess.run([install, "pip", "install", *options, "-e", f"{ROOT}[dev]"], check=True)
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "ARMILLARY_CACHE": str(place / "cache")}
     command = [place / "bin" / "python", "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *tests]

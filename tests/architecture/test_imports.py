@@ -25,6 +25,8 @@ FLOW = (
     "compiler",
     "results",
     "simulation",
+    "frameworks",
+    "torch",
     "analysis",
     "motion",
     "executors",

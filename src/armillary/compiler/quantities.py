@@ -11,9 +11,11 @@ from armillary.compiler.choose import Choice, choose
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.dynamics_products import trace_product
 from armillary.compiler.passes import optimise
-from armillary.compiler.program import Program, record
+from armillary.compiler.products import vjp
+from armillary.compiler.program import Program, record, references
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.errors import ArgumentError
+from armillary.expr.graph import Graph
 from armillary.files.words import among, shortened
 from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES, find_quantity
@@ -80,6 +82,32 @@ class Programs(Dynamics, Generic[Made]):
                     if quantity in self._choices:  # the programs of the choice are needed no more
                         self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
         return kernel
+
+    def kernel_vjp(self, quantity: str, by: tuple[str, ...], **options: Any) -> Made:
+        """Return the kernel of the VJP of any quantity that has a program, by the entries of some of its inputs.
+
+        Args:
+            quantity: Name of the quantity.
+            by: Names of the inputs whose cotangents are the outputs: arguments, "parameters", "wrench_FRAME".
+            options: Those of `kernel`.
+
+        The inputs are those of the quantity and the cotangent of its result, whose name ends in "_bar". The cotangent
+        of q has nq entries, those of quaternions included.
+        """
+        self._refuse_exact(f"{quantity}_vjp")
+        key = (quantity, "vjp", by, *sorted(options.items()))
+        with self._lock:
+            if key not in self._kernels:
+                self._kernels[key] = self._build(self._traced_vjp(quantity, by, options), None)
+            return self._kernels[key]
+
+    def _traced_vjp(self, quantity: str, by: tuple[str, ...], options: dict[str, Any]) -> Program:
+        if f"{quantity}_vjp" in PRODUCTS and not options:
+            return trace_product(self.model, f"{quantity}_vjp", by, plain=True)
+        program = self._traced(quantity, options)
+        copied = program.inline(graph := Graph())  # the derivatives are built in the graph, which others use
+        results = tuple(references(graph, values) for values in copied)
+        return vjp(replace(program, graph=graph, results=results, schedule=None), by)
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program of a quantity."""

@@ -1,0 +1,152 @@
+"""Functions of rows: arrays (N, …) in, arrays (N, …) out, each row for itself, with cotangents of the inputs.
+
+A quantity of a robot is one (`Quantity`), a motion from start to end another (`frameworks.motion`). Frameworks see
+nothing else: they fold batch dimensions into rows, and turn `value` and `back` into operators.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from armillary.compiler.compiled import compile as compiled
+from armillary.compiler.quantities import Programs
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.words import among, shortened
+from armillary.formulations.registry import QUANTITIES, find_quantity
+from armillary.multibody import Model, as_model
+
+Shape = tuple[int, ...]
+OPTIONS = ("frame", "task", "elastic")
+
+
+class Rows(Protocol):
+    """A function of rows."""
+
+    @property
+    def name(self) -> str:
+        """Its name in messages and graphs."""
+
+    @property
+    def inputs(self) -> Mapping[str, Shape]:
+        """Names of the inputs in order, each with the shape of a row."""
+
+    @property
+    def outputs(self) -> tuple[Shape, ...]:
+        """Shapes of a row of each output."""
+
+    @property
+    def defaults(self) -> Mapping[str, Any]:
+        """Rows of inputs that a user may leave out, by name."""
+
+    def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
+        """Return the outputs at contiguous arrays: of NumPy for "cpu", of a library on another device."""
+
+    def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
+        """Return the cotangents of the needed inputs, from those of the outputs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """A quantity of a robot as a function of rows."""
+
+    model: Model
+    quantity: str
+    options: Mapping[str, Any]
+    wrenches: tuple[str, ...] = ()
+    formulation: str = "auto"
+    threads: int = 1
+    _code: dict[tuple[str, str], Programs[Any]] = field(default_factory=dict)
+    """Code by device and dtype."""
+
+    def __post_init__(self) -> None:
+        entry = find_quantity(self.quantity)
+        for name in self.options:
+            if name not in OPTIONS or name not in entry.options:
+                known = ", ".join(each for each in entry.options if each in OPTIONS) or "none"
+                raise ArgumentError("options", shortened(name), f"options of {self.quantity}: {known}")
+        if self.wrenches and self.quantity not in ("inverse_dynamics", "forward_dynamics"):
+            raise ArgumentError("wrenches", f"given for {self.quantity}", "inverse_dynamics or forward_dynamics")
+        frames = {"frame": self.options["frame"]} if "frame" in self.options else {}
+        for name, frame in (*frames.items(), *(("wrenches", each) for each in self.wrenches)):
+            if not among(frame, self.model.frames):
+                raise ArgumentError(name, f"no frame {shortened(frame)}", f"one of {', '.join(self.model.frames)}")
+
+    @property
+    def name(self) -> str:
+        """Robot and quantity."""
+        return f"{self.model.robot.name}.{self.quantity}"
+
+    @property
+    def inputs(self) -> dict[str, Shape]:
+        """Arguments of the quantity, free parameters, wrenches."""
+        entry = QUANTITIES[self.quantity]
+        found: dict[str, Shape] = {
+            name: (size,) for name, size in zip(entry.inputs, entry.sizes(self.model), strict=True)
+        }
+        if self.model.free and not entry.kinematic:
+            found["parameters"] = (len(self.model.free),)
+        return found | {f"wrench_{frame}": (6,) for frame in self.wrenches}
+
+    @property
+    def outputs(self) -> tuple[Shape, ...]:
+        """The shape of the quantity."""
+        return (QUANTITIES[self.quantity].shape(self.model),)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The values that the robot has for its free parameters."""
+        own = [each.value for each in self.model.free_parameters]
+        return {"parameters": np.array(own)} if "parameters" in self.inputs else {}
+
+    def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
+        """Return the quantity."""
+        given = dict(zip(self.inputs, arrays, strict=True))
+        states = [given[name] for name in QUANTITIES[self.quantity].inputs]
+        more: dict[str, Any] = dict(self.options)
+        if self.wrenches:
+            more["wrenches"] = {frame: given[f"wrench_{frame}"] for frame in self.wrenches}
+        if "parameters" in given:
+            more["parameters"] = given["parameters"]
+        return [getattr(self.on(device, dtype), self.quantity)(*states, **more)]
+
+    def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
+        """Return cotangents by the program of the VJP."""
+        if QUANTITIES[self.quantity].singular_values:
+            raise ArgumentError("quantity", f"{self.quantity!r}, which needs singular values", "one with gradients")
+        given = dict(zip(self.inputs, arrays, strict=True))
+        by = tuple(name for name, wanted in zip(self.inputs, needed, strict=True) if wanted)
+        options: dict[str, Any] = dict(self.options) | ({"wrenches": self.wrenches} if self.wrenches else {})
+        code = self.on(device, dtype)
+        kernel = code.kernel_vjp(self.quantity, by, **options)
+        bar = bars[0].reshape(len(bars[0]), math.prod(self.outputs[0]))
+        rows = [bar if port.name.endswith("_bar") else given[port.name] for port in kernel.program.inputs]
+        lead = (len(bar),) if device != "cpu" else self.threads
+        return kernel.evaluate(rows, [None] * len(by), lead)
+
+    def on(self, device: str, dtype: str) -> Programs[Any]:
+        """Return the code for a device and a precision."""
+        found = self._code.get((device, dtype))
+        if found is None:
+            model, asked = self.model, self.formulation
+            if device == "cpu":
+                found = compiled(model, formulation=asked, threads=self.threads)
+            else:
+                found = compiled(model, formulation=asked, device=device, dtype=dtype)
+            self._code[device, dtype] = found
+        return found
+
+
+def quantity_of(
+    robot: Robot | Model, quantity: str, options: Mapping[str, Any], wrenches: tuple[str, ...], formulation: str,
+    threads: int,
+) -> Quantity:  # fmt: skip
+    """Return a quantity of a robot as a function of rows, with its code for a CPU at hand."""
+    found = Quantity(as_model(robot), quantity, dict(options), wrenches, formulation, threads)
+    found.on("cpu", "float64")  # which checks the arguments
+    return found

@@ -1,0 +1,146 @@
+"""Differentiable functions of tensors, made from a robot or a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+from armillary.frameworks.motion import motion
+from armillary.frameworks.rows import Quantity, Rows, Shape, quantity_of
+from armillary.multibody import Model
+from armillary.simulation.scenario import Scenario
+from armillary.torch.operators import imported, known, operators
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class Function:
+    """A function of tensors, whose leading dimensions are broadcast. See `compile` and `rollout`."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.inputs = dict(rows.inputs)
+        """Names of the inputs, each with the shape of one value."""
+        self.key = known(rows)
+        """Its name in graphs."""
+        self._outputs = rows.outputs
+        self._defaults = {name: np.asarray(value).tolist() for name, value in rows.defaults.items()}
+        self._operators = operators()
+
+    def __repr__(self) -> str:
+        return f"<Function {self.key} of {', '.join(self.inputs)}>"
+
+    def __call__(self, *tensors: Tensor, **named: Tensor | Mapping[str, Tensor]) -> Any:
+        """Return the value at tensors in the order of `inputs`, or by name.
+
+        `parameters` and `wrenches` may be mappings from names to tensors.
+        """
+        import torch
+
+        given = self._given(tensors, named)
+        like = next(iter(given.values()), torch.empty(0, dtype=torch.float64))
+        arrays = {name: given[name] if name in given else like.new_tensor(self._defaults[name]) for name in self.inputs}
+        leads = [_lead(name, arrays[name], like, shape) for name, shape in self.inputs.items()]
+        lead = torch.broadcast_shapes(*leads)
+        count = lead.numel()
+        rows = [arrays[name].expand((*lead, *shape)).reshape((count, *shape)) for name, shape in self.inputs.items()]
+        transformed = not torch.compiler.is_compiling() and torch._C._functorch.maybe_current_level() is not None
+        operator = self._operators.transformed if transformed else self._operators.rows
+        found = operator(self.key, rows)
+        results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def _given(self, tensors: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the given tensors by the names of the inputs."""
+        given = dict(zip(self.inputs, tensors, strict=False))
+        for name, value in named.items():
+            if name == "wrenches":
+                given.update({f"wrench_{frame}": each for frame, each in value.items()})
+            elif name == "parameters" and isinstance(value, Mapping):
+                given.update(self._parameters(value))
+            else:
+                given[name] = value
+        unknown = [name for name in given if name not in self.inputs]
+        missing = [name for name in self.inputs if name not in given and name not in self._defaults]
+        if len(tensors) > len(self.inputs) or unknown or missing:
+            found = f"{len(tensors)} tensors" if len(tensors) > len(self.inputs) else f"{', '.join(missing)} missing"
+            raise ArgumentError(
+                "tensors", f"unknown {', '.join(unknown)}" if unknown else found, f"tensors of {', '.join(self.inputs)}"
+            )
+        return given
+
+    def _parameters(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return parameters by name as inputs: one array of all free ones, or the inputs of a motion themselves."""
+        import torch
+
+        if not isinstance(self.rows, Quantity):
+            return dict(values)
+        free, own = self.rows.model.free, self._defaults["parameters"]
+        unknown = [name for name in values if name not in free]
+        if unknown:
+            raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
+        like = next(iter(values.values()))
+        columns = [values[name] if name in values else like.new_tensor(own[k]) for k, name in enumerate(free)]
+        return {"parameters": torch.stack(torch.broadcast_tensors(*columns), dim=-1)}
+
+
+def compile(
+    robot: Robot | Model, quantity: str, *, wrenches: Sequence[str] = (), formulation: str = "auto", threads: int = 1,
+    **options: Any,
+) -> Function:  # fmt: skip
+    """Return a quantity of a robot as a differentiable function of tensors.
+
+    The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
+    `parameters` and `wrenches` where there are any. All quantities of `arm.compile` have gradients but those that need
+    singular values. Tensors on a GPU are used where they are, on the current stream, in their precision; on a CPU,
+    float32 tensors are computed in double precision and rounded.
+
+    Args:
+        robot: The robot, or its model where choices differ from the defaults.
+        quantity: Name of the quantity, such as "forward_dynamics".
+        wrenches: Names of frames on which wrenches act; these are inputs then, `wrenches={"tip": tensor}`.
+        formulation: As for `arm.compile`.
+        threads: Threads that share a large batch on a CPU; default 1.
+        options: Options of the quantity: `frame`, `task`, `elastic`.
+    """
+    imported()
+    return Function(quantity_of(robot, quantity, options, tuple(wrenches), formulation, threads))
+
+
+def rollout(scenario: Scenario | Robot | Model, duration: float | None = None, **options: Any) -> Function:
+    """Return the motion of a closed loop as a differentiable function of tensors.
+
+    The function takes q0 (…, nq), qd0 (…, nv), each of the `parameters` by its name, shape (…), and efforts
+    (…, K, nv) where `efforts` are given, and returns the recorded q (…, R, nq) and qd (…, R, nv). Defaults are the
+    values of the scenario and of this call.
+
+    Args:
+        scenario: The closed loop, with one start; a robot or a model alone moves freely.
+        duration: Simulated time [s]; default as for `arm.rollout`.
+        options: Those of `arm.rollout`: `solver`, `record`, `parameters`, `efforts`, `memory`, `threads`.
+    """
+    imported()
+    return Function(motion(scenario, duration, options))
+
+
+def _lead(name: str, array: Any, like: Any, shape: Shape) -> Any:
+    """Return the leading dimensions of a tensor; raise `ArgumentError` for one of another shape, type or device."""
+    import torch
+
+    expected = f"a tensor of shape (…{''.join(f', {size}' for size in shape)})"
+    if not isinstance(array, torch.Tensor):
+        raise ArgumentError(name, type(array).__name__, expected)
+    count = array.dim() - len(shape)
+    if count < 0 or tuple(array.shape[count:]) != shape:
+        raise ArgumentError(name, f"shape {tuple(array.shape)}", expected)
+    if array.dtype not in (torch.float64, torch.float32) or array.dtype != like.dtype:
+        raise ArgumentError(name, f"a tensor of {array.dtype}", "float64 or float32, alike for all tensors")
+    if array.device != like.device or array.device.type not in ("cpu", "cuda"):
+        raise ArgumentError(name, f"a tensor on {array.device}", "one on a CPU or a CUDA device, alike for all tensors")
+    return array.shape[:count]
