@@ -23,6 +23,14 @@ SKIPPED = pytest.StashKey[dict[str, str]]()
 """The reason of every skipped test or module, by its identifier."""
 
 
+@pytest.fixture
+def cuda(monkeypatch):
+    """A CUDA driver of the tests, `gpu_twins.FakeDriver`, in the place of the machine's."""
+    from gpu_twins import fake_driver
+
+    return fake_driver(monkeypatch)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SKIPPED] = {}
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")

@@ -2,14 +2,16 @@
 
 `twin` is the program of a kernel for the host, with the functions and the precision of the GPU's code. `Emulated` is
 the text of the kernel itself, changed for the host: a thread of the host for each thread of a block, a barrier of the
-host for a barrier, and the blocks one after another, since they share the memory of the tiles. `FakeDriver` is a CUDA
-driver whose device is the host: its memory is the device's, and kernels are their twins.
+host for a barrier, and the blocks one after another, since they share the memory of the tiles. `thread_twin` does the
+same for kernels whose threads do not wait for each other. `FakeDriver` is a CUDA driver whose device is the host: its
+memory is the device's, and kernels are their twins.
 """
 
 import ctypes
 import enum
 import re
 import threading
+import weakref
 from dataclasses import replace
 from typing import Any
 
@@ -92,6 +94,29 @@ class Emulated:
                 each.join()
         assert all(np.isnan(out[-1]).all() for out in outs)
         return [out[:-1] for out in outs]
+
+
+ALONE = (
+    (r"define ptx_kernel void @(\w+)\(", r"define void @\1(i64 %number, "),
+    (r"(%\w+) = call i32 @llvm.nvvm.read.ptx.sreg.tid.x\(\)",
+     r"\1.n = srem i64 %number, 64\n  \1 = trunc i64 \1.n to i32"),
+    (r"(%\w+) = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x\(\)",
+     r"\1.n = sdiv i64 %number, 64\n  \1 = trunc i64 \1.n to i32"),
+    (r"byval\([^)]*\) ", ""),
+    *CHANGES[-2:],
+)  # fmt: skip
+"""Patterns in the text of a kernel of blocks of 64 threads → what they are on the host."""
+
+
+def thread_twin(text: str, name: str, scalar: Scalar):
+    """Return a kernel on the host: (number of the thread, arguments…); arguments by value become addresses."""
+    for pattern, replacement in ALONE:
+        text = re.sub(pattern, replacement, text)
+    library = load_object(assembled(text, own_target(scalar), [name]), [name])
+    given = text.partition(f"define void @{name}(")[2].partition(") nounwind")[0].split(", ")
+    function = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * len(given))(library[name])
+    function.library, function.argtypes = library, [ctypes.c_int64] * len(given)  # the library keeps the code
+    return function
 
 
 class Code(enum.IntEnum):
@@ -183,6 +208,10 @@ class FakeDriver:
 
     cuMemcpyDtoHAsync = cuMemcpyDtoDAsync = cuMemcpyHtoDAsync
 
+    def cuMemsetD8Async(self, to: int, value: int, size: int, stream: int):
+        ctypes.memset(to, value, size)
+        return (Code.CUDA_SUCCESS,)
+
     # Code
 
     def cuLinkCreate(self, count: int, options: list, values: list):
@@ -254,3 +283,38 @@ class FakeDriver:
 
     def cuMemGetInfo(self):
         return Code.CUDA_SUCCESS, self.room, self.room
+
+
+def fake_driver(monkeypatch) -> FakeDriver:
+    """Return a fake driver, which takes the place of the machine's for one test."""
+    from armillary.compiler.ptx import compiled, driver
+    from armillary.simulation.gpu import on_device
+    from armillary.simulation.gradients.device import engine
+
+    fake, last = FakeDriver(), []
+    emit_, assembled_ = compiled.emit, compiled.assembled
+
+    def emitted(program, target, uniform):
+        last[:] = [(program, target.scalar, uniform)]
+        return emit_(program, target, uniform)
+
+    def made(text, target):
+        ptx = assembled_(text, target)
+        fake.programs[ptx] = last[0]
+        return ptx
+
+    def made_alone(text, target, loops):
+        ptx = assembled_(text, target, loops)
+        fake.stacks[ptx] = thread_twin(text, loops[0], target.scalar), "byval(" in text
+        return ptx
+
+    monkeypatch.setattr(driver, "api", lambda: fake)
+    monkeypatch.setattr(driver, "_devices", {})
+    monkeypatch.setattr("armillary.compiler.ptx.module.api", lambda: fake)
+    monkeypatch.setattr("armillary.compiler.ptx.module._loaded", weakref.WeakValueDictionary())
+    monkeypatch.setattr(compiled, "emit", emitted)
+    monkeypatch.setattr(compiled, "assembled", made)
+    for module in (on_device, engine):
+        monkeypatch.setattr(module, "assembled", made_alone)
+    monkeypatch.setenv("ARMILLARY_CACHE", "off")
+    return fake

@@ -199,7 +199,7 @@ def test_smooth_friction_has_gradients():
 
 def test_bad_arguments():
     plain = arm.Scenario(arm.model(arm.library.get("khatib-rr"), friction=False), limits=False)
-    with pytest.raises(ArgumentError, match=r"solver: DOP853.*RK4 or SemiImplicitEuler"):
+    with pytest.raises(ArgumentError, match=r"solver: DOP853.*RK4, RK8, SemiImplicitEuler"):
         arm.rollout(plain, 0.1, solver=arm.solvers.DOP853())
     with pytest.raises(ArgumentError, match=r"efforts.*shape \(3,\).*\(K, 2\)"):
         arm.rollout(plain, 0.1, efforts=[1.0, 2.0, 3.0])

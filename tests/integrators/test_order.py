@@ -17,7 +17,16 @@ LOOSE = 1e12
 """A tolerance that every step meets: the longest step that is allowed is then the step."""
 
 CASES = ("planar-3r", "spherical-chain", "flexrob", "controlled")
-STEPS = {"semi_implicit_euler": 800, "rk4": 40, "gauss2": 40, "rk45": 40, "gauss3": 20, "dop853": 12, "rosenbrock": 40}
+STEPS = {
+    "semi_implicit_euler": 800,
+    "rk4": 40,
+    "rk8": 12,
+    "gauss2": 40,
+    "rk45": 40,
+    "gauss3": 20,
+    "dop853": 12,
+    "rosenbrock": 40,
+}
 """Steps of the coarser run, over SPAN; the finer takes four times as many."""
 SPAN = {"planar-3r": 0.8, "spherical-chain": 0.8, "flexrob": 0.05, "controlled": 0.8}
 MORE = {"flexrob": 2}

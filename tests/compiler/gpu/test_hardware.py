@@ -1,4 +1,4 @@
-"""Code and studies on a real device, against CPU code. Without a device the tests are skipped and counted."""
+"""Code, gradients and studies on a real device, against CPU code. Without a device the tests are skipped and counted."""
 
 import ctypes
 import gc
@@ -12,6 +12,7 @@ import pytest
 import armillary as arm
 from armillary.analysis.coordinates import random_states
 
+UR5 = arm.model(arm.library.get("ur5"), friction=False)
 LIMITS = {"float32": 1e-4, "float64": 1e-13}
 
 
@@ -83,6 +84,48 @@ def test_free_parameters_and_wrenches():
     for options in ({"parameters": rows}, {"parameters": rows[0]}, {"wrenches": {"tip": push}}):
         found, wanted = (dyn.forward_dynamics(*states, **options) for dyn in (gpu, cpu))
         assert worst(found, wanted) < 1e-13
+
+
+@pytest.mark.parametrize("solver", [arm.solvers.RK4, arm.solvers.RK8, arm.solvers.SemiImplicitEuler])
+def test_gradients_of_rollouts(solver):
+    """Panda arms with added efforts and gains of their own, in one chunk and from checkpoints."""
+    rng = np.random.default_rng(0)
+    law = arm.controllers.PD(kp=100.0, kd=10.0)
+    q0 = np.array([0.0, 0.2, 0.0, -1.5, 0.0, 1.5, 0.3]) + rng.uniform(-0.1, 0.1, (200, 7))
+    scenario = arm.Scenario(arm.library.get("panda"), controller=law, q0=q0, limits=False)
+    values = {"controller.kp": rng.uniform(80.0, 120.0, 200), "controller.kd": 10.0}
+    options = {"solver": solver(step=1e-3), "record": 0.01, "parameters": values, "efforts": rng.normal(size=(5, 7))}
+    cpu = arm.rollout(scenario, 0.05, **options)
+    bars = rng.normal(size=cpu.q.shape), rng.normal(size=cpu.qd.shape)
+    wanted = cpu.vjp(*bars)
+    along = {name: rng.normal(size=np.shape(value)) for name, value in wanted.items()}
+    for memory in (2**30, 1_000_000):
+        gpu = arm.rollout(scenario, 0.05, **options, memory=memory, device="cuda")
+        assert worst(gpu.q, cpu.q) < 1e-12
+        found = gpu.vjp(*bars)
+        assert max(worst(found[name], value) for name, value in wanted.items()) < 1e-12
+        assert max(worst(*pair) for pair in zip(gpu.jvp(along), cpu.jvp(along), strict=True)) < 1e-12
+    single = arm.rollout(scenario, 0.05, **options, device="cuda", dtype="float32").vjp(*bars)
+    assert max(worst(single[name], value) for name, value in wanted.items()) < 1e-2
+
+
+@pytest.mark.parametrize("library", ["torch", "cupy"])
+def test_gradients_in_arrays_of_a_library(library):
+    """A rollout of one run becomes a stack by arrays of the library; results are arrays of it."""
+    xp = pytest.importorskip(library, reason="hardware: no such library beside the device")
+    here = xp.cuda.Device(0) if library == "cupy" else None
+    rng = np.random.default_rng(1)
+    scenario = arm.Scenario(arm.library.get("ur5"), q0=np.zeros(6), limits=False, plant=UR5)
+    starts = rng.uniform(-1.0, 1.0, (300, 6))
+    cpu = arm.rollout(arm.Scenario(UR5, q0=starts, limits=False), 0.02, efforts=np.zeros((2, 6)))
+    first = arm.rollout(scenario, 0.02, efforts=np.zeros((2, 6)), record=0.02, device="cuda")
+    there = xp.asarray(starts) if here else xp.as_tensor(starts, device="cuda")
+    run = first.at(q0=there, efforts=0 * (there[:2] if here else there[:2].clone()))
+    found = run.vjp(q_bar=run.q, qd_bar=run.qd)
+    wanted = cpu.vjp(cpu.q, cpu.qd)
+    for name, value in wanted.items():
+        assert type(found[name]) is type(there)
+        assert worst(found[name].get() if here else found[name].cpu(), value) < 1e-12
 
 
 def test_code_that_is_dropped_frees_its_memory():

@@ -25,7 +25,7 @@ from armillary.simulation.gpu.segments import Segments, segments
 from armillary.simulation.gpu.thread import ARRAYS, Explicit, Plan
 from armillary.simulation.job import Job
 from armillary.simulation.native.balance import UNSEEN
-from armillary.simulation.solvers import RK4, SemiImplicitEuler
+from armillary.simulation.solvers import EXPLICIT
 from armillary.spatial.scalar import Floats
 
 FEWEST = 1 << 16
@@ -79,8 +79,8 @@ def optimised(given: Plan) -> Plan:
 def check(job: Job) -> Explicit:
     """Return the solver of a job, or raise an `ArgumentError` if a GPU cannot compute its runs."""
     setup, solver = job.setup, job.solver
-    if not isinstance(solver, RK4 | SemiImplicitEuler):
-        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in (RK4, SemiImplicitEuler))
+    if not isinstance(solver, EXPLICIT):
+        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
         raise ArgumentError("solver", f"{type(solver).__name__} on a GPU", f"a fixed step: {names}")
     if setup.reason is not None:
         raise ArgumentError("controller", f"one that cannot be compiled ({setup.reason})", "a traced law on a GPU")

@@ -36,9 +36,9 @@ from armillary.simulation.native.balance import KEPT
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Shape
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
-from armillary.simulation.solvers.explicit import RK4, SemiImplicitEuler
+from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
 
-Explicit = RK4 | SemiImplicitEuler
+Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
 THREADS = 64
 """Threads of a block; few, so that small stacks use all multiprocessors."""

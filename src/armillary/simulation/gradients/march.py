@@ -17,7 +17,8 @@ import numpy as np
 
 from armillary.simulation.gradients.plan import Leg, Plan, Segment
 from armillary.simulation.gradients.rates import Rates
-from armillary.simulation.gradients.sweeps import NUMBERS, Sizes, sweep
+from armillary.simulation.gradients.stepping import Sizes
+from armillary.simulation.gradients.sweeps import NUMBERS, sweep
 from armillary.simulation.native.assemble import LINE, address
 from armillary.spatial.scalar import Floats
 

@@ -16,7 +16,7 @@ import numpy as np
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates, rates_of
-from armillary.simulation.gradients.sweeps import Sizes
+from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -107,13 +107,13 @@ class Rollout:
             if name in directions:
                 dx[:, part] = self._checked(name, directions[name], dx[:, part].shape)
         for k, name in enumerate(plan.names, plan.own):
-            dp[:, k] = _like(name, directions.get(name, 0.0), ((), (count,)))
+            dp[:, k] = matching(name, directions.get(name, 0.0), ((), (count,)))
         efforts = None
         if self.efforts is not None:
             whole = (count, *self.efforts.shape[-2:])
             efforts = np.zeros(whole)
             if "efforts" in directions:
-                efforts[...] = _like("efforts", directions["efforts"], (whole[1:], whole))
+                efforts[...] = matching("efforts", directions["efforts"], (whole[1:], whole))
         segments, found = plan.split(self._longest), np.empty(self._shape)
 
         def work(group: Group) -> None:
@@ -130,7 +130,7 @@ class Rollout:
         qd0: ArrayLike | None = None,
         parameters: Mapping[str, ArrayLike] | None = None,
         efforts: ArrayLike | None = None,
-    ) -> Rollout:
+    ) -> Self:
         """Return the rollout with other starts, values of the same parameters or as many rows of efforts.
 
         The code stays the same, so that this takes microseconds; default: nothing changes.
@@ -211,10 +211,10 @@ class Rollout:
         return values if self.plan.setup.stacked else values[0]
 
     def _checked(self, name: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
-        return _like(name, given, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
+        return matching(name, given, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)
 
 
-def _like(name: str, given: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
+def matching(name: str, given: ArrayLike, shapes: Sequence[tuple[int, ...]]) -> Floats:
     """Return a direction as an array of one of some shapes."""
     expected = f"numbers of shape {' or '.join(map(str, shapes))}"
     found = floats(name, given, expected)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TypedDict, Unpack
 
 from numpy.typing import ArrayLike
 
@@ -20,15 +21,23 @@ from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup, setup_of
 from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.closed_loop.varied import NAMES, owner_of
+from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first
-from armillary.simulation.solvers import RK4, SemiImplicitEuler, Solver
+from armillary.simulation.solvers import EXPLICIT, RK4, Solver
 from armillary.simulation.timeline import timeline
 
 MEMORY = 2**30
 """Default memory for states and cotangents [B]."""
+
+
+class Where(TypedDict, total=False):
+    """Keywords of `rollout` that say where runs are computed."""
+
+    device: str
+    dtype: str
 
 
 def rollout(
@@ -41,13 +50,14 @@ def rollout(
     efforts: ArrayLike | None = None,
     memory: int = MEMORY,
     threads: int = 0,
+    **where: Unpack[Where],
 ) -> Rollout:
     """Return the motion of a closed loop, or a stack of motions, with exact derivatives.
 
     Args:
         scenario: The closed loop, whose starts of shape (N, n) give a stack; a robot or a model alone moves freely.
         duration: Simulated time [s]; default that of the scenario, or 10 s.
-        solver: `arm.solvers.RK4` (default) or `arm.solvers.SemiImplicitEuler`, with its step.
+        solver: `arm.solvers.RK4` (default), `RK8` or `SemiImplicitEuler`, with its step.
         record: Time between recorded states [s]; default as for `arm.simulate`.
         parameters: Values of parameters by name, as for `arm.simulate`, which have gradients: of the plant, gains of
             the controller, wrenches of disturbances; a number, or one for each run.
@@ -56,6 +66,9 @@ def rollout(
         memory: Approximate limit on the memory for states and cotangents [B]; default 1 GiB. Motions that need more are
             computed twice, from checkpoints, and in groups of runs.
         threads: Threads that share a stack; default 0, one for each core.
+        where: `device`, "cpu" (default) or "cuda" or "cuda:NUMBER", which computes all runs on a GPU, one in each
+            thread; `memory` is then that of the device, and methods of the rollout also take arrays of PyTorch, CuPy
+            and JAX there. `dtype`, the precision on a GPU, "float64" (default) or "float32".
 
     Joint limits do not end a run here. The reference of a controller stays as it is where q0 changes.
 
@@ -73,10 +86,14 @@ def rollout(
     if not isinstance(scenario, Scenario):
         scenario = Scenario(scenario)
     checks.named("parameters", parameters)
+    device, dtype = where.pop("device", "cpu"), where.pop("dtype", "float64")
+    if where:
+        raise ArgumentError("rollout", f"an argument {next(iter(where))!r}", "device or dtype beside those listed")
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
     method = first(solver, scenario.solver, RK4())
-    if not isinstance(method, RK4 | SemiImplicitEuler):
-        raise ArgumentError("solver", type(method).__name__, "RK4 or SemiImplicitEuler, with a step")
+    if not isinstance(method, EXPLICIT):
+        names = ", ".join(each.__name__ for each in EXPLICIT)
+        raise ArgumentError("solver", type(method).__name__, f"one of {names}, with a step")
     checks.steps(method, seconds)
     setup = setup_of(scenario, None, parameters, lift=True)
     _check(setup)
@@ -89,6 +106,8 @@ def rollout(
         if not is_whole(number):
             raise ArgumentError(name, shortened(number), "a whole number from zero up")
     plan = Plan(setup, line, method.name, tuple(setup.parameters), pieces)
+    if device != "cpu":
+        return on_device(plan, added, memory, device, dtype)
     return Rollout(plan, added, memory, int(threads) or os.cpu_count() or 1)
 
 

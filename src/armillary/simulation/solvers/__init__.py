@@ -6,14 +6,15 @@ from armillary.simulation.solvers.dop853 import DOP853
 from armillary.simulation.solvers.embedded import RK45
 from armillary.simulation.solvers.explicit import RK4, SemiImplicitEuler
 from armillary.simulation.solvers.gauss import Gauss2, Gauss3
+from armillary.simulation.solvers.rk8 import RK8
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 
-METHODS: dict[str, type[Solver]] = {
-    each.name: each for each in (RK4, SemiImplicitEuler, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)
-}
+EXPLICIT = (RK4, RK8, SemiImplicitEuler)
+"""Explicit methods with a fixed step, which stacks on a GPU and gradients of motions take."""
+METHODS: dict[str, type[Solver]] = {each.name: each for each in (*EXPLICIT, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)}
 """Numerical methods by name."""
 SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}
 """Solvers by their name in scenario files; `Auto` chooses one of the methods."""
 
-__all__ = ["DOP853", "METHODS", "RK4", "RK45", "SOLVERS", "Auto", "Gauss2", "Gauss3", "Rosenbrock", "SemiImplicitEuler",
-           "Solver"]  # fmt: skip
+__all__ = ["DOP853", "METHODS", "RK4", "RK8", "RK45", "SOLVERS", "Auto", "Gauss2", "Gauss3", "Rosenbrock",
+           "SemiImplicitEuler", "Solver"]  # fmt: skip

@@ -23,7 +23,22 @@ Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
 
 
 @dataclass(frozen=True)
-class RK4(FixedStep):
+class RungeKutta(FixedStep):
+    """Base of explicit Runge–Kutta methods with a fixed step; subclasses give the tableau (A, b, c)."""
+
+    tableau: ClassVar[Tableau]
+
+    def write(self, loop: Stepping) -> None:
+        """Write the method as native code."""
+        A, b, c = self.tableau
+        k, y = [loop.vector() for _ in b], loop.vector()
+        with loop.fixed_steps() as (t, h, _):
+            stages(loop, A, c, k, y, t, h)
+            loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
+
+
+@dataclass(frozen=True)
+class RK4(RungeKutta):
     """Classical Runge–Kutta method of order 4. [HairerNorsettWanner1993, table II.1.2]
 
     Args:
@@ -42,14 +57,6 @@ class RK4(FixedStep):
         (1 / 6, 1 / 3, 1 / 3, 1 / 6),
         (0.0, 1 / 2, 1 / 2, 1.0),
     )
-
-    def write(self, loop: Stepping) -> None:
-        """Write the method as native code."""
-        A, b, c = self.tableau
-        k, y = [loop.vector() for _ in b], loop.vector()
-        with loop.fixed_steps() as (t, h, _):
-            stages(loop, A, c, k, y, t, h)
-            loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
 
 
 def stages(

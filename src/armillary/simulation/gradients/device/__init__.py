@@ -1,0 +1,1 @@
+"""Gradients of stacks of motions on a GPU: a thread is a run."""

@@ -1,0 +1,123 @@
+"""Arrays of a call on a device: those of the user where they are, those of the host copied, results as asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.ptx.arrays import Library, library_of
+from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
+from armillary.compiler.ptx.driver import Device, call
+from armillary.errors import ArgumentError
+from armillary.spatial.scalar import Floats
+
+NULL = 0
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of runs on the device: address, and the number of entries from row to row."""
+
+    address: int
+    step: int
+
+
+@dataclass(eq=False)
+class Memory:
+    """The arrays of one call: device, precision, and the library of the user's arrays, None for those of the host."""
+
+    device: Device
+    dtype: str
+    library: Library | None = None
+    kept: list[Any] = field(default_factory=list)
+    """Owners of memory that the kernels of the call use."""
+
+    @classmethod
+    def of(cls, device: Device, dtype: str, arrays: Iterable[Any]) -> Memory:
+        """Return the memory of a call with arrays of a user."""
+        found = [library for each in arrays if (library := library_of(each)) is not None]
+        if any(library is not found[0] for library in found):
+            raise ArgumentError("arrays", "arrays of different libraries", f"arrays of one library on {device.name}")
+        return cls(device, dtype, found[0] if found else None)
+
+    @property
+    def stream(self) -> int:
+        """The stream of the user's library."""
+        return self.library.stream(self.device) if self.library else LEGACY
+
+    @property
+    def bytes(self) -> int:
+        """Size of a number."""
+        return np.dtype(self.dtype).itemsize
+
+    def view(self, name: str, array: Any, shapes: Iterable[tuple[int, ...]]) -> View:
+        """Return an array of the user on the device, checked.
+
+        Raises:
+            ArgumentError: It has another shape, precision, order or device.
+        """
+        library = library_of(array)
+        if library is None:
+            raise ArgumentError(name, type(array).__name__, f"an array on {self.device.name}")
+        view, wanted = library.view(name, array, self.stream), list(shapes)
+        if view.number != self.device.number:
+            raise ArgumentError(name, f"an array on cuda:{view.number}", f"one on {self.device.name}")
+        if view.dtype != self.dtype:
+            raise ArgumentError(name, f"an array of {view.dtype}", f"one of {self.dtype}", "or give that dtype")
+        if view.shape not in wanted:
+            raise ArgumentError(name, f"shape {view.shape}", f"shape {' or '.join(map(str, wanted))}")
+        if not view.contiguous:
+            raise ArgumentError(name, "an array with gaps or another order", "rows one after another", "copy it")
+        self.kept.append(view.owner)
+        return view
+
+    def copied(self, array: Any, dtype: str | None = None) -> int:
+        """Return the address of a copy of an array of the host."""
+        made = np.ascontiguousarray(array, dtype=dtype or self.dtype)
+        address = self.room(made.nbytes)
+        if made.size:
+            with self.device.current():
+                call("cuMemcpyHtoDAsync", address, made.ctypes.data, made.nbytes, self.stream)
+        return address
+
+    def room(self, size: int) -> int:
+        """Return the address of new memory of a size in bytes, freed with this call."""
+        made = DeviceArray((-(-size // 8),), "float64", self.device, self.stream)
+        self.kept.append(made)
+        return made.address
+
+    def zeros(self, count: int) -> int:
+        """Return the address of numbers that are zero."""
+        address = self.room(count * self.bytes)
+        if count:
+            with self.device.current():
+                call("cuMemsetD8Async", address, 0, count * self.bytes, self.stream)
+        return address
+
+    def moved(self, to: int, source: int, count: int) -> None:
+        """Copy numbers on the device."""
+        if count:
+            with self.device.current():
+                call("cuMemcpyDtoDAsync", to, source, count * self.bytes, self.stream)
+
+    def result(self, shape: tuple[int, ...]) -> tuple[Any, int]:
+        """Return an array for a result, of the user's library or of ours, and its address."""
+        if self.library is None:
+            made = DeviceArray(shape, self.dtype, self.device, self.stream)
+            return made, made.address
+        found, view = self.library.empty(shape, self.dtype, self.device, self.stream)
+        return found, view.address
+
+    def delivered(self, array: Any) -> Any:
+        """Return a filled result as its user gets it: of the host where no array came from a device."""
+        if self.library is not None:
+            return self.library.delivered(array)
+        found: Floats = np.empty(array.shape, dtype=self.dtype)
+        with self.device.current():
+            if found.size:
+                call("cuMemcpyDtoHAsync", found.ctypes.data, array.address, found.nbytes, self.stream)
+            call("cuStreamSynchronize", self.stream)
+        return found
