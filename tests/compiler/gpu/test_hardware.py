@@ -1,4 +1,4 @@
-"""Code, gradients and studies on a real device, against CPU code. Without a device the tests are skipped and counted."""
+"""Code, gradients and studies on a real device, against CPU code. Without a device, tests are skipped and counted."""
 
 import ctypes
 import gc
