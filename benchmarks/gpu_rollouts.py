@@ -1,6 +1,6 @@
 """Stacks of runs on a GPU: equal to CPU runs, closed-loop steps a second, a million arms, Ctrl-C.
 
-    python benchmarks/gpu_rollouts.py [--parts equal speed million start stop] [--runs 524288] [--dtypes float32]
+    python benchmarks/gpu_rollouts.py [--parts equal speed …] [--runs 524288] [--dtypes float32]
 
 A part that fails prints its traceback, and the next one begins.
 
@@ -9,6 +9,7 @@ A part that fails prints its traceback, and the next one begins.
     million   a million Panda arms, 1 s with steps of 1 ms, a row every 100 ms: kernel and copies, then all of simulate
     start     from a scenario to the first result: without cached code, and again
     stop      Ctrl-C in a long stack: time until the call ends, and the memory of the device before and after
+    gradient  value and gradient of 100,000 Panda arms of 100 steps, by start, gains and efforts: time, memory, CPU
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ import warnings
 import numpy as np
 
 import armillary as arm
-from armillary.compiler.ptx.driver import call, device
+from armillary.compiler.ptx.driver import api, call, device
+from armillary.compiler.ptx.module import Module
 from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.gpu.chunks import Rows
 from armillary.simulation.gpu.on_device import DeviceRuns, on_device
@@ -213,9 +215,80 @@ def stop(_: argparse.Namespace) -> None:
     print(f"  free memory before and after: {before / 2**20:.0f} and {after / 2**20:.0f} MiB")
 
 
+def gradient(options: argparse.Namespace) -> None:
+    """Time value and gradient of rollouts, on arrays of the device where there is PyTorch, and on those of the host."""
+    count, values = 100_000, {"controller.kp[1]": 100.0, "controller.kd[1]": 10.0}
+    given = scenario("panda", PD, HOME, count, limits=False)
+    few = scenario("panda", PD, HOME, 1000, limits=False)
+    efforts, random = np.zeros((10, 7)), np.random.default_rng(1)
+    for solver in (EULER, RK4, arm.solvers.RK8(step=1e-3)):
+        more = {"solver": solver, "record": 0.01, "parameters": values, "efforts": efforts}
+        cpu = arm.rollout(few, 0.1, **more)
+        bars = random.normal(size=cpu.q.shape), random.normal(size=cpu.qd.shape)
+        wanted, begun = cpu.vjp(*bars), time.perf_counter()
+        cpu.at(efforts=efforts).vjp(*bars)
+        one = (time.perf_counter() - begun) / 1000
+        print(f"  {solver.name}: CPU, all cores, {one * count:.3f} s for {count} runs (measured on 1000)", flush=True)
+        for dtype in options.dtypes:
+            try:
+                found = arm.rollout(few, 0.1, **more, device="cuda", dtype=dtype).vjp(*bars)
+                gaps = {name: float(np.abs(found[name] - want).max() / np.abs(want).max())
+                        for name, want in wanted.items()}  # fmt: skip
+                print(f"  {solver.name} {dtype} from the CPU:", {name: f"{gap:.1e}" for name, gap in gaps.items()})
+                gradients_timed(arm.rollout(given, 0.1, **more, memory=4 * 2**30, device="cuda", dtype=dtype))
+            except Exception:
+                traceback.print_exc()
+
+
+def gradients_timed(first) -> None:
+    """Print the time of value and gradient, and the greatest memory of the device in use."""
+    arrays = {"host": np.asarray}
+    try:
+        import torch
+
+        arrays["torch"] = lambda array: torch.as_tensor(array, dtype=getattr(torch, first.dtype), device="cuda")
+    except ImportError:
+        pass
+    setup = first.plan.setup
+    rows = np.ones((setup.count, len(first.t), setup.layout.nq))
+    for where, made in arrays.items():
+        q0, q_bar = made(np.ascontiguousarray(setup.start[:, setup.layout.q])), made(rows)
+        run, times = None, []
+        for _ in range(4):
+            marks = [synchronised()]
+            run = first.at(q0=q0)
+            value = run.q
+            marks.append(synchronised())
+            found = run.vjp(q_bar)
+            marks.append(synchronised())
+            times.append(np.diff(marks))
+            del value, found
+        value, back = np.min(times, axis=0)
+        rate = setup.count * first.plan.steps / back / 1e9
+        print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
+              f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
+              f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip
+    modules = {key[0]: each for key, each in setup.loop.engines.items() if isinstance(each, Module)}
+    print("   ", {kind: module.figures() for kind, module in modules.items()}, flush=True)
+
+
+def synchronised() -> float:
+    """Return the time when the device has done its work [s]."""
+    with device(0).current():
+        call("cuCtxSynchronize")
+    return time.perf_counter()
+
+
+def used() -> int:
+    """Return the most memory that Armillary's arrays have had on the device [B]."""
+    with device(0).current():
+        pool = call("cuDeviceGetDefaultMemPool", device(0).handle)
+        return int(call("cuMemPoolGetAttribute", pool, api().CUmemPool_attribute.CU_MEMPOOL_ATTR_USED_MEM_HIGH))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = {each.__name__: each for each in (equal, speed, million, start, stop)}
+    parts = {each.__name__: each for each in (equal, speed, million, start, stop, gradient)}
     parser.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
     parser.add_argument("--dtypes", nargs="+", choices=("float32", "float64"), default=["float32", "float64"])
     parser.add_argument("--runs", type=int, default=1 << 19)
