@@ -5,8 +5,10 @@
 A part that fails prints its traceback, and the next one begins.
 
     equal     GPU against CPU after 100 steps: largest difference relative to the largest entry; sampled control too
-    speed     steps a second of the kernel alone, by events of the driver; registers and local memory of a thread
-    million   a million Panda arms, 1 s with steps of 1 ms, a row every 100 ms: kernel and copies, then all of simulate
+    speed     steps a second of the kernel alone, by events of the driver, with one look at the energy balance and with
+              looks as `simulate` has them; registers and local memory of a thread
+    million   a million Panda arms, 1 s with steps of 1 ms, a row every 100 ms: kernels and copies, then all of
+              simulate, with efforts and energies of the rows
     start     from a scenario to the first result: without cached code, and again
     stop      Ctrl-C in a long stack: time until the call ends, and the memory of the device before and after
     gradient  value and gradient of 100,000 Panda arms of 100 steps, by start, gains and efforts: time, memory, CPU
@@ -15,8 +17,10 @@ A part that fails prints its traceback, and the next one begins.
 from __future__ import annotations
 
 import argparse
+import cProfile
 import gc
 import os
+import pstats
 import signal
 import subprocess
 import sys
@@ -25,19 +29,21 @@ import threading
 import time
 import traceback
 import warnings
+from dataclasses import replace
 
 import numpy as np
 
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import Module
+from armillary.compiler.ptx.transfer import to_host
 from armillary.simulation.closed_loop.setup import setup_of
-from armillary.simulation.gpu.chunks import Rows
+from armillary.simulation.gpu.chunks import Chunk, Rows
 from armillary.simulation.gpu.on_device import DeviceRuns, on_device
 from armillary.simulation.job import Job
-from armillary.simulation.native.balance import straight, unseen
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
+STEPS = 1000
 HOME = (0.0, 0.2, 0.0, -1.5, 0.0, 1.5, 0.3)
 GAINS = {"kp": [100.0] * 4 + [20.0, 20.0, 2.0], "kd": [10.0] * 4 + [1.0, 1.0, 0.1]}
 PD, TORQUE = arm.controllers.PD(**GAINS), arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
@@ -101,49 +107,45 @@ def equal(options: argparse.Namespace) -> None:
                     traceback.print_exc()
 
 
-def made(given: arm.Scenario, solver, duration: float, dtype: str):
+def made(given: arm.Scenario, solver, duration: float, dtype: str, record: float | None = None):
     """Return a stack and arrays for its rows."""
-    setup = setup_of(given, solver.step, None, lift=True, switching=True)
-    job = Job.of(setup, duration, None, solver)
-    rolled = on_device(job, "cuda", dtype)
-    count, n = setup.start.shape
-    rows = len(job.timeline.times)
-    to = Rows(
-        np.zeros((count, rows, n)), np.zeros((count, rows, setup.loop.changing)), unseen(count).T.copy(),
-        straight(count, n).T.copy(), np.zeros(count, dtype=bool),
-    )  # fmt: skip
-    return rolled, to
+    job = Job.of(setup_of(given, solver.step, None, lift=True, switching=True), duration, record, solver)
+    return on_device(job, "cuda", dtype), Rows.of(job)
 
 
 def speed(options: argparse.Namespace) -> None:
-    """Time the kernel alone."""
+    """Time the kernel alone: with looks at the energy balance as `simulate` has them, and with one at the end."""
     for about, (name, law, solver, home) in CASES.items():
         for dtype in options.dtypes:
             try:
                 given = scenario(name, law, home, options.runs)
-                rolled, to = made(given, solver, 1000 * solver.step, dtype)
+                rolled, to = made(given, solver, STEPS * solver.step, dtype)
                 kernel: DeviceRuns = rolled.kernel
-                own = slice(0, options.runs)
-                there = kernel.copied(rolled.arrays(own, to))
-                best = min(launched(rolled, kernel, there, own) for _ in range(5))
-                rate = options.runs * 1000 / best / 1e9
+                whole = rolled.chunk(slice(0, options.runs), to)
+                there = kernel.copied(whole)
+                audited = min(launched(kernel, there, whole) for _ in range(5))
+                plain = replace(whole, numbers=(*whole.numbers[:3], 1 << 40))
+                best = min(launched(kernel, there, plain) for _ in range(5))
+                rates = [options.runs * STEPS / each / 1e9 for each in (best, audited)]
                 wanted = TARGETS.get((about, dtype))
-                told = "" if wanted is None else f"{'ok' if rate >= wanted else 'below'} {wanted:g}"
-                figures = kernel.module.figures()
-                print(f"  {about:<34} {dtype} {rate:7.2f} G steps/s {told:<9} {figures}", flush=True)
-                del there, rolled, to
+                told = "" if wanted is None else f"{'ok' if rates[0] >= wanted else 'below'} {wanted:g}"
+                print(
+                    f"  {about:<34} {dtype} {rates[0]:7.2f} G steps/s {told:<9} energies of every "
+                    f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.figures()}", flush=True,
+                )  # fmt: skip
+                del there, rolled, to, whole, plain
                 gc.collect()
             except Exception:
                 print(f"  {about} {dtype}")
                 traceback.print_exc()
 
 
-def launched(rolled, kernel: DeviceRuns, there, own: slice) -> float:
+def launched(kernel: DeviceRuns, there, whole: Chunk) -> float:
     """Return the time of a launch [s]."""
     with kernel.device.current():
         events = [call("cuEventCreate", 0) for _ in range(2)]
         call("cuEventRecord", events[0], 1)
-        kernel.launch(rolled.numbers(own), there, rolled.shared)
+        kernel.launch(whole, there)
         call("cuEventRecord", events[1], 1)
         call("cuStreamSynchronize", 1)
         return call("cuEventElapsedTime", *events) / 1e3
@@ -151,28 +153,55 @@ def launched(rolled, kernel: DeviceRuns, there, own: slice) -> float:
 
 def million(options: argparse.Namespace) -> None:
     """Time a million arms, and where the time goes."""
-    given = scenario("panda", PD, HOME, 1_000_000)
+    begun = time.perf_counter()
+    given = scenario("panda", PD, HOME, options.arms)
+    print(f"  scenario of {options.arms} starts: {time.perf_counter() - begun:.2f} s")
     for dtype in options.dtypes:
-        setup = setup_of(given, EULER.step, None, lift=True, switching=True)
-        job = Job.of(setup, 1.0, 0.1, EULER)
-        rolled = on_device(job, "cuda", dtype)
-        rows = len(job.timeline.times)
-        to = Rows(
-            np.zeros((setup.count, rows, setup.layout.size)), np.zeros((setup.count, rows, setup.loop.changing)),
-            unseen(setup.count).T.copy(), straight(setup.count, setup.layout.size).T.copy(),
-            np.zeros(setup.count, dtype=bool),
-        )  # fmt: skip
+        rolled, to = made(given, EULER, 1.0, dtype, 0.1)
         for _ in range(2):
             begun, chunks = time.perf_counter(), 0
             for own in rolled.chunks():
                 rolled.compute(own, to)
                 chunks += 1
             seconds = time.perf_counter() - begun
-            print(f"  {dtype} {chunks} chunks, kernel and copies {seconds:.3f} s, {to.left.sum()} flagged", flush=True)
-    few = scenario("panda", PD, HOME, 100_000)
-    begun = time.perf_counter()
-    found = arm.simulate(few, 1.0, solver=EULER, record=0.1, device="cuda", dtype=options.dtypes[0])
-    print(f"  all of simulate, 100,000 arms: {time.perf_counter() - begun:.2f} s, runs {found.info['seconds']:.3f} s")
+            print(f"  {dtype} {chunks} chunks, kernels and copies {seconds:.3f} s, {to.left.sum()} flagged", flush=True)
+        parts(rolled, to)
+        del rolled, to
+        for _ in range(3):
+            begun = time.perf_counter()
+            found = arm.simulate(given, 1.0, solver=EULER, record=0.1, device="cuda", dtype=dtype)
+            seconds = time.perf_counter() - begun
+            print(f"  {dtype} all of simulate {seconds:.3f} s, runs {found.info['seconds']:.3f} s, {found}", flush=True)
+        if dtype == options.dtypes[-1]:
+            profile = cProfile.Profile()
+            profile.runcall(arm.simulate, given, 1.0, solver=EULER, record=0.1, device="cuda", dtype=dtype)
+            pstats.Stats(profile).sort_stats("tottime").print_stats(12)
+
+
+def parts(rolled, to: Rows) -> None:
+    """Print where the time of a chunk goes."""
+    marks = [time.perf_counter()]
+
+    def mark() -> None:
+        with rolled.kernel.device.current():
+            call("cuStreamSynchronize", 1)
+        marks.append(time.perf_counter())
+
+    whole = rolled.chunk(slice(0, rolled.count), to)
+    mark()
+    there = rolled.kernel.copied(whole)
+    mark()
+    rolled.kernel.launch(whole, there)
+    mark()
+    rolled.kernel.launch_rows(whole, there)
+    mark()
+    filled = whole.results | whole.outputs
+    to_host(rolled.kernel.device, [(there[name].address, array) for name, array in filled.items()])
+    mark()
+    names = ("arrays", "to the device", "runs", "rows", "back")
+    size = sum(array.nbytes for array in filled.values()) / 1e9
+    times = ", ".join(f"{name} {end - start:.3f}" for name, start, end in zip(names, marks, marks[1:], strict=False))
+    print(f"    {times} s; {size:.2f} GB back", flush=True)
 
 
 def start(options: argparse.Namespace) -> None:
@@ -292,6 +321,7 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
     parser.add_argument("--dtypes", nargs="+", choices=("float32", "float64"), default=["float32", "float64"])
     parser.add_argument("--runs", type=int, default=1 << 19)
+    parser.add_argument("--arms", type=int, default=1_000_000, help="runs of the part million")
     options = parser.parse_args()
     warnings.simplefilter("ignore", arm.ArmillaryWarning)
     for name in options.parts:

@@ -143,6 +143,7 @@ class FakeDriver:
     def __init__(self, devices: int = 2, room: int = 1 << 30) -> None:
         self.devices, self.room = devices, room
         self.memory: dict[int, ctypes.Array] = {}
+        self.pinned: list[ctypes.Array] = []
         self.modules: dict[int, bytes] = {}
         self.programs: dict[str, tuple[Program, Scalar, frozenset[str]]] = {}
         self.linking: ctypes.Array | None = None
@@ -197,6 +198,13 @@ class FakeDriver:
         block = (ctypes.c_char * size)()
         self.memory[ctypes.addressof(block)] = block
         return Code.CUDA_SUCCESS, ctypes.addressof(block)
+
+    def cuMemHostAlloc(self, size: int, flags: int):
+        self.pinned.append((ctypes.c_char * size)())
+        return Code.CUDA_SUCCESS, ctypes.addressof(self.pinned[-1])
+
+    def cuStreamCreate(self, flags: int):
+        return Code.CUDA_SUCCESS, 2
 
     def cuMemFreeAsync(self, address: int, stream: int):
         del self.memory[address]
@@ -287,7 +295,7 @@ class FakeDriver:
 
 def fake_driver(monkeypatch) -> FakeDriver:
     """Return a fake driver, which takes the place of the machine's for one test."""
-    from armillary.compiler.ptx import compiled, driver
+    from armillary.compiler.ptx import compiled, driver, transfer
     from armillary.simulation.gpu import on_device
     from armillary.simulation.gradients.device import engine
 
@@ -316,5 +324,6 @@ def fake_driver(monkeypatch) -> FakeDriver:
     monkeypatch.setattr(compiled, "assembled", made)
     for module in (on_device, engine):
         monkeypatch.setattr(module, "assembled", made_alone)
+    monkeypatch.setattr(transfer, "PIECE", 1 << 12)  # so that results come in several pieces
     monkeypatch.setenv("ARMILLARY_CACHE", "off")
     return fake

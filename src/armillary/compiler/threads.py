@@ -81,6 +81,12 @@ def together(
             helper.result()
 
 
+def in_parts(function: Callable[[slice], Result], count: int, each: int) -> list[Result]:
+    """Return the results of a function for parts of `count` items, `each` in a part, computed on all cores."""
+    parts = [(slice(first, min(first + each, count)),) for first in range(0, count, each)]
+    return list(together(function, parts, os.cpu_count() or 1))
+
+
 @cache
 def _pool(process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(MOST, thread_name_prefix="armillary")

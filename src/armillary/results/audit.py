@@ -9,17 +9,21 @@ step over every second to eighth (`simulation.native.balance`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.compiler.threads import in_parts
 from armillary.formulations.energy import gravitational_energy
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 REST = 1e-9
 """Relative change of energy below which a robot counts as at rest."""
+AT_ONCE = 32_768
+"""Greatest number of rows of a stack that one thread looks at at a time: they stay in the cache."""
 
 
 def _beyond_numbers() -> Any:
@@ -43,7 +47,10 @@ class EnergyAudit:
     @property
     def lost(self) -> NDArray[np.bool_]:
         """Whether the last configuration of a run is not finite, shape (N,) for a stack."""
-        return np.asarray(~np.all(np.isfinite(self.q[..., -1, :]), axis=-1))
+        last = self.q[..., -1, :]
+        if last.ndim < 2 or len(last) <= AT_ONCE:
+            return np.asarray(~np.all(np.isfinite(last), axis=-1))
+        return np.concatenate(in_parts(lambda own: ~np.all(np.isfinite(last[own]), axis=-1), len(last), AT_ONCE))
 
     @property
     def energy(self) -> Floats:
@@ -102,6 +109,20 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
+        count, rows = np.atleast_2d(self.kinetic).shape
+        most = max(1, AT_ONCE // max(rows, 1))
+        if self.kinetic.ndim == 1 or count <= most:
+            return self._drifts()
+        return np.concatenate(in_parts(lambda own: self._part(own)._drifts(), count, most))
+
+    def _part(self, own: slice) -> EnergyAudit:
+        """Return the audit of some runs of a stack."""
+        steps = None if self.imbalance_steps is None else self.imbalance_steps[own]
+        stored, gone = (self.kinetic[own], self.potential[own]), (self.external[own], self.dissipated[own])
+        return _Part(self.model, self.q[:1], *stored, self.work[own], *gone, steps)
+
+    def _drifts(self) -> Floats:
+        """Return `drifts` of all runs at once."""
         peaks = self._peaks()
         with _beyond_numbers():
             e = self.imbalance
@@ -117,7 +138,7 @@ class EnergyAudit:
             spans = [high - low for low, high in zip(least, most, strict=True)]
             sizes = [np.maximum(-least[1], most[1]), REST * np.maximum(-least[0], most[0])]
             if self.model.lift is not None:  # a balanced robot at rest has no energy but that of rounding
-                start = self.q.reshape(-1, self.q.shape[-1])[0]
+                start = self.q[(0,) * (self.q.ndim - 1)]
                 borne = abs(float(gravitational_energy(self.model.lift, start)))
                 sizes.append(np.full_like(sizes[0], REST * borne))
             return np.max([*spans, *sizes], axis=0)
@@ -126,3 +147,17 @@ class EnergyAudit:
         """Return the greatest value of the runs that are not lost; NaN if all are."""
         kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
         return float(kept.max()) if kept.size else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class _Part(EnergyAudit):
+    """Some runs of a stack; q is that of the first run of all."""
+
+    model: Model
+    q: Floats
+    kinetic: Floats
+    potential: Floats
+    work: Floats
+    external: Floats
+    dissipated: Floats
+    imbalance_steps: Floats | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
+from armillary.compiler.threads import in_parts
 from armillary.files.words import few
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import Bending
@@ -26,6 +28,8 @@ from armillary.spatial.scalar import Floats
 NEAR = 1e-9
 """Relative distance from its limit at which an effort counts as saturated."""
 NEARLY_SINGULAR = 1e-2
+AT_ONCE = 65_536
+"""Greatest count of efforts of a stack that one thread looks at at a time: they stay in the cache."""
 MANY = 100
 """Number of rejected steps below which no event is reported."""
 
@@ -122,6 +126,19 @@ def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what
     """
     if not most.shape[-1]:
         return []
+    if tau.ndim == 3:
+        limits, each = np.broadcast_to(most, tau.shape), max(1, AT_ONCE // max(tau[0].size, 1))
+
+        def part(own: slice) -> list[Event]:
+            found = _saturations(t, tau[own], limits[own], names, what)
+            return [replace(event, run=own.start + (event.run or 0)) for event in found]
+
+        return [event for events in in_parts(part, len(tau), each) for event in events]
+    return _saturations(t, tau, most, names, what)
+
+
+def _saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str) -> list[Event]:
+    """Return `saturations` of one run, or of the runs of a part."""
     at = np.abs(tau) >= np.where(np.isfinite(most), most * (1 - NEAR), np.nan)
     if not np.any(at):
         return []

@@ -28,7 +28,8 @@ class Outcome(NamedTuple):
     t (K,) [s], states x (K, size), the part of p that changes at instants (K, changing), a time inside the stretch of
     each row (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and
     greatest energy balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not
-    watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend.
+    watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend. A device
+    has computed `outputs` of the rows by name, (N, K, size), but for the runs `redone`.
     """
 
     t: Floats
@@ -40,6 +41,8 @@ class Outcome(NamedTuple):
     worst: Floats
     events: list[Event]
     counts: dict[str, float]
+    outputs: dict[str, Floats] = {}  # noqa: RUF012
+    redone: Sequence[int] = ()
 
 
 @dataclass(frozen=True, eq=False)

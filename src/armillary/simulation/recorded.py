@@ -127,8 +127,10 @@ def _sorted(events: list[Event]) -> tuple[Event, ...]:
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
-    found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
     given = (np.stack([rows.t, rows.inside], axis=1), rows.x, rows.changing)
+    if rows.outputs:
+        return _completed(job, rows, given)
+    found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
     if len(job.setup.phases) == 1:
         _compute_outputs(job, 0, given, list(found.values()))
         return found
@@ -141,8 +143,25 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     return found
 
 
-def _compute_outputs(job: Job, phase: int, given: Sequence[Floats], to: list[Floats]) -> None:
-    """Write outputs of one closed loop, each (…, K, size), for clocks (K, 2), x and changing values (…, K, size)."""
+def _completed(job: Job, rows: Outcome, given: Sequence[Floats]) -> dict[str, Floats]:
+    """Return the outputs that a device has computed, with those of the other runs."""
+    runs = np.asarray(rows.redone, dtype=np.int64)
+    if len(runs):
+        clock, x, changing = given
+        parts = [np.empty((len(runs), *values.shape[1:])) for values in rows.outputs.values()]
+        _compute_outputs(job, 0, (clock, x[runs], changing[runs]), parts, runs)
+        for values, part in zip(rows.outputs.values(), parts, strict=True):
+            values[runs] = part
+    return rows.outputs
+
+
+def _compute_outputs(
+    job: Job, phase: int, given: Sequence[Floats], to: list[Floats], runs: NDArray[np.int64] | None = None
+) -> None:
+    """Write outputs of one closed loop, each (…, K, size), for clocks (K, 2), x and changing values (…, K, size).
+
+    `runs` are the numbers of the runs of a stack, default all.
+    """
     setup, kernel = job.setup, job.loop(phase).output_kernel
     clock, x, changing, *flat = (np.ascontiguousarray(each).reshape(-1, each.shape[-1]) for each in (*given, *to))
     most, one = max(1, AT_ONCE // setup.loop.size_of_p), not setup.stacked
@@ -153,7 +172,7 @@ def _compute_outputs(job: Job, phase: int, given: Sequence[Floats], to: list[Flo
         p, clocks = p[: part.stop - first], clock[part]
         if not one:
             run, row = np.divmod(np.arange(first, part.stop), len(clock))
-            p, clocks = setup.p(run), clock[row]
+            p, clocks = setup.p(run if runs is None else runs[run]), clock[row]
         p[:, : changing.shape[1]] = changing[part]
         kernel.batch(clocks, x[part], p, *(values[part] for values in flat))
 

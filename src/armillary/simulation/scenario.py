@@ -177,7 +177,7 @@ class Scenario:
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         if isinstance(self.q0, str):
             settle(self, q0=named(self.moved, self.q0)[: joint_size(self.moved)])
-        checks.starts(self.moved, self.q0, self.qd0)
+        _ = self.starts  # from arrays, before they become tuples
         settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
         settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)
         if self.limits:
@@ -229,7 +229,7 @@ class Scenario:
     @property
     def stacked(self) -> bool:
         """Whether q0 or qd0 has a row for each of several runs."""
-        return any(np.ndim(each) == 2 for each in (self.q0, self.qd0) if each is not None)
+        return any(len(_shape(each)) == 2 for each in (self.q0, self.qd0) if each is not None)
 
     @cached_property
     def starts(self) -> Floats:
@@ -241,7 +241,7 @@ class Scenario:
     def sags(self) -> bool:
         """Whether links and gears start at their equilibrium."""
         soft = bool(self.moved.elastic or self.moved.drives)
-        alone = self.q0 is None or np.shape(self.q0)[-1] == joint_size(self.moved)
+        alone = self.q0 is None or _shape(self.q0)[-1] == joint_size(self.moved)
         return soft and alone and self.start == "equilibrium"
 
     @cached_property
@@ -276,3 +276,8 @@ class Scenario:
     def sensing(self) -> Sensing:
         """The sensors on the plant."""
         return Sensing(self.sensors, self.moved, self.period or 1.0, self.offset)
+
+
+def _shape(rows: Any) -> tuple[int, ...]:
+    """Return the shape of a start, or of the starts of many runs, without a look at each."""
+    return (len(rows), *np.shape(rows[0])) if len(rows) else (0,)

@@ -70,12 +70,11 @@ class Stack:
         self.job, self.threads, self.progress = job, threads, progress
         self.count, self.n = job.setup.start.shape
         self.t, self.inside = job.timeline.times, job.timeline.row_insides
-        self.x = np.full((self.count, len(self.t), self.n), np.nan)
-        self.changing = np.zeros((self.count, len(self.t), job.setup.loop.changing))
-        self.x[:, 0] = job.setup.start
-        self.extremes = unseen(self.count).T.copy()
-        self.worst = straight(self.count, self.x.shape[-1]).T.copy()
-        self.left = np.zeros(self.count, dtype=bool)  # runs whose rows in a block do not count
+        self.rows = self._empty() if on_device is None else Rows.of(job)
+        self.x, self.changing, self.extremes, self.worst = self.rows.arrays
+        self.left = self.rows.left  # runs whose rows in a block do not count
+        self.redone: set[int] = set()
+        """Runs of a device whose rows come from the CPU."""
         self.waiting: dict[int, Outcome] = {}
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
@@ -106,8 +105,16 @@ class Stack:
         if self.job.setup.loop.switching.count:
             self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
-        seen = self.extremes, self.worst
-        return Outcome(self.t, self.x, self.changing, self.inside, phase, *seen, self.events, self.counts)
+        found = self.t, self.x, self.changing, self.inside, phase, self.extremes, self.worst, self.events, self.counts
+        return Outcome(*found, self.rows.outputs, sorted(self.redone))
+
+    def _empty(self) -> Rows:
+        """Return rows of NaN behind the starts."""
+        shape = self.count, len(self.t)
+        x, changing = np.full((*shape, self.n), np.nan), np.zeros((*shape, self.job.setup.loop.changing))
+        x[:, 0] = self.job.setup.start
+        seen = unseen(self.count).T.copy(), straight(self.count, self.n).T.copy()
+        return Rows(x, changing, *seen, np.zeros(self.count, dtype=bool), {})
 
     def _together(self, lanes: int) -> None:
         """Run block by block, then the runs that must go alone."""
@@ -128,7 +135,7 @@ class Stack:
         for k, outcome in self.waiting.items():
             with contextlib.suppress(KeyboardInterrupt):
                 self._put(k, outcome)
-        self.x[self.left, 1:] = np.nan
+        self._clear(self.left)
         reached = np.isfinite(self.x).all(axis=2).sum(axis=1) - 1
         if not np.any(reached > 0):
             raise KeyboardInterrupt
@@ -141,6 +148,13 @@ class Stack:
         if not any(event.kind == "interrupted" for event in self.events):
             self.events.append(Event(float(self.t[-1]), "interrupted", "interrupted after all runs were done"))
 
+    def _clear(self, runs: NDArray[np.bool_]) -> None:
+        """Leave nothing but the starts of some runs."""
+        self.x[runs, 1:], self.x[runs, 0] = np.nan, self.job.setup.start[runs]
+        if self.on_device is not None:
+            self.redone.update(np.flatnonzero(runs).tolist())
+            self.changing[runs], self.extremes[runs], self.worst[runs] = 0.0, unseen().T, straight(1, self.n).T
+
     def _tell(self, part: float) -> None:
         if self.progress is not None:
             self.progress(min(part, 1.0))
@@ -152,6 +166,7 @@ class Stack:
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.changing[k, :count] = np.nan, outcome.x[:count], outcome.changing[:count]
         self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
+        self.redone.add(k)
         self.events += [replace(event, run=k) for event in outcome.events]
         self.switches.append(int(outcome.counts.get("switches", 0)))
         if interrupted:
@@ -170,12 +185,9 @@ class Stack:
 
     def _chunks(self, on_device: DeviceStack) -> list[int]:
         """Run chunk by chunk on a device and return the runs that must go alone."""
-        rows = Rows(self.x, self.changing, self.extremes, self.worst, self.left)
         for own in on_device.chunks():
-            self.left[own] = True  # until its rows are there
-            on_device.compute(own, rows)
+            on_device.compute(own, self.rows)
             self._tell(own.stop / self.count)
-        self.left |= ~np.isfinite(self.x[:, -1]).all(axis=1)
         return np.flatnonzero(self.left).tolist()
 
     def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:

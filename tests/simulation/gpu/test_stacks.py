@@ -25,11 +25,13 @@ def both(scenario, duration=0.1, limit=1e-12, dtype="float64", alone=0, **option
     assert ran.call_count == alone
     wanted = arm.simulate(scenario, duration, **options)
     np.testing.assert_array_equal(found.t, wanted.t)
-    for name in ("q", "qd", "tau", "work", "dissipated", "external"):
+    for name in ("q", "qd", "qdd", "tau", "kinetic", "potential", "work", "dissipated", "external"):
         mine, theirs = getattr(found, name), getattr(wanted, name)
         size = np.nanmax(np.abs(theirs), initial=1e-3)
         assert np.nanmax(np.abs(mine - theirs), initial=0.0) < limit * size, name
         np.testing.assert_array_equal(np.isnan(mine), np.isnan(theirs))
+    assert found.signals.keys() == wanted.signals.keys()
+    np.testing.assert_allclose(found.imbalance_steps, wanted.imbalance_steps, rtol=max(1e-6, limit), atol=10 * limit)
     return found, wanted
 
 
@@ -56,12 +58,12 @@ def test_single_precision():
 
 
 def test_a_plant_that_bends():
-    """The furthest bending is that of the recorded rows, here of all steps."""
+    """The furthest bending and the greatest imbalance are those of all steps, not of the few rows."""
     law = arm.controllers.PD(kp=200.0, kd=20.0)
-    scenario = arm.Scenario(arm.library.get("flexrob"), controller=law, q0=starts(3, 0.3, -0.2))
-    found, wanted = both(scenario, 0.02, solver=arm.solvers.RK4(step=2e-4), record=2e-4)
+    scenario = arm.Scenario(arm.library.get("flexrob"), controller=law, q0=starts(3, 0.3, -0.2), qd0=[0.5, -0.2])
+    found, wanted = both(scenario, 0.1, solver=arm.solvers.RK4(step=2e-4))
     np.testing.assert_allclose(found.slope_steps, wanted.slope_steps, rtol=1e-12)
-    np.testing.assert_allclose(found.imbalance_steps, wanted.imbalance_steps, rtol=1e-6)
+    assert np.all(found.slope_steps > 1.001 * found.bending().slope.max(axis=(1, 2)))
 
 
 def test_sampled_control_with_delay_sensors_and_disturbances():

@@ -140,6 +140,18 @@ class Setup:
             found[..., place] = values[runs]
         return found
 
+    def p_of(self, places: Sequence[int], runs: slice) -> Floats:
+        """Return some entries of p of several runs, shape (n, places)."""
+        common, varied = self._parts_of_p
+        found = np.empty((runs.stop - runs.start, len(places)))
+        found[...] = common[list(places)]
+        for place, values in varied:
+            own = [(k, each - place.start) for k, each in enumerate(places) if each in range(place.start, place.stop)]
+            if own:
+                to, source = zip(*own, strict=True)
+                found[:, to] = values[runs][:, source]
+        return found
+
     @cached_property
     def places_of_runs(self) -> tuple[int, ...]:
         """Places of p in which runs may differ."""

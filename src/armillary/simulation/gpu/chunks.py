@@ -1,30 +1,28 @@
 """A stack of runs in chunks: arrays in, one thread a run, rows out.
 
 Chunks are as large as the memory of the device allows, and small enough that one takes about a second: Ctrl-C stops
-between them. The energy balance, the bending of links and the momentum are looked at in recorded rows, not in steps.
+between them. One kernel integrates the runs (`thread`), a second one computes the outputs of their rows (`rows`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.passes import optimise
-from armillary.compiler.program import Program
 from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.segments import Segments, segments
-from armillary.simulation.gpu.thread import ARRAYS, Explicit, Plan
+from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
-from armillary.simulation.native.balance import UNSEEN
+from armillary.simulation.native.balance import KEPT, stride
 from armillary.simulation.solvers import EXPLICIT
 from armillary.spatial.scalar import Floats
 
@@ -32,8 +30,22 @@ FEWEST = 1 << 16
 """Runs that occupy a whole device."""
 WORK = 10**13
 """Approximate number of operations of a chunk."""
-FILLED = ("record", "values", "flags", "extremes", "worst")
-"""Arrays that come back."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """The arrays of some runs.
+
+    `numbers` are those of runs, segments, rows and the stride of looks at the balance. `given` has the arrays that
+    kernels read, `results` those that the kernel of runs fills, `outputs` those of the kernel of rows, in the host's
+    memory, by name. `shared` are p and bounds, as the plan says.
+    """
+
+    numbers: tuple[int, int, int, int]
+    given: dict[str, NDArray[Any]]
+    results: dict[str, NDArray[Any]]
+    outputs: dict[str, Floats]
+    shared: Floats
 
 
 class Kernel(Protocol):
@@ -42,38 +54,8 @@ class Kernel(Protocol):
     def room(self) -> int:
         """Return the memory for the arrays of a chunk [bytes]."""
 
-    def run(
-        self, numbers: Sequence[int], arrays: dict[str, NDArray[Any]], filled: Sequence[str], shared: Floats
-    ) -> None:
-        """Compute the runs of a chunk.
-
-        Args:
-            numbers: Numbers of runs, segments and rows.
-            arrays: All arrays in the order of the kernel's arguments.
-            filled: Names of the arrays that the kernel writes.
-            shared: p and bounds, as the plan says.
-        """
-
-
-def plan(job: Job) -> Plan:
-    """Return the programs and the structure of a job."""
-    closed, lower = job.setup.loop, job.bounds()[0]
-    watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))
-    kept = quaternions(closed.plant) if job.solver.normalises else ()
-    own = job.setup.places_of_runs
-    return Plan(closed.program, closed.updates(), closed.balance(), closed.layout, kept, tuple(watched.tolist()), own)
-
-
-def optimised(given: Plan) -> Plan:
-    """Return a plan with shorter programs, each with a unique name."""
-
-    def short(program: Program, name: str) -> Program:
-        return replace(optimise(program), name=name)
-
-    tasks = tuple(short(each, f"task{k}") for k, each in enumerate(given.tasks))
-    return replace(
-        given, derivative=short(given.derivative, "derivative"), tasks=tasks, balance=short(given.balance, "balance")
-    )
+    def run(self, chunk: Chunk) -> None:
+        """Compute the runs of a chunk and fill its results and outputs."""
 
 
 def check(job: Job) -> Explicit:
@@ -102,13 +84,37 @@ def _eventful(closed: ClosedLoop) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Where the results of all N runs are written; the fields of `Outcome` of a stack, and flags (N,)."""
+    """Where the results of all N runs are written: the fields of `Outcome` of a stack.
+
+    `left` (N,) are the runs whose rows are not there, or do not count.
+    """
 
     x: Floats
     changing: Floats
     extremes: Floats
     worst: Floats
     left: NDArray[np.bool_]
+    outputs: dict[str, Floats]
+    """Outputs of the rows by name, each (N, K, size)."""
+
+    @property
+    def arrays(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """States, changing values, extremes and the furthest bending."""
+        return self.x, self.changing, self.extremes, self.worst
+
+    @classmethod
+    def of(cls, job: Job) -> Rows:
+        """Return memory for all runs of a job; it is touched where rows are written."""
+        setup, shape = job.setup, (job.setup.count, len(job.timeline.times))
+        sizes = {port.name: port.size for port in setup.loop.outputs.outputs}
+        return cls(
+            np.empty((*shape, setup.layout.size)),
+            np.zeros((*shape, setup.loop.changing)),
+            np.empty((shape[0], len(KEPT))),
+            np.empty((shape[0], 2 + setup.layout.size)),
+            np.ones(shape[0], dtype=bool),
+            {name: np.empty((*shape, size)) for name, size in sizes.items()},
+        )
 
 
 class DeviceStack:
@@ -136,43 +142,61 @@ class DeviceStack:
         controller = self.setup.loop.controller
         return controller.draws if isinstance(controller, Digital) else ()
 
+    @cached_property
+    def steps(self) -> int:
+        """Number of steps of a run."""
+        return int(self.segments.counts[:, 2].sum())
+
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""
-        steps = int(self.segments.counts[:, 2].sum())
-        operations = max(1, steps * self.plan.derivative.operations)
+        operations = max(1, self.steps * self.plan.derivative.operations)
         drawn = sum(self.segments.instants(k) * width for k, width in enumerate(self.widths))
-        rows = len(self.job.timeline.times) * (self.plan.states + self.plan.changing)
-        each = 8 * (rows + 2 * self.plan.states + len(self.plan.own) + drawn + 16)
+        of_row = self.plan.states + self.plan.changing + sum(port.size for port in self.plan.outputs.outputs)
+        each = 8 * (len(self.job.timeline.times) * of_row + 2 * self.plan.states + len(self.plan.own) + drawn + 16)
         size = max(1, min(self.kernel.room() // each, max(FEWEST, WORK // operations)))
         for first in range(0, self.count, size):
             yield slice(first, min(first + size, self.count))
 
     def compute(self, own: slice, to: Rows) -> None:
         """Compute the runs of a chunk."""
-        arrays = self.arrays(own, to)
-        self.kernel.run(self.numbers(own), arrays, FILLED, self.shared)
-        to.left[own] = arrays["flags"] != 0
+        chunk = self.chunk(own, to)
+        self.kernel.run(chunk)
+        to.left[own] = chunk.results["flags"] != 0
         if not self.plan.changing:
-            to.changing[own] = self.setup.p(np.arange(own.start, own.stop))[:, None, : to.changing.shape[2]]
+            start = self.setup.p_of(range(self.setup.loop.changing), own)
+            if start.any():
+                to.changing[own] = start[:, None]
 
-    def numbers(self, own: slice) -> tuple[int, int, int]:
-        """Return the numbers of runs, segments and rows of a chunk."""
-        return own.stop - own.start, len(self.segments.counts), len(self.job.timeline.times)
+    def chunk(self, own: slice, to: Rows) -> Chunk:
+        """Return the arrays of some runs; those of `to` are filled."""
+        line, count = self.job.timeline, own.stop - own.start
+        numbers = (count, len(self.segments.counts), len(line.times), stride(self.steps))
+        results = {
+            "record": to.x[own],
+            "values": to.changing[own] if self.plan.changing else np.zeros(0),
+            "flags": np.empty(count, dtype=np.int64),
+            "extremes": to.extremes[own],
+            "worst": to.worst[own] if "bending" in self.plan.seen else np.zeros(0),
+        }
+        outputs = {name: values[own] for name, values in to.outputs.items()}
+        return Chunk(numbers, self.given(own), results, outputs, self.shared)
 
-    def arrays(self, own: slice, to: Rows) -> dict[str, NDArray[Any]]:
-        """Return the arrays of a chunk by name, in the order of the kernel's arguments; those of `to` are filled."""
-        runs = np.arange(own.start, own.stop)
-        x, p = self.setup.start[own], self.setup.p(runs)
-        to.extremes[own] = UNSEEN[:, 0]
-        flags = np.zeros(len(runs), dtype=np.int64)
-        values = to.changing[own] if self.plan.changing else np.zeros((len(runs), 0))
-        given = (
-            self.segments.times, self.segments.counts, x, p[:, list(self.plan.own)],
-            self.setup.loop.whole_momentum(x, p), to.x[own], values, flags, to.extremes[own], to.worst[own],
-        )  # fmt: skip
-        arrays = dict(zip(ARRAYS, map(np.ascontiguousarray, given), strict=True))
-        draws = self.job.draws(runs.tolist())
+    def given(self, own: slice) -> dict[str, NDArray[Any]]:
+        """Return the arrays that kernels read."""
+        line, runs, x = self.job.timeline, np.arange(own.start, own.stop), self.setup.start[own]
+        momentum = np.zeros(0)
+        if self.plan.keeps_momentum:
+            momentum = self.setup.loop.whole_momentum(x, self.setup.p(runs))
+        found = {
+            "times": self.segments.times,
+            "counts": self.segments.counts,
+            "clocks": np.stack([line.times, line.row_insides], axis=1),
+            "start": x,
+            "own": self.setup.p_of(self.plan.own, own),
+            "momentum": momentum,
+        }
+        draws = self.job.draws(runs.tolist()) if any(self.widths) else None
         drawn = draws([self.segments.instants(k) for k in range(len(self.widths))]) if draws else []
         for k in range(len(self.plan.tasks)):
-            arrays[f"draws{k}"] = np.ascontiguousarray(drawn[k]) if drawn else np.zeros(1)
-        return arrays
+            found[f"draws{k}"] = drawn[k] if drawn else np.zeros(1)
+        return {name: np.ascontiguousarray(array) for name, array in found.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,20 +12,25 @@ from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.kernel import signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import Target
+from armillary.compiler.program import Program
 from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.module import Module, load
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.transfer import to_host
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
-from armillary.simulation.gpu.chunks import DeviceStack, check, optimised, plan
-from armillary.simulation.gpu.thread import BY_VALUE, THREADS, Explicit, Plan, kernel_text
+from armillary.simulation.gpu import rows, thread
+from armillary.simulation.gpu.chunks import Chunk, DeviceStack, check
+from armillary.simulation.gpu.plan import Plan, optimised, plan
+from armillary.simulation.gpu.text import BY_VALUE, THREADS
 from armillary.simulation.job import Job
 from armillary.spatial.scalar import Floats
 
-NAME = "runs"
+RUNS, ROWS = "runs", "rows"
+"""Names of the kernels."""
 SHARE = 0.8
 """Part of the free memory of a device that a chunk may take."""
 
@@ -45,29 +50,41 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
     target = gpu(where.capability, where.version, SCALARS[dtype])
     kept, key = job.setup.loop.engines, (type(solver), where, dtype, way.watched, way.own)
     if key not in kept:
-        kept[key] = load(ptx(way, solver, target), NAME, where)
-    return DeviceStack(job, way, DeviceRuns(kept[key], where, dtype))
+        short = _once(lambda: optimised(way))
+        runs = ptx(RUNS, way, way.steps, target, lambda: thread.kernel_text(RUNS, short(), solver, target), solver.name)
+        after = ptx(ROWS, way, (way.outputs,), target, lambda: rows.rows_text(ROWS, short(), target))
+        kept[key] = DeviceRuns(load(runs, RUNS, where), load(after, ROWS, where), where, dtype)
+    kernel: DeviceRuns = kept[key]
+    return DeviceStack(job, way, kernel)
 
 
-def ptx(way: Plan, solver: Explicit, target: Target) -> bytes:
-    """Return the PTX of a stack."""
-    structure = (way.layout, way.quaternions, way.watched, way.own)
+def _once(make: Callable[[], Plan]) -> Callable[[], Plan]:
+    """Return a function that makes a plan at its first call."""
+    made: list[Plan] = []
+
+    def found() -> Plan:
+        made.extend([] if made else [make()])
+        return made[0]
+
+    return found
+
+
+def ptx(
+    name: str, way: Plan, programs: Sequence[Program], target: Target, text: Callable[[], str], method: str = ""
+) -> bytes:
+    """Return the PTX of a kernel."""
     parts: list[str | bytes] = [
-        NAME, *map(signature, way.programs), solver.name, repr(structure), f"{target.name} {target.scalar.name}",
+        name, *map(signature, programs), method, repr(way.structure), f"{target.name} {target.scalar.name}",
         environment(), source_digest("simulation.native", "simulation.solvers", "simulation.gpu"),
     ]  # fmt: skip
-
-    def made() -> bytes:
-        return assembled(kernel_text(NAME, optimised(way), solver, target), target, [NAME]).encode()
-
-    return load_or_build(parts, made)
+    return load_or_build(parts, lambda: assembled(text(), target, [name]).encode())
 
 
 class DeviceRuns:
-    """The kernel of a stack on a device."""
+    """The kernels of a stack on a device."""
 
-    def __init__(self, module: Module, device: Device, dtype: str) -> None:
-        self.module, self.device, self.dtype = module, device, dtype
+    def __init__(self, runs: Module, after: Module, device: Device, dtype: str) -> None:
+        self.module, self.after, self.device, self.dtype = runs, after, device, dtype
 
     def room(self) -> int:
         """Return the memory for the arrays of a chunk [bytes]."""
@@ -75,34 +92,46 @@ class DeviceRuns:
             free, _ = call("cuMemGetInfo")
         return int(SHARE * free)
 
-    def run(
-        self, numbers: Sequence[int], arrays: dict[str, NDArray[Any]], filled: Sequence[str], shared: Floats
-    ) -> None:
-        """Compute the runs of a chunk."""
-        there = self.copied(arrays)
-        self.launch(numbers, there, shared)
-        with self.device.current():
-            for array, source in ((arrays[name], there[name]) for name in filled if arrays[name].size):
-                call("cuMemcpyDtoHAsync", array.ctypes.data, source.address, array.nbytes, LEGACY)
-            call("cuStreamSynchronize", LEGACY)
+    def run(self, chunk: Chunk) -> None:
+        """Compute the runs of a chunk and fill its results and outputs."""
+        there = self.copied(chunk)
+        self.launch(chunk, there)
+        self.launch_rows(chunk, there)
+        filled = chunk.results | chunk.outputs
+        to_host(self.device, [(there[name].address, array) for name, array in filled.items()])
 
-    def launch(self, numbers: Sequence[int], there: dict[str, DeviceArray], shared: Floats) -> None:
-        """Queue the kernel on arrays of the device."""
+    def copied(self, chunk: Chunk) -> dict[str, DeviceArray]:
+        """Return the given arrays on the device, and memory there for those that are filled."""
+        filled = chunk.results | chunk.outputs
+        there = {name: self._copied(array) for name, array in chunk.given.items()}
+        return there | {name: self._memory(array) for name, array in filled.items()}
+
+    def launch(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
+        """Queue the kernel of runs on arrays of the device."""
+        names = (*thread.ARRAYS, *(name for name in chunk.given if name.startswith("draws")))
+        self._launch(self.module, chunk.numbers, [there[name] for name in names], chunk.shared)
+
+    def launch_rows(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
+        """Queue the kernel of rows behind that of runs."""
+        runs, _, each, _ = chunk.numbers
+        names = (*rows.ARRAYS, *chunk.outputs)
+        self._launch(self.after, (runs * each, each), [there[name] for name in names], chunk.shared)
+
+    def _launch(self, module: Module, numbers: Sequence[int], arrays: Sequence[DeviceArray], shared: Floats) -> None:
         given = np.ascontiguousarray(shared, dtype=self.dtype)
-        words, last = [*numbers, *(each.address for each in there.values())], given.tobytes()
+        words, last = [*numbers, *(each.address for each in arrays)], given.tobytes()
         kept = None
         if len(last) > BY_VALUE:
             kept = self._copied(given)
             words, last = [*words, kept.address], b""
         with self.device.current():
-            self.module.launch(-(-numbers[0] // THREADS), THREADS, LEGACY, words, last)
+            module.launch(-(-numbers[0] // THREADS), THREADS, LEGACY, words, last)
 
-    def copied(self, arrays: dict[str, NDArray[Any]]) -> dict[str, DeviceArray]:
-        """Return arrays on the device."""
-        return {name: self._copied(array) for name, array in arrays.items()}
+    def _memory(self, array: NDArray[Any]) -> DeviceArray:
+        return DeviceArray(array.shape, array.dtype.name, self.device)
 
     def _copied(self, array: NDArray[Any]) -> DeviceArray:
-        made = DeviceArray(array.shape, array.dtype.name, self.device)
+        made = self._memory(array)
         if array.size:
             with self.device.current():
                 call("cuMemcpyHtoDAsync", made.address, array.ctypes.data, array.nbytes, LEGACY)
