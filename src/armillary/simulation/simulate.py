@@ -67,7 +67,7 @@ def simulate(
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
         threads: Number of threads for a stack; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
-            fixed step and plants without events. It audits the energy balance in recorded rows.
+            fixed step and plants without events.
         dtype: Precision on a GPU, "float64" (default) or "float32".
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 

@@ -23,10 +23,11 @@ from armillary.compiler.program import Program
 from armillary.compiler.ptx.tiles import FIXED
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
-from armillary.simulation.native.balance import KEPT, UNSEEN
+from armillary.simulation.native.balance import KEPT, UNSEEN, straight
 from armillary.simulation.native.loop import Shape
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
 from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
+from armillary.spatial.scalar import Floats
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
@@ -54,11 +55,15 @@ class Thread(KernelText):
             self.x.at(j).set(Number(code, self.read(start, j)))
         self.load_p(self.item)
         self._since = code.counter(0)
-        self._kept = [code.slot(float(value)) for value in UNSEEN[:, 0]]
+        self._fill("extremes", UNSEEN[:, 0])
         if "bending" in plan.seen:
-            worst = self.row("worst", self.item, 2 + self.n)
-            for j in range(2 + self.n):
-                code.store(DOUBLE.literal(float("nan") if j else float("-inf")), code.at(worst, j, "double"), "double")
+            self._fill("worst", straight(1, self.n)[:, 0])
+
+    def _fill(self, name: str, values: Floats) -> None:
+        """Write constants to this run's row of an array."""
+        row = self.row(name, self.item, len(values))
+        for j, value in enumerate(values.tolist()):
+            self.code.store(DOUBLE.literal(value), self.code.at(row, j, "double"), "double")
 
     # The part of a loop that solvers use
 
@@ -179,9 +184,10 @@ class Thread(KernelText):
         code, program, momentum = self.code, self.plan.balance, self.row("momentum", self.item, 6)
         results = self.compute(program, {"start": lambda j: self.read(momentum, j)}, self.x)
         found = {name: values[0] for name, values in zip(self.plan.seen, results, strict=True)}
-        for kept, (name, how) in zip(self._kept, KEPT, strict=True):
+        kept = self.row("extremes", self.item, len(KEPT))  # in memory: registers are scarce
+        for place, (name, how) in enumerate(KEPT):
             if name in found:
-                kept.set(Number(code, code.call(f"{how}num", kept.value.name, found[name])))
+                self.write(code.call(f"{how}num", self.read(kept, place, ""), found[name]), kept, place)
         if "bending" in found:
             worst = self.row("worst", self.item, 2 + self.n)
             so_far = Number(code, self.read(worst, 0, ""))
@@ -192,7 +198,7 @@ class Thread(KernelText):
                     self.write(self.x.at(j).value.name, worst, 2 + j)
 
     def finish(self) -> str:
-        """Write the extremes and the flag, and return the text of the module."""
+        """Write the flag and return the text of the module."""
         code, unknown = self.code, Number(self.code, self.code.number(0.0))
         for j in range(self.n):
             value = self.x.at(j).value
@@ -200,9 +206,6 @@ class Thread(KernelText):
         self._flag(code.compare("une", unknown, 0.0).name)
         flag = code.let(f"zext i1 {code.load(self._bad, 'i1')} to i64")
         Counter(code, code.at(self.arrays["flags"], self.item, "i64")).set(flag)
-        to = self.row("extremes", self.item, len(KEPT))
-        for j, kept in enumerate(self._kept):
-            self.write(kept.value.name, to, j)
         return self.module()
 
 
