@@ -3,6 +3,7 @@
     c         a folder: NAME.h, NAME.c, a test and a CMakeLists                            `exports.c.sources`
     python    one module that needs NumPy                                                  `exports.python_module`
     casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi`
+    wasm      a folder: NAME.js with the code of a WebAssembly module, its types, a test   `exports.wasm.sources`
     fmu       a functional mock-up unit                                                    `exports.fmu`
 Text of a robot file is never executed: names become identifiers or comments.
 """
@@ -33,13 +34,17 @@ from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
+from armillary.exports.wasm.sources import names as wasm_names
+from armillary.exports.wasm.sources import wasm_files
 from armillary.files.arguments import word
 from armillary.files.atomic import check_place, write_content
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 
-KINDS = ("c", "python", "casadi", "fmu")
+KINDS = ("c", "python", "casadi", "wasm", "fmu")
+FOLDERS = ("c", "wasm")
+"""Kinds that are folders of files with the name of the robot."""
 
 
 class FMUOptions(TypedDict, total=False):
@@ -90,18 +95,19 @@ def export(
     precision: str = "double",
     **options: Unpack[FMUOptions],
 ) -> Export:
-    """Write a robot for other tools: C, Python, CasADi or an FMU.
+    """Write a robot for other tools: C, Python, CasADi, WebAssembly or an FMU.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, whose closed
             loop is exported.
-        to: "c", "python", "casadi" or "fmu".
-        path: The folder for C; the module (.py) for Python; the .fmu file; for CasADi a module (.py), a folder of
-            .casadi files, or None (default) to only return the functions.
+        to: "c", "python", "casadi", "wasm" or "fmu".
+        path: The folder for C and WebAssembly; the module (.py) for Python; the .fmu file; for CasADi a module (.py), a
+            folder of .casadi files, or None (default) to only return the functions.
         quantities: Names of quantities, or "all"; default the usual ones. Not for an FMU.
         formulation: "auto" (default) for the one with the least work, or a name. Not for an FMU.
         frames: Frames whose poses and Jacobians are exported; default the tip.
-        name: Name of C files and prefix of C functions, or name of the model of an FMU; default the robot's.
+        name: Name of the files of C and WebAssembly, and prefix of C functions, or name of the model of an FMU; default
+            the robot's.
         precision: "double" (default), or "float" for C in single precision.
         options: Further arguments of FMUs (`FMUOptions`): fmi, tunable, platforms, q0, qd0, limits.
 
@@ -154,8 +160,8 @@ def _target(to: str, path: Any) -> Path | None:
     wanted = {"python": ".py", "fmu": ".fmu"}.get(to)
     if wanted and target.suffix.lower() != wanted:
         raise ArgumentError("path", str(target), f"the name of a {wanted} file")
-    if to == "c" and target.suffix.lower() in (".c", ".h"):
-        raise ArgumentError("path", str(target), "a folder", "it gets a header, a source, a test and a CMakeLists")
+    if to in FOLDERS and target.suffix.lower() in (".c", ".h", ".js", ".wasm"):
+        raise ArgumentError("path", str(target), "a folder", "it gets several files")
     return target
 
 
@@ -167,7 +173,7 @@ def _check_rest(to: str, name: str | None, precision: str) -> None:
         )
     if name is None or to == "fmu":
         return
-    if to != "c":
+    if to not in FOLDERS:
         raise ArgumentError("name", shortened(name), f"nothing for {to!r}", "the file has the name")
     if not isinstance(name, str) or identifier(name) != name or is_hiding(name):
         expected = f"a letter, then letters, digits and single underscores, at most {LONGEST} of them"
@@ -182,6 +188,8 @@ def _check_target(to: str, target: Path, name: str) -> None:
     """Check that the path can be written, before any work is done."""
     if to == "c":
         check_folder(target, (f"{name}.h", f"{name}.c", f"test_{name}.c", "CMakeLists.txt"))
+    elif to == "wasm":
+        check_folder(target, wasm_names(name))
     elif _is_module(target):
         if is_hiding(target.stem) or not re.fullmatch(r"[A-Za-z_]\w*", target.stem):
             raise ArgumentError("path", str(target), "a name that can be imported and hides no module")
@@ -196,6 +204,8 @@ def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, nam
     if to == "c":
         files = c_files(dyn.model, found, name, precision)
         places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})
+    elif to == "wasm":
+        places = write_export(target, wasm_files(dyn.model, found, name))
     else:
         text = python_source(dyn.model, found) if to == "python" else casadi_source(dyn.model, found)
         write_content(target, text.encode("ascii"))

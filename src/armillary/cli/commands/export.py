@@ -30,13 +30,13 @@ HELP = (
 @click.command(epilog=HELP)
 @click.argument("what", metavar="ROBOT|SCENARIO")
 @click.option(
-    "--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="Kind of export."
+    "--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python", "wasm"]), required=True, help="Kind of export."
 )
 @shared.names_option("--quantities", help="Quantities, from the list below, or all; default: the usual ones.")
 @shared.motors_option()
 @shared.friction_option()
 @shared.names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
-@click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
+@click.option("--name", help="C, WebAssembly: name of the files, in C prefix of the functions; default: the robot's.")
 @shared.choice_option("--precision", ["double", "float"], "double", "C: precision of the numbers.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: version of the standard; default: 2.0.")
 @shared.names_option(
@@ -53,7 +53,8 @@ HELP = (
     "--output",
     "-o",
     type=shared.PATH,
-    help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
+    help="Place of the export: a folder for C and WebAssembly, a .py file for Python, a .py file or folder for CasADi, "
+    "an .fmu file.",
 )
 @reading_options
 @shared.json_option
@@ -67,10 +68,11 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Write ROBOT for other tools: C, Python, functions of CasADi, or an FMU.
+    """Write ROBOT for other tools: C, Python, functions of CasADi, WebAssembly, or an FMU.
 
     C is a header and a source with a test and a CMakeLists; Python one module that needs NumPy; CasADi one module
-    (.py), or a folder with a .casadi file for each quantity. A SCENARIO becomes an FMU with the whole loop in it.
+    (.py), or a folder with a .casadi file for each quantity; WebAssembly a module for JavaScript with its types and a
+    test. A SCENARIO becomes an FMU with the whole loop in it.
     """
     from armillary.exports.export import export
 
@@ -103,7 +105,15 @@ def _place(subject: Model | Scenario, kind: str) -> Path:
     from armillary.multibody import Model
 
     name = stem((subject if isinstance(subject, Model) else subject.model).robot.name)
-    return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
+    return Path(
+        {
+            "c": f"{name}_c",
+            "python": f"{name}.py",
+            "casadi": f"{name}_casadi.py",
+            "wasm": f"{name}_wasm",
+            "fmu": f"{name}.fmu",
+        }[kind]
+    )
 
 
 def _text(made: Export) -> str:
@@ -118,6 +128,9 @@ def _text(made: Export) -> str:
             step = f"cmake -S {path} -B {build} && cmake --build {build} && ctest --test-dir {build}"
         case "fmu":
             step = "import it into a simulator; docs/fmu.md shows several"
+        case "wasm":
+            test = next(file for file in made.files if file.suffix == ".mjs")
+            step = f"node {test}; or import {{ load }} from ./{made.files[0].name} in a page"
         case "casadi" if path.suffix != ".py":
             step = f'casadi.Function.load("{made.files[0]}")'
         case kind:

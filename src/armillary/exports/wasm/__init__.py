@@ -1,0 +1,1 @@
+"""WebAssembly modules with a typed JavaScript interface."""
