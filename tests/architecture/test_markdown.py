@@ -127,7 +127,7 @@ class Page:
         if block.language == "toml":
             return self.toml(block.text, note)
         assert not note, f"not a comment about a block of {block.language}: {note!r}"
-        return {"python": self.python, "console": self.console, "c": self.c}[block.language](block.text)
+        return {"python": self.python, "console": self.console, "c": self.c, "js": self.js}[block.language](block.text)
 
     def python(self, text: str) -> str:
         if ">>>" not in text:
@@ -183,6 +183,10 @@ class Page:
         command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *folders, "block.c"]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False).stderr
 
+    def js(self, text: str) -> str:
+        (self.folder / "block.mjs").write_text(text, encoding="utf-8")
+        return subprocess.run(["node", "block.mjs"], cwd=self.folder, capture_output=True, text=True, check=False).stderr
+
 
 def said(page: Page, block: Block) -> str:
     """Return what is wrong with a block, an error that it raises included."""
@@ -208,7 +212,7 @@ def test_blocks_run(page, tmp_path, monkeypatch):
 def test_every_fence_opens_or_closes_a_block(page):
     text = text_of(page)
     assert len(re.findall(r"^\s*```", text, flags=re.MULTILINE)) == 2 * len(blocks(text))
-    known = {"python", "console", "toml", "c", *SHOWN}
+    known = {"python", "console", "toml", "c", "js", *SHOWN}
     assert not {f"{block.line}: {block.language!r}" for block in blocks(text) if block.language not in known}
 
 
@@ -226,6 +230,7 @@ class TestTheRunner:
             "```toml\nname = 3\n```\n",
             "<!-- scenario: a.toml -->\n```toml\nrobot = 'nobody'\n```\n",
             "```c\nint main(void) { return x; }\n```\n",
+            "```js\nconst a = b;\n```\n",
             "<!-- not run: -->\n```python\n1\n```\n",
         ],
     )
