@@ -12,9 +12,12 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.frameworks.rows import Shape
 from armillary.multibody import Model
+from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.rolled import Rollout
 from armillary.simulation.gradients.rollout import rollout
 from armillary.simulation.scenario import Scenario
+
+CPU = "cpu"
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,24 +60,25 @@ class Motion:
 
     def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
         """Return recorded coordinates and velocities, shapes (N, R, nq) and (N, R, nv)."""
-        if not len(arrays[0]):
+        if not len(arrays[0]) and device == CPU:
             return [np.zeros((0, *shape)) for shape in self.outputs]
-        run = self._at(arrays, device)
+        run = self._at(arrays, device, dtype)
         return [run.q, run.qd]
 
     def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
         """Return the cotangents of start, parameters and efforts, in reverse mode."""
-        if not len(arrays[0]):
+        if not len(arrays[0]) and device == CPU:
             return [np.zeros_like(array) for array, wanted in zip(arrays, needed, strict=True) if wanted]
-        found = self._at(arrays, device).vjp(*bars)
+        found = self._at(arrays, device, dtype).vjp(*bars)
         return [found[name] for name, wanted in zip(self.inputs, needed, strict=True) if wanted]
 
-    def _at(self, arrays: Sequence[Any], device: str) -> Rollout:
-        if device != "cpu":
-            raise ArgumentError("q0", f"an array on {device}", "one on the CPU, where rollouts are computed")
+    def _at(self, arrays: Sequence[Any], device: str, dtype: str) -> Rollout:
+        first = self.rollout
+        if device != CPU:
+            first = on_device(first.plan, first.efforts, first.memory, device, dtype)
         given = dict(zip(self.inputs, arrays, strict=True))
         start = {"q0": given.pop("q0"), "qd0": given.pop("qd0"), "efforts": given.pop("efforts", None)}
-        return self.rollout.at(**start, parameters=given)
+        return first.at(**start, parameters=given)
 
 
 def motion(scenario: Scenario | Robot | Model, duration: float | None, options: Mapping[str, Any]) -> Motion:

@@ -128,6 +128,23 @@ def test_gradients_in_arrays_of_a_library(library):
         assert worst(found[name].get() if here else found[name].cpu(), value) < 1e-12
 
 
+def test_gradients_of_motions_in_pytorch():
+    """`armillary.torch.rollout` on tensors of the device: gradients are those of the CPU."""
+    torch = pytest.importorskip("torch", reason="hardware: no PyTorch beside the device")
+    import armillary.torch
+
+    scenario = arm.Scenario(UR5, q0=np.zeros(6), limits=False)
+    motion = armillary.torch.rollout(scenario, 0.02, record=0.01, efforts=np.zeros((2, 6)))
+    starts = torch.as_tensor(np.random.default_rng(2).uniform(-1.0, 1.0, (50, 6)))
+    found = []
+    for place in ("cpu", "cuda"):
+        q0 = starts.to(place).requires_grad_()
+        q, qd = motion(q0)
+        ((q**2).sum() + (qd**2).sum()).backward()
+        found.append(q0.grad.cpu().numpy())
+    assert worst(*found) < 1e-12
+
+
 def test_code_that_is_dropped_frees_its_memory():
     from armillary.compiler.ptx.driver import call, device
 
