@@ -66,6 +66,15 @@ def test_large_outputs():
         assert worst(ours, theirs) < 1e-13
 
 
+def test_derivatives_of_a_long_chain():
+    """Row by row: one program would be too long."""
+    cpu = arm.compile(arm.library.get("flexible-snake"))
+    gpu = arm.compile(arm.library.get("flexible-snake"), device="cuda")
+    states = random_states(cpu.model, 20)
+    pairs = zip(gpu.forward_dynamics_derivatives(*states), cpu.forward_dynamics_derivatives(*states), strict=True)
+    assert max(worst(ours, theirs) for ours, theirs in pairs) < 1e-9
+
+
 def test_large_angles_and_numbers_that_are_none():
     cpu = arm.compile(arm.library.get("planar-3r"))
     gpu = arm.compile(arm.library.get("planar-3r"), device="cuda")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,10 @@ class Library(ABC):
         """Return a filled array as its user gets it."""
         return array
 
+    def stacked(self, rows: Sequence[Any]) -> Any:
+        """Return arrays (…, n) of this library as one array (…, rows, n)."""
+        raise ArgumentError("arrays", type(rows[0]).__name__, "arrays of PyTorch, CuPy, JAX or NumPy for a long chain")
+
 
 class Torch(Library):
     """PyTorch."""
@@ -67,6 +72,10 @@ class Torch(Library):
             raise _full(shape, dtype, device) from error
         return made, View(made.data_ptr(), shape, dtype, device.number, True, made)
 
+    def stacked(self, rows: Sequence[Any]) -> Any:
+        """Return tensors as one."""
+        return sys.modules["torch"].stack(list(rows), dim=-2)
+
 
 class CuPy(Library):
     """CuPy."""
@@ -89,6 +98,10 @@ class CuPy(Library):
         except cupy.cuda.memory.OutOfMemoryError as error:
             raise _full(shape, dtype, device) from error
         return made, View(made.data.ptr, shape, dtype, device.number, True, made)
+
+    def stacked(self, rows: Sequence[Any]) -> Any:
+        """Return arrays as one."""
+        return sys.modules["cupy"].stack(list(rows), axis=-2)
 
 
 class DLPack(Library):
@@ -119,6 +132,12 @@ class Jax(DLPack):
         import jax.dlpack
 
         return jax.dlpack.from_dlpack(array)
+
+    def stacked(self, rows: Sequence[Any]) -> Any:
+        """Return arrays as one."""
+        import jax.numpy
+
+        return jax.numpy.stack(list(rows), axis=-2)
 
 
 LIBRARIES: dict[str, Library] = {"torch": Torch(), "cupy": CuPy(), "jax": Jax(), "jaxlib": Jax()}

@@ -101,10 +101,31 @@ class OnDevice(Programs[DeviceKernel]):
         arrays += self._parameters(parameters, lead)
         names = check_wrt(self.model, quantity, wrt)
         if quantity == "forward_dynamics" and not unrolled(self.model):
-            found = "'forward_dynamics_derivatives' of a chain this long"
-            raise ArgumentError("quantity", found, "forward_dynamics_vjp or forward_dynamics_jvp on a GPU")
+            return self._by_rows(arrays, lead, names, check_outs(out, len(names)))
         kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), lead))
+
+    def _by_rows(
+        self, arrays: Sequence[Any], lead: tuple[int, ...], names: tuple[str, ...], outs: Sequence[Any]
+    ) -> tuple[Any, ...]:
+        """Return the derivatives of forward dynamics of a long chain, whose program would be too long, row by row.
+
+        Row i of ∂q̈/∂(q, q̇, τ) is the VJP of the cotangent e_i.
+        """
+        usual = names == QUANTITIES["forward_dynamics"].inputs
+        kernel = self.kernel("forward_dynamics_vjp", **({} if usual else {"wrt": names}))
+        rows = [
+            kernel.evaluate([*arrays[:3], unit, *arrays[3:]], [None] * len(names), lead)
+            for unit in np.eye(self.model.nv)
+        ]
+        library = library_of(arrays[0])
+        matrices = [
+            np.stack(each, axis=-2) if library is None else library.stacked(each) for each in zip(*rows, strict=True)
+        ]
+        for matrix, out in zip(matrices, outs, strict=True):
+            if out is not None:
+                out[...] = matrix
+        return tuple(matrix if out is None else out for matrix, out in zip(matrices, outs, strict=True))
 
     def _pull_back(self, quantity: str, *state: Any, wrt: Any, out: Any, parameters: Any) -> tuple[Any, ...]:
         entry = find_quantity(f"{quantity}_vjp", derivatives=True)
