@@ -9,15 +9,16 @@ CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo test test-versions lint format pictures clean
+.PHONY: help demo test pytest test-all test-versions lint format pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo           set up, show the library and one robot, cross-check its formulations"
 	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
+	@echo "make test-all       the same with more random robots: for releases"
 	@echo "make test-versions  all tests with the oldest and the newest dependencies, for each installed Python"
-	@echo "make lint           ruff and mypy only"
+	@echo "make lint           ruff and mypy only; make pytest: the tests only"
 	@echo "make pictures       make docs/pictures and docs/names.md again (needs Chromium)"
 	@echo "make format         let ruff format the code and fix what it can"
 	@echo "make clean          remove .venv, .versions, caches and demo/"
@@ -40,9 +41,17 @@ demo: $(CORE)
 	@echo "Open demo/flexible-arm.html in a browser to see both arms move, with and without the dynamics of their motors."
 	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary view demo/flexible-arm.nc"
 
-# Tests start many programs: compiled modules are kept for these, whatever the environment says.
 test: lint
-	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(MAKE) --no-print-directory pytest
+
+# Tests start many programs: compiled modules are kept for these, whatever the environment says.
+# The order of the files is that of tests/conftest.py: long ones first.
+pytest: $(DEV)
+	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
+
+# More random robots, and more of the slow cases, than in every run.
+test-all:
+	@ARMILLARY_TESTS=all $(MAKE) --no-print-directory test
 
 test-versions:
 	@$(PYTHON) .ci/versions.py
@@ -65,10 +74,10 @@ $(CORE): pyproject.toml | $(BIN)/python
 	@$(PIP) install --editable .
 	@touch $@
 
-# What development needs holds what the demo needs.
+# What development needs holds what the demo needs. Modules are compiled when they are imported: most never are.
 $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Armillary and the tools for development into $(VENV) (a few minutes the first time) …"
-	@$(PIP) install --editable '.[dev]'
+	@$(PIP) install --no-compile --editable '.[dev]'
 	@touch $(CORE) $@
 
 $(BIN)/python:

@@ -38,7 +38,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one parallel worker run all tests of a file, which share fixtures, models and compiled code."""
+    """Let one parallel worker run all tests of a file, which share fixtures, models and compiled code.
+
+    The short tests of docstrings come last, so that parallel workers end together.
+    """
+    items.sort(key=lambda item: not item.path.is_relative_to(HERE))
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))

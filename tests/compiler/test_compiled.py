@@ -21,7 +21,7 @@ from random_robots import random_robot, random_state
 DERIVATIVES = ("inverse_dynamics_derivatives", "forward_dynamics_derivatives")
 SIZES = (0, 1, 7, 8, 9)
 ROBOTS = {
-    "panda": lambda: arm.library.get("panda"),
+    "stanford": lambda: arm.library.get("stanford"),
     "planar": lambda: arm.library.get("khatib-rr"),
     "tree with rotors": lambda: random_robot(np.random.default_rng(6), 4, kinds="RRP"),
     "with a ball joint": lambda: random_robot(np.random.default_rng(3), 5, kinds="RS"),

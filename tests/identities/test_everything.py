@@ -5,6 +5,7 @@ from tests import everything as robots
 
 from armillary.description.couplings import followed, order
 from armillary.description.joint_types import JOINT_TYPES
+from samples import some
 
 
 def test_formulations_agree():
@@ -15,7 +16,7 @@ def test_compiled_code_agrees():
     assert robots.compiled(2, ("inverse_dynamics", "spatial_momentum")) <= 1e-10
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", some(range(10), 4))
 def test_other_packages_agree(seed):
     assert robots.pinocchio(seed) <= 1e-9
     assert robots.mujoco(seed) <= 1e-9
@@ -23,7 +24,7 @@ def test_other_packages_agree(seed):
 
 def test_energy_and_momentum_stay():
     """The energy of this robot is a small difference of large terms: |q̇|ᵀ |M| |q̇| / 2 is 3,500 times as large."""
-    assert max(robots.conserved(4)) <= 1e-12
+    assert max(robots.conserved(4, duration=2.0)) <= 1e-12
 
 
 def test_robots_have_everything():

@@ -1,4 +1,4 @@
-"""All formulations agree on 120 seeded random robots: trees of every joint kind, motors on any link."""
+"""All formulations agree on seeded random robots: trees of every joint kind, motors on any link."""
 
 from dataclasses import replace
 
@@ -10,11 +10,12 @@ from armillary.analysis.check import check
 from armillary.description.joint_types import JOINT_TYPES
 from armillary.formulations import articulated_body, composite_body
 from random_robots import EVERY, random_robot, random_state
+from samples import some
 
 TOLERANCE = 1e-10
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", some(range(120), 36))
 def test_every_pair_of_formulations_agrees(seed):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, n=1 + seed % 12)
@@ -51,7 +52,7 @@ def test_long_robots_with_far_motors(seed, where):
 
 
 def test_the_random_robots_cover_what_they_claim():
-    robots = [random_robot(np.random.default_rng(seed), n=1 + seed % 12) for seed in range(120)]
+    robots = [random_robot(np.random.default_rng(seed), n=1 + seed % 12) for seed in some(range(120), 36)]
     kinds = {joint.type for robot in robots for joint in robot.joints}
     assert kinds == {"revolute", "prismatic", "spherical", "fixed"}
     wide = [

@@ -29,6 +29,7 @@ from armillary.multibody.flexible.field import modal_mass
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
 from multibody.beams import FLAT, STEPPED, UNIFORM
+from samples import some
 
 ALL = Modes(bending_y=3, bending_z=2, torsion=2, axial=1)
 
@@ -252,14 +253,14 @@ def rectangles(*stations):
 
 
 VARYING = {
+    "stairs": rectangles((0, 1, 1), (0.2, 1, 1), (0.2, 0.8, 1), (0.7, 0.8, 1), (0.7, 0.4, 0.5)),
+    "taper": rectangles((0, 1, 1), (1, 0.3, 0.6)),
+    "spike": rectangles((0, 1, 1), (1, 0.05, 0.05)),
+    "swelling": rectangles((0, 0.2, 1), (0.4, 1, 1), (0.4, 0.5, 1), (1, 0.7, 1)),
     "an eighth": rectangles((0, 1, 1), (0.5, 1, 1), (0.5, 0.5, 1)),
     "eight times": rectangles((0, 0.5, 1), (0.5, 0.5, 1), (0.5, 1, 1)),
     "narrow": rectangles((0, 1, 1), (0.5, 1, 1), (0.5, 1, 0.25)),
-    "stairs": rectangles((0, 1, 1), (0.2, 1, 1), (0.2, 0.8, 1), (0.7, 0.8, 1), (0.7, 0.4, 0.5)),
-    "taper": rectangles((0, 1, 1), (1, 0.3, 0.6)),
     "blade": rectangles((0, 1, 1), (1, 0.05, 1)),
-    "spike": rectangles((0, 1, 1), (1, 0.05, 0.05)),
-    "swelling": rectangles((0, 0.2, 1), (0.4, 1, 1), (0.4, 0.5, 1), (1, 0.7, 1)),
 }
 
 
@@ -329,7 +330,7 @@ FOUR_WITH_A_BODY = {"bending_y": 2e-4, "torsion": 6e-4, "axial": 8e-4}
 """Errors of the first frequency that are allowed; where a bare tip tapers to a twentieth, six times those of FOUR."""
 
 
-@pytest.mark.parametrize("name", VARYING)
+@pytest.mark.parametrize("name", some(VARYING, 4))
 @pytest.mark.parametrize("kind", FOUR)
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 def test_beams_that_vary_need_few_modes(name, kind, family):
@@ -340,7 +341,7 @@ def test_beams_that_vary_need_few_modes(name, kind, family):
     assert -1e-9 < eight < min(EIGHT[kind], four / 5)
 
 
-@pytest.mark.parametrize("name", VARYING)
+@pytest.mark.parametrize("name", some(VARYING, 4))
 @pytest.mark.parametrize("kind", FOUR)
 def test_beams_that_vary_need_few_modes_with_a_body_at_the_tip(name, kind):
     """Not so the moments of cantilever modes: they vanish at the tip, which is no matter of the section."""
@@ -451,7 +452,7 @@ def test_two_stations_of_one_section_are_no_change():
         np.testing.assert_allclose(other.nodes[name].second, node.second, atol=1e-10)
 
 
-RESOLVED = [(UNIFORM, n) for n in (1, 2, 5, 11, 20)] + [(STEPPED, n) for n in (1, 2, 5, 11, 20)]
+RESOLVED = [(UNIFORM, n) for n in (1, 20)] + [(STEPPED, n) for n in (2, 11)]
 RESOLVED += [(VARYING["spike"], 2), (VARYING["spike"], 11), (TUBE, 11)]
 
 

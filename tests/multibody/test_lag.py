@@ -19,6 +19,7 @@ from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
 from armillary.spatial.rotation import from_rpy
 from random_robots import random_robot
+from samples import some
 
 
 def parallel_robot(seed, n):
@@ -45,7 +46,7 @@ def assert_same_robot(model, other, seed):
     np.testing.assert_allclose(articulated_body.forward_dynamics(other, q, qd, tau), qdd, atol=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60), 18))
 def test_random_trees_of_parallel_joints(seed):
     model = arm.model(parallel_robot(seed, 2 + seed % 9))
     assert_same_robot(model, lag(reframe(model)), seed)

@@ -37,9 +37,9 @@ def alone(tmp_path_factory):
 
 @quiet_dask
 def test_stores_are_equal_byte_for_byte(alone, cluster, tmp_path):
-    """One process, four processes, four Dask workers and three parts that are merged."""
+    """One process, two processes, four Dask workers and three parts that are merged."""
     study = jobs.study()
-    counts = arm.sweep(study, tmp_path / "processes.zarr", executor=Processes(4)).counts
+    counts = arm.sweep(study, tmp_path / "processes.zarr", executor=Processes(2)).counts
     assert (counts.runs, counts.complete) == (study.layout.runs, study.layout.count)
     assert counts.failed > 0
     assert tree(tmp_path / "processes.zarr") == alone

@@ -19,6 +19,7 @@ from armillary.viewer.panels.joint_panel import CHOOSE
 from armillary.viewer.server import Guard, free_port
 from armillary.viewer.server import viser as find_viser
 from armillary.viewer.subject import Robots, Subject
+from samples import some
 
 
 @pytest.fixture
@@ -50,7 +51,9 @@ def drawn(page: Page) -> None:
     page._draw(True, time.monotonic())
 
 
-@pytest.mark.parametrize("name", ["panda", "flexible-3r", "humanoid", "spherical-chain", "khatib-rp", "flexible-snake"])
+@pytest.mark.parametrize(
+    "name", some(["panda", "flexible-3r", "spherical-chain", "khatib-rp", "humanoid", "flexible-snake"], 4)
+)
 def test_robots_can_be_shown_with_all_marks(opened, name):
     page = opened(of(name))
     for box in page.robot.marks.values():

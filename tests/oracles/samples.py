@@ -1,0 +1,14 @@
+"""How many of its cases a test takes: some in every run, all of them with ARMILLARY_TESTS=all (`make test-all`)."""
+
+import os
+from collections.abc import Iterable
+from typing import TypeVar
+
+ALL = os.environ.get("ARMILLARY_TESTS") == "all"
+
+Case = TypeVar("Case")
+
+
+def some(cases: Iterable[Case], count: int) -> list[Case]:
+    """Return the first `count` of the cases, which are in no order of importance, or all of them."""
+    return list(cases)[: None if ALL else count]
