@@ -15,6 +15,7 @@ from armillary.compiler.trace import trace
 from armillary.expr import Graph, atan2, minimum, where
 from built_sources import CASES, python_function, reference, worst
 from random_expressions import build, recipes
+from samples import examples
 
 
 @pytest.mark.parametrize(("robot", "quantity"), CASES)
@@ -31,7 +32,7 @@ def test_equals_the_reference(robot, quantity, tmp_path):
 
 
 @given(recipe=recipes(3, steps=20), seed=st.integers(0, 2**31))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_random_programs_to_the_last_digit(recipe, seed, tmp_path):
     graph = Graph()
     refs = tuple(e.ref for e in build(recipe, graph, 3)[-4:])

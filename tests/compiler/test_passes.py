@@ -17,6 +17,7 @@ from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import atan2, less, maximum, minimum, where
 from random_robots import random_robot
+from samples import examples
 from verified_programs import verify
 
 TOLERANCE = 1e-12
@@ -247,7 +248,7 @@ def programs(draw):
     return Program("random", graph, (Port("x", (3,)),), (Port("y", (len(refs),)),), (refs,))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(programs())
 def test_random_programs(program):
     x = np.random.default_rng(1).uniform(-1, 1, (20, 3))

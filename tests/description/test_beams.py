@@ -29,6 +29,7 @@ from armillary.description.snap import snap
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
+from samples import examples
 
 GOOD = """name = "bend"
 
@@ -574,7 +575,7 @@ def beams(draw) -> Beam:
     )  # fmt: skip
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(beams(), NUMBERS, st.floats(-4, 4))
 def test_any_beam_and_spring_come_back(beam, stiffness, rest):
     robot = pendulum(beam, stiffness=stiffness, rest=rest)

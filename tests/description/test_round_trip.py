@@ -26,6 +26,7 @@ from armillary.description.toml.reader import parse_toml, read_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.spatial.rotation import from_quaternion, from_rpy
+from samples import examples
 
 KINDS = ("revolute", "prismatic", "spherical", "fixed")
 
@@ -148,14 +149,14 @@ def pendulum(
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(name=TEXT, link=TEXT.filter(lambda s: s.strip() and s != "base"), source=TEXT)
 def test_any_text_comes_back(name, link, source):
     robot = pendulum(name, link, source=source)
     assert parse_toml(to_toml(robot)) == robot
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     mass=st.floats(0, allow_nan=False, allow_infinity=False),
     bounds=st.tuples(st.floats(allow_nan=False), st.floats(allow_nan=False)).map(sorted),
@@ -167,7 +168,7 @@ def test_any_number_comes_back(mass, bounds):
     assert math.copysign(1, back.links[0].mass) == 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.tuples(*[st.floats(-4, 4)] * 3))
 def test_any_rotation_comes_back(rpy):
     R = matrix(from_rpy(*rpy).tolist())

@@ -11,6 +11,7 @@ from armillary.expr.differentiate import forward, jacobian, reverse
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.pointwise import atan2, maximum, minimum, where
 from random_expressions import build, recipes
+from samples import examples
 
 STEP = 1e-30
 
@@ -39,7 +40,7 @@ def complex_step(graph, refs, x):
 
 @pytest.mark.parametrize("mode", ["forward", "reverse"])
 @given(recipe=recipes(3), seed=st.integers(0, 2**31))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_complex_steps_agree(mode, recipe, seed):
     graph = Graph()
     refs = [e.ref for e in build(recipe, graph, 3)[-3:]]
@@ -52,7 +53,7 @@ def test_complex_steps_agree(mode, recipe, seed):
 
 
 @given(recipe=recipes(2, smooth=True), seed=st.integers(0, 2**31))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_central_differences_agree(recipe, seed):
     graph = Graph()
     ref = build(recipe, graph, 2)[-1].ref

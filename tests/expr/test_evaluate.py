@@ -16,6 +16,7 @@ from armillary.expr.linear import Linear
 from armillary.expr.pointwise import atan2, floor, less, maximum, minimum, where
 from armillary.expr.pointwise import round as round_
 from random_expressions import build, recipes
+from samples import examples
 
 FUNCTIONS = {
     Op.ADD: lambda a, b: a + b,
@@ -50,7 +51,7 @@ def plain(graph, ref, x):
 
 
 @given(recipe=recipes(3), seed=st.integers(0, 2**31))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_random_expressions(recipe, seed):
     graph = Graph()
     ref = build(recipe, graph, 3)[-1].ref

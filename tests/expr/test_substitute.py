@@ -9,6 +9,7 @@ from armillary.expr import Graph
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.substitute import substitute
 from random_expressions import build, recipes
+from samples import examples
 
 
 def value(graph, ref, x):
@@ -16,7 +17,7 @@ def value(graph, ref, x):
 
 
 @given(recipe=recipes(3), other=recipes(3), seed=st.integers(0, 2**31))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_substitution_is_composition(recipe, other, seed):
     graph = Graph()
     outer, inner = build(recipe, graph, 3)[-1].ref, build(other, graph, 3)[-1].ref
@@ -28,7 +29,7 @@ def test_substitution_is_composition(recipe, other, seed):
 
 
 @given(recipe=recipes(3))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_nothing_replaced_gives_the_same_nodes(recipe):
     graph = Graph()
     refs = [e.ref for e in build(recipe, graph, 3)]

@@ -33,8 +33,9 @@ from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
 from armillary.multibody.coordinates import BENT, joint_count, spans
 from random_flexible import random_flexible_robot, random_flexible_state
+from samples import some
 
-SEEDS = range(12)
+SEEDS = some(range(12), 6)
 STEP = 1e-30
 
 

@@ -12,3 +12,8 @@ Case = TypeVar("Case")
 def some(cases: Iterable[Case], count: int) -> list[Case]:
     """Return the first `count` of the cases, which are in no order of importance, or all of them."""
     return list(cases)[: None if ALL else count]
+
+
+def examples(count: int) -> int:
+    """Return the number of generated examples of a test, of which a run for a release has `count`."""
+    return count if ALL else max(20, count // 3)

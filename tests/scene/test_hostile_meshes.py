@@ -20,6 +20,7 @@ from armillary.scene.formats import pictures
 from armillary.scene.formats import source as limits
 from armillary.scene.mesh_files import read_mesh, visual_meshes
 from mesh_writers import binary_ply, dae, glb, gltf_tree, obj, text_ply
+from samples import examples
 
 POINTS = np.array([[0.1, 0.0, 0.02], [0.5, 0.05, 0.0], [0.15, 0.3, 0.1], [0.2, 0.1, 0.4]])
 FACES = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
@@ -211,7 +212,7 @@ SCRAPS = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(
     st.sampled_from(sorted(WHOLE)), st.lists(st.tuples(st.floats(0, 1), SCRAPS, st.booleans()), min_size=1, max_size=4)
 )

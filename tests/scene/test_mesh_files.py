@@ -13,6 +13,7 @@ from armillary.scene.mesh import box, cone, sphere
 from armillary.scene.mesh_files import read_mesh
 from armillary.scene.weld import coarser, welded
 from mesh_writers import area_and_volume, binary_stl, obj, text_stl
+from samples import examples
 
 # An irregular tetrahedron, its faces looking out.
 POINTS = np.array([[0.1, 0.0, 0.02], [0.5, 0.05, 0.0], [0.15, 0.3, 0.1], [0.2, 0.1, 0.4]])
@@ -162,7 +163,7 @@ def test_welding_by_the_angle():
     assert len(welded(mesh, np.radians(100)).vertices) == 4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(
     st.sampled_from([("stl", binary_stl), ("stl", text_stl), ("obj", obj)]),
     st.lists(st.tuples(st.integers(0, 1200), st.binary(max_size=12)), min_size=1, max_size=4),

@@ -14,6 +14,7 @@ from armillary.expr import less, maximum, minimum, where
 from armillary.simulation.controllers import PD, PID, ComputedTorque, Discrete
 from armillary.simulation.references import FifthOrder, StepAcceleration
 from armillary.simulation.signals import Rest
+from samples import some
 from solving import solver
 
 pytestmark = pytest.mark.filterwarnings("ignore:the controller cannot be compiled")
@@ -94,7 +95,7 @@ def delayed(law, end, T, delay=0.0, hold=0, offset=0.0):
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize(
     ("delay", "hold", "offset"),
-    [(0.004, 0, 0.0), (0.01, 0, 0.0), (0.025, 0, 0.0033), (0.0, 1, 0.0), (0.004, 1, 0.003), (0.03, 1, 0.0017)],
+    some([(0.01, 0, 0.0), (0.025, 0, 0.0033), (0.0, 1, 0.0), (0.03, 1, 0.0017), (0.004, 0, 0.0), (0.004, 1, 0.003)], 4),
 )
 def test_delay_hold_and_offset_agree_with_an_independent_solution(delay, hold, offset, compiled):
     goal = np.array([0.3, -0.2, 0.1])

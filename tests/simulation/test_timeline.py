@@ -13,6 +13,7 @@ from armillary.simulation import march
 from armillary.simulation.controllers import PD
 from armillary.simulation.references import StepAcceleration
 from armillary.simulation.timeline import SHORTEST, Clock, timeline
+from samples import some
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
@@ -56,7 +57,7 @@ def test_rows_are_on_the_grid_each_once(spacing, step, duration):
         assert np.all(np.array(times)[late] - grid < step)
 
 
-@pytest.mark.parametrize("integrator", ["rk4", "gauss2", "rk45", "dop853", "rosenbrock"])
+@pytest.mark.parametrize("integrator", some(["rk4", "dop853", "rosenbrock", "rk45", "gauss2"], 3))
 @pytest.mark.parametrize("period", [None, 7e-3])
 @pytest.mark.parametrize("record", [2e-4, 3.1e-3, 0.3])
 def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
@@ -88,7 +89,7 @@ def test_clocks_that_do_not_divide_each_other_keep_their_instants():
     assert np.count_nonzero((found.tasks & 5) == 5) == 250
 
 
-@pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853", "rosenbrock"])
+@pytest.mark.parametrize("integrator", some(["rk4", "dop853", "rosenbrock", "rk45"], 3))
 @pytest.mark.parametrize("period", [None, 7e-3])
 def test_portions_change_nothing(integrator, period, monkeypatch):
     options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004, "period": period}

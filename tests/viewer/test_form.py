@@ -10,6 +10,10 @@ import armillary as arm
 from armillary.simulation.references import TASK_REFERENCES
 from armillary.viewer import joints
 from armillary.viewer.form import CHOICES, NONE, Form, fields, proposals, read_value
+from samples import some
+
+TYPICAL = list(dict.fromkeys(["panda", "khatib-rp", "spherical-chain", "flexrob", "planar-7r", *arm.library.names()]))
+"""Robots with links that bend, slides, a ball joint and many joints; then all others."""
 
 
 def filled(name: str, reference: str, controller: str, motors: str = "full", **other: str) -> Form:
@@ -25,7 +29,7 @@ def filled(name: str, reference: str, controller: str, motors: str = "full", **o
     return Form(robot, name, motors, reference, controller, tuple(texts.items()), tuple(q[:count].tolist()))
 
 
-@pytest.mark.parametrize("name", arm.library.names())
+@pytest.mark.parametrize("name", some(TYPICAL, 5))
 @pytest.mark.parametrize("reference", [each for each in CHOICES["reference"] if each not in TASK_REFERENCES])
 def test_what_is_proposed_can_be_run(name, reference):
     flexible = bool(arm.model(arm.library.get(name)).elastic)
