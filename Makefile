@@ -7,9 +7,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
+PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo test pytest test-all test-versions lint format pictures clean
+.PHONY: help demo install collect test pytest test-all test-versions lint format pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -45,9 +46,14 @@ test: lint
 	@$(MAKE) --no-print-directory pytest
 
 # Tests start many programs: compiled modules are kept for these, whatever the environment says.
-# The order of the files is that of tests/conftest.py: long ones first.
+# Files in the order of tests/conftest.py. Those with most tests first would leave long ones for the end.
 pytest: $(DEV)
-	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
+	@$(PYTEST) -n auto --dist loadgroup --no-loadscope-reorder
+
+collect: $(DEV)
+	@$(PYTEST) --collect-only
+
+install: $(DEV)
 
 # More random robots, and more of the slow cases, than in every run.
 test-all:
