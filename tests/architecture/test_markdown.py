@@ -185,7 +185,9 @@ class Page:
 
     def js(self, text: str) -> str:
         (self.folder / "block.mjs").write_text(text, encoding="utf-8")
-        return subprocess.run(["node", "block.mjs"], cwd=self.folder, capture_output=True, text=True, check=False).stderr
+        return subprocess.run(
+            ["node", "block.mjs"], cwd=self.folder, capture_output=True, text=True, check=False
+        ).stderr
 
 
 def said(page: Page, block: Block) -> str:
