@@ -35,11 +35,15 @@ import numpy as np
 
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
-from armillary.compiler.ptx.module import Module
+from armillary.compiler.ptx.module import Module, load
+from armillary.compiler.ptx.target import SCALARS, assembled, gpu
 from armillary.compiler.ptx.transfer import to_host
 from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.gpu.chunks import Chunk, Rows
-from armillary.simulation.gpu.on_device import DeviceRuns, on_device
+from armillary.simulation.gpu.on_device import RUNS, DeviceRuns, on_device
+from armillary.simulation.gpu.plan import optimised
+from armillary.simulation.gpu.text import THREADS
+from armillary.simulation.gpu.thread import kernel_text
 from armillary.simulation.job import Job
 
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
@@ -120,24 +124,34 @@ def speed(options: argparse.Namespace) -> None:
             try:
                 given = scenario(name, law, home, options.runs)
                 rolled, to = made(given, solver, STEPS * solver.step, dtype)
-                kernel: DeviceRuns = rolled.kernel
                 whole = rolled.chunk(slice(0, options.runs), to)
-                there = kernel.copied(whole)
-                audited = min(launched(kernel, there, whole) for _ in range(5))
+                there = rolled.kernel.copied(whole)
                 plain = replace(whole, numbers=(*whole.numbers[:3], 1 << 40))
-                best = min(launched(kernel, there, plain) for _ in range(5))
-                rates = [options.runs * STEPS / each / 1e9 for each in (best, audited)]
-                wanted = TARGETS.get((about, dtype))
-                told = "" if wanted is None else f"{'ok' if rates[0] >= wanted else 'below'} {wanted:g}"
-                print(
-                    f"  {about:<34} {dtype} {rates[0]:7.2f} G steps/s {told:<9} energies of every "
-                    f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.figures()}", flush=True,
-                )  # fmt: skip
-                del there, rolled, to, whole, plain
+                for blocks in options.bounds:
+                    kernel: DeviceRuns = bounded(rolled, solver, dtype, blocks) if blocks else rolled.kernel
+                    times = [min(launched(kernel, there, each) for _ in range(5)) for each in (plain, whole)]
+                    rates = [options.runs * STEPS / each / 1e9 for each in times]
+                    wanted = TARGETS.get((about, dtype))
+                    told = "" if wanted is None else f"{'ok' if rates[0] >= wanted else 'below'} {wanted:g}"
+                    own = f", {blocks} blocks" if blocks else ""
+                    print(
+                        f"  {about:<34} {dtype}{own} {rates[0]:7.2f} G steps/s {told:<9} energies of every "
+                        f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.figures()}", flush=True,
+                    )  # fmt: skip
+                del there, rolled, to, whole, plain, kernel
                 gc.collect()
             except Exception:
                 print(f"  {about} {dtype}")
                 traceback.print_exc()
+
+
+def bounded(rolled, solver, dtype: str, blocks: int) -> DeviceRuns:
+    """Return the kernels with a bound of their registers, so that a multiprocessor has room for some blocks."""
+    where = rolled.kernel.device
+    target = gpu(where.capability, where.version, SCALARS[dtype])
+    text = assembled(kernel_text(RUNS, optimised(rolled.plan), solver, target), target, [RUNS])
+    ptx = text.replace(f".maxntid {THREADS}", f".maxntid {THREADS}\n.minnctapersm {blocks}").encode()
+    return DeviceRuns(load(ptx, RUNS, where), rolled.kernel.after, where, dtype)
 
 
 def launched(kernel: DeviceRuns, there, whole: Chunk) -> float:
@@ -321,6 +335,8 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", choices=parts, default=list(parts))
     parser.add_argument("--dtypes", nargs="+", choices=("float32", "float64"), default=["float32", "float64"])
     parser.add_argument("--runs", type=int, default=1 << 19)
+    about = "part speed: least blocks a multiprocessor, which bound registers; 0 for no bound"
+    parser.add_argument("--bounds", nargs="+", type=int, default=[0], help=about)
     parser.add_argument("--arms", type=int, default=1_000_000, help="runs of the part million")
     options = parser.parse_args()
     warnings.simplefilter("ignore", arm.ArmillaryWarning)
