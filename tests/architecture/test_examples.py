@@ -12,6 +12,8 @@ import pytest
 
 import armillary as arm
 
+OPTIONS = {"09_reach.py": ["--iterations", "2"]}
+"""Options that make an example short."""
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 
 
@@ -23,7 +25,7 @@ def test_there_are_examples():
 def test_example_runs(example, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(arm.library, "names", lambda: ("khatib-rp", "stanford", "spherical-chain", "flexrob"))
-    monkeypatch.setattr(sys, "argv", [str(example)])
+    monkeypatch.setattr(sys, "argv", [str(example), *OPTIONS.get(example.name, [])])
     monkeypatch.syspath_prepend(str(example.parent))
     status: object = 0
     try:

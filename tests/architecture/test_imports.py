@@ -27,6 +27,7 @@ FLOW = (
     "simulation",
     "frameworks",
     "torch",
+    "gym",
     "analysis",
     "motion",
     "executors",

@@ -42,6 +42,10 @@ class Programs(Dynamics, Generic[Made]):
     def _build(self, program: Program, simplified: Program | None) -> Made:
         """Return the kernel of a traced program; `simplified` is the program after the passes, if it is known."""
 
+    def build(self, program: Program) -> Made:
+        """Return the kernel of any program, for the device of this robot."""
+        return self._build(program, None)
+
     def _built(self, quantity: str, options: dict[str, Any], kernel: Made) -> None:
         """Take note of a new kernel."""
 

@@ -1,0 +1,122 @@
+"""A closed loop in steps, for many robots at once: x' = F(x, p), one program for CPU and GPU.
+
+The actions of a period are the numbers of a constant reference, which are entries of p: targets of the scenario's
+controller, or, without a controller, the efforts themselves. With k_1 = f(x), …, a step of length h is that of RK4 or
+of the semi-implicit Euler method, v' = v + h f_v(q, v), q' = q + h f_q(q, v'); quaternions are normalised after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.compiled import compile as compiled
+from armillary.compiler.program import Program, record
+from armillary.compiler.simplified import build_simplified
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+from armillary.multibody.coordinates import joint_count, joint_size
+from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.gradients.rates import Rates
+from armillary.simulation.gradients.rollout import rollout
+from armillary.simulation.references import Constant
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.signals import Motion
+from armillary.simulation.solvers.explicit import RK4
+from armillary.spatial.scalar import Array, Floats, sqrt
+
+ACTIONS = ("efforts", "targets")
+
+
+@dataclass(frozen=True, eq=False)
+class Stepping:
+    """A closed loop whose constant reference is given anew in every period. See `stepping`."""
+
+    rates: Rates
+    method: str
+    step: float
+    """Length of a step [s]."""
+    count: int
+    """Number of steps of a period."""
+    start: Floats
+    """State at the start, shape (n,)."""
+    p: Floats
+    """Parameters at the start, shape (m,); the last are the action."""
+    actions: int
+    """Number of entries of an action."""
+
+    @property
+    def parts(self) -> tuple[slice, slice]:
+        """Places of coordinates and velocities in the state."""
+        return self.rates.loop.layout.q, self.rates.loop.layout.v
+
+    @cached_property
+    def program(self) -> Program:
+        """The step: x' as a function of x and p."""
+        return record("step", self._stepped, {"x": self.rates.size, "p": self.rates.loop.size_of_p})
+
+    def kernel(self, device: str, dtype: str) -> Any:
+        """Return the code of a step for a device."""
+        if device == "cpu":
+            return build_simplified(self.program)
+        return compiled(self.rates.loop.plant, device=device, dtype=dtype).build(self.program)
+
+    def _stepped(self, x: Array, p: Array) -> dict[str, Array]:
+        graph, h = x[0].graph, self.step
+
+        def f(x: Array) -> Array:
+            return self.rates.program.inline(graph, clock=[0.0, 0.0], x=x, p=p)[0]
+
+        found = self._rk4(f, x, h) if self.method == RK4.name else self._euler(f, x, h)
+        for first in quaternions(self.rates.loop.plant):
+            z = found[first : first + 4]
+            found[first : first + 4] = z / sqrt(z @ z)
+        return {"x_next": found}
+
+    def _rk4(self, f: Any, x: Array, h: float) -> Array:
+        A, b, _ = RK4.tableau
+        k: list[Array] = []
+        for row in A:
+            k.append(f(x + h * sum((a * rate for a, rate in zip(row, k, strict=False)), start=0.0 * x)))
+        return np.asarray(x + h * sum(weight * rate for weight, rate in zip(b, k, strict=True)))
+
+    def _euler(self, f: Any, x: Array, h: float) -> Array:
+        q, _ = self.parts
+        found = x + h * f(x)
+        found[q] = x[q]
+        found[q] = x[q] + h * f(found)[q]
+        return np.asarray(found)
+
+
+def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Stepping:
+    """Return a scenario in steps, with the efforts of the joints or the targets of its controller as actions.
+
+    Raises:
+        ArgumentError: The scenario depends on time, has several starts, or cannot be compiled.
+    """
+    if action not in ACTIONS:
+        raise ArgumentError("action", shortened(action), f"one of {', '.join(ACTIONS)}")
+    if (scenario.controller is None) != (action == "efforts"):
+        found = "no controller" if scenario.controller is None else "a controller"
+        raise ArgumentError("action", f"{action!r} with {found}", "efforts without, or targets with a controller")
+    for name in ("reference", "changes"):
+        if getattr(scenario, name):
+            raise ArgumentError(name, "given", "none: actions take its place" if name == "reference" else "none")
+    size = joint_count(scenario.model) if action == "efforts" else joint_size(scenario.model)
+    held = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
+    law = _efforts if action == "efforts" else scenario.controller
+    run = rollout(replace(scenario, controller=law, reference=Constant(held)), period, solver=solver, record=period)
+    setup = run.plan.setup
+    if setup.stacked or setup.switches or setup.clocks:
+        raise ArgumentError("scenario", "several starts, a sampled law or disturbances that begin", "one without")
+    rates = run.plan.rates[0]
+    steps = run.plan.steps
+    return Stepping(rates, run.plan.method, period / steps, steps, setup.start[0, : rates.size], setup.p(), size)
+
+
+def _efforts(t: Any, q: Any, qd: Any, reference: Motion) -> Any:
+    """Return the efforts that were given in the place of a reference."""
+    return reference.position

@@ -1,0 +1,9 @@
+"""Gymnasium: many robots of one scenario as a vector environment, on a CPU or a GPU, for NumPy and PyTorch.
+
+`task.py` is what is to be learned, `vector_env.py` the environment.
+"""
+
+from armillary.gym.task import State, Task
+from armillary.gym.vector_env import VectorEnv
+
+__all__ = ["State", "Task", "VectorEnv"]

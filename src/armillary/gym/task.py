@@ -1,0 +1,100 @@
+"""A task to be learned: a scenario, what is done to it, what is seen of it, and what is good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import reals
+from armillary.files.words import is_whole, shortened
+from armillary.frameworks.stepping import Stepping, stepping
+from armillary.multibody.coordinates import joint_coordinates
+from armillary.simulation import checks
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.solvers import Solver
+from armillary.spatial.scalar import Floats
+
+
+class State(NamedTuple):
+    """The state of all robots: arrays of NumPy or tensors, a row for each."""
+
+    q: Any
+    """Coordinates, shape (N, nq) [rad or m]."""
+    qd: Any
+    """Velocities, shape (N, nv) [rad/s or m/s]."""
+    goal: Any
+    """The numbers that `Task.goal` drew for the episode, shape (N, k); None without it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A task of many robots. Its functions take and return arrays with a row for each robot.
+
+    Args:
+        scenario: The closed loop, continuous, without a reference. Its controller, if it has one, follows targets.
+        reward: Function of the state after a period and the action, which returns N numbers.
+        observation: Function of the state that returns N rows; default q and qd side by side.
+        terminated: Function of the state that returns N truth values; default: never.
+        start: Function of a random generator and a number n, which returns q0 (n, nq) and qd0 (n, nv); default the
+            start of the scenario.
+        goal: Function of a random generator and a number n, which returns n rows for `State.goal`; default none.
+        action: "efforts" of the joints [N·m or N] (default), or "targets" of the controller [rad or m].
+        bounds: Least and greatest action, numbers or an entry for each joint; default the limits of the joints.
+        period: Time between actions [s]; default 0.02.
+        episode: Number of periods of an episode; default 250.
+        solver: `arm.solvers.RK4` or `SemiImplicitEuler`, with its step; default RK4 with a tenth of the period.
+    """
+
+    scenario: Scenario
+    reward: Callable[[State, Any], Any]
+    observation: Callable[[State], Any] | None = None
+    terminated: Callable[[State], Any] | None = None
+    start: Callable[[np.random.Generator, int], tuple[ArrayLike, ArrayLike]] | None = None
+    goal: Callable[[np.random.Generator, int], ArrayLike] | None = None
+    action: str = "efforts"
+    bounds: tuple[ArrayLike, ArrayLike] | None = None
+    period: float = 0.02
+    episode: int = 250
+    solver: Solver | None = None
+
+    def __post_init__(self) -> None:
+        checks.positive("period", self.period)
+        if not is_whole(self.episode) or self.episode < 1:
+            raise ArgumentError("episode", shortened(self.episode), "a whole number of periods")
+        if not isinstance(self.scenario, Scenario):
+            raise ArgumentError("scenario", type(self.scenario).__name__, "an arm.Scenario")
+
+    def stepping(self) -> Stepping:
+        """Return the closed loop in steps."""
+        from armillary.simulation.solvers import RK4
+
+        return stepping(self.scenario, self.action, self.period, self.solver or RK4(step=self.period / 10))
+
+    def box(self, size: int) -> tuple[Floats, Floats]:
+        """Return the least and the greatest action, each of `size` entries."""
+        low, high = np.full(size, -np.inf), np.full(size, np.inf)
+        if self.bounds is not None:
+            if not isinstance(self.bounds, (tuple, list)) or len(self.bounds) != 2:
+                raise ArgumentError("bounds", shortened(self.bounds), "a pair: least and greatest action")
+            low[:], high[:] = (reals(each) for each in self.bounds)
+        else:
+            for each in joint_coordinates(self.scenario.model):
+                own = each.limits
+                place = each.v if self.action == "efforts" else each.q
+                pair = (-own.effort, own.effort) if self.action == "efforts" else (own.lower, own.upper)
+                if place is not None:  # an angle, no part of a quaternion
+                    low[place], high[place] = pair
+        if not np.all(np.isfinite([low, high])) or np.any(low > high):
+            raise ArgumentError("bounds", "an action without finite limits", "bounds=(least, greatest)")
+        return low, high
+
+    def seen(self, state: State, library: Any) -> Any:
+        """Return the observations of a state."""
+        if self.observation is not None:
+            return self.observation(state)
+        return library.concatenate([state.q, state.qd], 1)

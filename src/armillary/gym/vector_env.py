@@ -1,0 +1,161 @@
+"""A Gymnasium vector environment whose robots all step in one native call, or in one kernel of a GPU.
+
+Episodes end after their number of periods (truncated), where the task says so, or where a state is not finite
+(terminated, with reward zero). Robots whose episode has ended are reset in the same step: observations are those of the
+new episode, and `infos["final_obs"]` has the last ones of the old, where `infos["_final_obs"]` is true.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.threads import check_threads
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.files.words import is_whole, shortened
+from armillary.gym.task import State, Task
+
+try:
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise MissingExtraError("gymnasium", "gym", "armillary.gym") from error
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """Many robots of one task, stepped together.
+
+    Args:
+        task: The task.
+        count: Number of robots.
+        array: "numpy" (default) or "torch": the kind of actions, observations, rewards and of the state that the
+            functions of the task get.
+        device: "cpu" (default), or "cuda" or "cuda:1", for tensors on a GPU.
+        dtype: Precision on a GPU: "float64" (default) or "float32". A CPU computes in double precision.
+        threads: Threads that share the robots on a CPU; default 1.
+    """
+
+    def __init__(
+        self, task: Task, count: int, *, array: str = "numpy", device: str = "cpu", dtype: str = "float64",
+        threads: int = 1,
+    ) -> None:  # fmt: skip
+        if not is_whole(count) or count < 1:
+            raise ArgumentError("count", shortened(count), "a number of robots")
+        if array not in ("numpy", "torch") or (device != "cpu" and array == "numpy"):
+            raise ArgumentError("array", f"{shortened(array)} on {device}", "numpy or torch; torch on a GPU")
+        self.task, self.num_envs, self.metadata = task, int(count), {"autoreset_mode": AutoresetMode.SAME_STEP}
+        self._stepping = task.stepping()
+        self._kernel = self._stepping.kernel(device, dtype)
+        self._more: Any = check_threads(threads) if device == "cpu" else (self.num_envs,)
+        self._arrays = _Arrays(array, device, dtype)
+        low, high = task.box(self._stepping.actions)
+        self._low, self._high = self._arrays.put(low), self._arrays.put(high)
+        self._x, self._p = (self._arrays.tiled(row, count) for row in (self._stepping.start, self._stepping.p))
+        self._goal: Any = None
+        self._elapsed = np.zeros(self.num_envs, dtype=np.int64)
+        self._begin(np.ones(self.num_envs, dtype=bool), np.random.default_rng(0))
+        seen = self._arrays.library.asarray(task.seen(self._state(), self._arrays.library))
+        shape = tuple(seen.shape[1:])
+        if seen.shape[0] != count:
+            raise ArgumentError("observation", f"shape {tuple(seen.shape)}", f"{count} rows")
+        self.single_action_space = gymnasium.spaces.Box(low.astype(np.float32), high.astype(np.float32))
+        self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode of every robot; return their observations, (N, …) in single precision, and no infos."""
+        super().reset(seed=seed, options=options)
+        self._begin(np.ones(self.num_envs, dtype=bool), self.np_random)
+        return self._observed(), {}
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Hold actions (N, joints) for a period; return observations, rewards, terminated, truncated and infos."""
+        library, given = self._arrays.library, self._arrays.put(actions)
+        if tuple(given.shape) != (self.num_envs, self._stepping.actions):
+            raise ArgumentError("actions", f"shape {tuple(given.shape)}", f"shape {self.action_space.shape}")
+        action = library.clip(given, self._low, self._high)
+        self._p[:, -self._stepping.actions :] = action
+        for _ in range(self._stepping.count):
+            self._x = self._arrays.called(self._kernel, [self._x, self._p], self._more)
+        self._elapsed += 1
+        state, fine = self._state(), library.isfinite(self._x).all(1)
+        with np.errstate(over="ignore", invalid="ignore"):  # of states that run away
+            rewards = library.where(fine, self.task.reward(state, action), 0.0)
+        terminated = ~fine if self.task.terminated is None else ~fine | self.task.terminated(state)
+        ended = self._elapsed >= self.task.episode
+        done, observed, infos = self._arrays.host(terminated) | ended, self._observed(), dict[str, Any]()
+        if done.any():
+            infos = {"final_obs": observed, "_final_obs": self._arrays.flags(done)}
+            self._begin(done, self.np_random)
+            observed = self._observed()
+        return observed, rewards, terminated, self._arrays.flags(ended & ~self._arrays.host(terminated)), infos
+
+    def _state(self) -> State:
+        q, v = self._stepping.parts
+        return State(self._x[:, q], self._x[:, v], self._goal)
+
+    def _observed(self) -> Any:
+        return self._arrays.single(self.task.seen(self._state(), self._arrays.library))
+
+    def _begin(self, which: Any, rng: np.random.Generator) -> None:
+        """Begin an episode of some robots, given by their truth values."""
+        count, (q, v) = int(which.sum()), self._stepping.parts
+        rows = np.tile(self._stepping.start, (count, 1))
+        if self.task.start is not None:
+            rows[:, q], rows[:, v] = self.task.start(rng, count)
+        place = self._arrays.flags(which)
+        self._x[place] = self._arrays.put(rows)
+        if self.task.goal is not None:
+            goals = self._arrays.put(self.task.goal(rng, count))
+            if self._goal is None:
+                self._goal = self._arrays.library.zeros_like(goals)
+            self._goal[place] = goals
+        self._elapsed[which] = 0
+
+
+class _Arrays:
+    """The arrays of an environment: of NumPy, or tensors on a device."""
+
+    def __init__(self, array: str, device: str, dtype: str) -> None:
+        self.device, self.torch = device, array == "torch"
+        self.library: Any = np
+        if self.torch:
+            from armillary.torch.operators import imported
+
+            self.library = imported()
+        self.dtype = getattr(self.library, "float64" if device == "cpu" else dtype)
+
+    def put(self, values: Any) -> Any:
+        """Return values in the precision of the state."""
+        if self.torch:
+            return self.library.as_tensor(values, dtype=self.dtype, device=self.device)
+        return np.asarray(values, dtype=self.dtype)
+
+    def tiled(self, row: Any, count: int) -> Any:
+        """Return a row repeated."""
+        return self.put(np.tile(row, (count, 1)))
+
+    def flags(self, values: Any) -> Any:
+        """Return truth values of the host as those of the library."""
+        return self.library.as_tensor(values, device=self.device) if self.torch else values
+
+    def host(self, values: Any) -> Any:
+        """Return truth values of the library as those of the host."""
+        return values.cpu().numpy() if self.torch else values
+
+    def single(self, values: Any) -> Any:
+        """Return observations in single precision, in memory of their own."""
+        if self.torch:
+            return values.to(self.library.float32, copy=True)
+        with np.errstate(over="ignore"):
+            return np.array(values, dtype=np.float32)
+
+    def called(self, kernel: Any, arrays: list[Any], more: Any) -> Any:
+        """Return the one output of a kernel."""
+        if not self.torch or self.device != "cpu":
+            return kernel.evaluate(arrays, [None], more)[0]
+        found = kernel.evaluate([each.numpy() for each in arrays], [None], more)[0]
+        return self.library.from_numpy(found)

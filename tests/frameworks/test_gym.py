@@ -1,0 +1,149 @@
+"""`armillary.gym`: a vector environment as Gymnasium wants it, whose states are those of simulations."""
+
+import subprocess
+import sys
+
+import gymnasium
+import numpy as np
+import pytest
+import torch
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+import armillary as arm
+import armillary.gym as ag
+from armillary.errors import ArgumentError
+
+MODEL = arm.model(arm.library.get("khatib-rr"), friction=False)
+PD = arm.controllers.PD(kp=40.0, kd=4.0)
+COUNT = 5
+
+
+def made(**fields):
+    given = {
+        "scenario": arm.Scenario(MODEL, controller=PD, limits=False, q0=[0.1, 0.2]),
+        "reward": lambda state, action: -((state.q - state.goal) ** 2).sum(1),
+        "goal": lambda rng, count: rng.normal(size=(count, 2)),
+        "start": lambda rng, count: (0.1 * rng.normal(size=(count, 2)), np.zeros((count, 2))),
+        "action": "targets",
+        "bounds": (-1.0, 1.0),
+        "episode": 4,
+        "solver": arm.solvers.RK4(step=4e-3),
+    }
+    return ag.Task(**given | fields)
+
+
+def stepped(env, seed, periods):
+    """Return all that an environment gives, from a seed on, for its own random actions."""
+    env.action_space.seed(seed)
+    observed, infos = env.reset(seed=seed)
+    assert infos == {}
+    found = [(observed,)]
+    for _ in range(periods):
+        found.append(env.step(env.action_space.sample()))
+    return found
+
+
+def test_it_is_an_environment_of_gymnasium():
+    env = ag.VectorEnv(made(), COUNT)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert (env.num_envs, env.single_action_space.shape, env.single_observation_space.shape) == (COUNT, (2,), (4,))
+    (first,), *found = stepped(env, 3, 9)
+    assert first in env.observation_space
+    for k, (observed, rewards, terminated, truncated, infos) in enumerate(found, 1):
+        assert observed in env.observation_space
+        assert rewards.shape == terminated.shape == truncated.shape == (COUNT,)
+        assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, np.bool_, np.bool_)
+        assert not terminated.any()
+        assert truncated.all() == truncated.any() == (k % 4 == 0) == ("final_obs" in infos)
+        if "final_obs" in infos:  # of the episode that has ended; a new one has begun
+            assert infos["_final_obs"].all()
+            assert not np.array_equal(infos["final_obs"], observed)
+            np.testing.assert_array_equal(observed[:, 2:], 0)
+    again = stepped(env, 3, 9)
+    for one, other in zip([(first,), *found], again, strict=True):
+        np.testing.assert_array_equal(one[0], other[0])
+    assert not np.array_equal(stepped(env, 4, 1)[0][0], first)
+    recorded = RecordEpisodeStatistics(env)
+    recorded.reset(seed=1)
+    lengths = [recorded.step(env.action_space.sample())[-1].get("episode", {}).get("l") for _ in range(4)]
+    assert lengths[-1].tolist() == [4] * COUNT
+    recorded.close()
+
+
+@pytest.mark.parametrize("solver", [arm.solvers.RK4(step=4e-3), arm.solvers.SemiImplicitEuler(step=1e-3)])
+@pytest.mark.parametrize("action", ["targets", "efforts"])
+def test_states_are_those_of_simulations(action, solver):
+    law = PD if action == "targets" else None
+    task = made(scenario=arm.Scenario(MODEL, controller=law, limits=False), action=action, start=None, solver=solver)
+    env = ag.VectorEnv(task, COUNT)
+    env.reset(seed=0)
+    actions = np.random.default_rng(1).uniform(-1, 1, size=(COUNT, 2))
+    final = [env.step(actions) for _ in range(3)][-1][0]
+    for row, given in zip(final, actions, strict=True):
+        reference = arm.references.Constant(given)
+        controller = PD if law is not None else lambda t, q, qd, reference: reference.position
+        run = arm.rollout(
+            arm.Scenario(MODEL, controller=controller, reference=reference, limits=False),
+            0.06,
+            solver=solver,
+            record=0.06,
+        )
+        np.testing.assert_allclose(row, np.concatenate([run.q[-1], run.qd[-1]]), rtol=1e-6, atol=1e-7)
+
+
+def test_tensors_and_threads_give_the_same():
+    one, other = ag.VectorEnv(made(), COUNT), ag.VectorEnv(made(), COUNT, array="torch", threads=2)
+    for a, b in zip(stepped(one, 2, 5), stepped(other, 2, 5), strict=True):
+        for each, tensor in zip(a[:4], b[:4], strict=True):
+            assert isinstance(tensor, torch.Tensor)
+            np.testing.assert_allclose(tensor.numpy(), each, rtol=1e-6)
+            assert str(tensor.dtype).removeprefix("torch.") == str(each.dtype)
+
+
+def test_episodes_end_where_the_task_says_or_a_state_runs_away():
+    task = made(terminated=lambda state: state.goal[:, 0] > 0, observation=lambda state: state.goal, episode=100)
+    env = ag.VectorEnv(task, COUNT)
+    before, _ = env.reset(seed=0)
+    after, _, terminated, truncated, infos = env.step(np.zeros((COUNT, 2)))
+    assert 0 < terminated.sum() < COUNT
+    assert not truncated.any()
+    np.testing.assert_array_equal(terminated, before[:, 0] > 0)
+    np.testing.assert_array_equal(infos["_final_obs"], terminated)
+    np.testing.assert_array_equal(infos["final_obs"], before)
+    np.testing.assert_array_equal(np.any(after != before, axis=1), terminated)
+    broken = made(start=lambda rng, count: (np.zeros((count, 2)), np.full((count, 2), 1e200)), episode=100)
+    env = ag.VectorEnv(broken, COUNT)
+    env.reset(seed=0)
+    _, rewards, terminated, truncated, infos = env.step(np.zeros((COUNT, 2)))
+    assert terminated.all()
+    assert infos["_final_obs"].all()
+    assert not truncated.any()
+    assert not rewards.any()
+
+
+def test_what_is_refused():
+    free = arm.Scenario(MODEL, limits=False)
+    for fields, text in [
+        ({"scenario": free}, "targets' with no controller"),
+        ({"action": "efforts"}, "efforts' with a controller"),
+        ({"action": "torques"}, "torques"),
+        ({"bounds": None, "scenario": free, "action": "efforts"}, "finite limits"),
+        ({"bounds": 3.0}, "bounds"),
+        ({"scenario": arm.Scenario(MODEL, controller=PD, period=0.01, limits=False)}, "sampled"),
+        ({"observation": lambda state: state.q[:1]}, "observation"),
+    ]:
+        with pytest.raises(ArgumentError, match=text):
+            ag.VectorEnv(made(**fields), COUNT)
+    with pytest.raises(ArgumentError, match="count"):
+        ag.VectorEnv(made(), 0)
+    with pytest.raises(ArgumentError, match="array"):
+        ag.VectorEnv(made(), COUNT, device="cuda")
+    with pytest.raises(ArgumentError, match="actions"):
+        ag.VectorEnv(made(), COUNT).step(np.zeros(2))
+    with pytest.raises(ArgumentError, match="episode"):
+        made(episode=0)
+    code = "import sys; sys.modules['gymnasium'] = None\nimport armillary.gym"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'armillary[gym]'" in result.stderr
