@@ -34,8 +34,8 @@ def computed(armillary, study):
     return study
 
 
-def told(result):
-    assert result.exit_code == 0, result.stderr
+def told(result, status=0):
+    assert result.exit_code == status, result.stderr
     return json.loads(result.stdout)
 
 
@@ -129,20 +129,24 @@ def test_reasons_are_grouped(armillary, tmp_path):
         "q0 = [0, -0.8, 0, -2.3, 0, 1.5, 0.8]\nsolver = { type = 'rk4', step = '1 ms' }\n"
         "[axes]\nqd0 = [[0,0,0,0,0,0,0], [50,0,0,0,0,0,0], [60,0,0,0,0,0,0]]\n"
     )
-    data = told(armillary("sweep", "run", path, "--workers", 1, "--json"))
+    data = told(armillary("sweep", "run", path, "--workers", 1, "--json"), status=3)
     assert data["failed"] >= 2
     assert sum(data["reasons"].values()) == data["failed"]
     assert len(data["reasons"]) < data["failed"]
-    assert told(armillary("sweep", "run", path, "--workers", 1, "--retry-failed", "--json"))["failed"] == data["failed"]
-    assert "Why runs failed" in armillary("sweep", "status", path).stdout
+    again = told(armillary("sweep", "run", path, "--workers", 1, "--retry-failed", "--json"), status=3)
+    assert again["failed"] == data["failed"]
+    text = armillary("sweep", "status", path, "--verify").stdout
+    assert "Why runs failed" in text
+    assert f"{data['failed']} runs failed: `armillary sweep run --retry-failed` computes them again" in text
+    assert "all files of the complete chunks (1) are sound" in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("run", "absent.toml"), "absent.toml"),
-        (("run", "$", "--part", "7"), "--part: '7'; expected K/N, such as 7/64"),
-        (("run", "$", "--part", "3/2"), "--part: (3, 2); expected (k, n)"),
+        (("run", "$", "--part", "7"), "--part: '7'; expected K/N: the K-th of N parts"),
+        (("run", "$", "--part", "3/2"), "--part: '3/2'; expected K/N: the K-th of N parts, K = 1 … N"),
         (("run", "$", "--dask", "tcp://127.0.0.1:1"), "tcp://127.0.0.1:1: no Dask scheduler answers"),
         (("run", "$", "--dask", "x", "--workers", "2"), "--dask: together with --workers"),
         (("run", "$", "--set", "samples=0"), "samples: 0"),

@@ -9,7 +9,8 @@ import armillary as arm
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody.coordinates import elastic_places, elastic_rates, joint_count
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.setup import freed, setup_of
+from armillary.simulation.starting import settled
 
 Q0 = [0.4, 0.3, -0.2]
 FILE = """
@@ -120,3 +121,16 @@ def test_a_link_that_buckles_says_what_to_do(model):
     heavy = dataclasses.replace(model.robot, gravity=(0.0, 0.0, -1e5))
     with pytest.raises(ConvergenceError, match=r'no equilibrium.*start="undeformed"'):
         arm.Scenario(heavy, q0=[0.0, 0.3, 0.2])
+
+
+def test_elastic_gears_of_a_stack_are_wound_as_those_of_single_runs():
+    model = arm.model(arm.library.get("manutec-r3"))
+    rng = np.random.default_rng(0)
+    rows = np.zeros((9, model.nq + model.nv))
+    rows[:, :6] = rng.uniform(-1, 1, (9, 6))
+    for free in (("payload.mass",), ("payload.mass", "motor1.gear.stiffness")):
+        plant, values = freed(model, free), rng.uniform(1, 3, (9, len(free))) * [1.0, 1e3][: len(free)]
+        found = settled(plant, rows, values)
+        wanted = [settled(plant.with_values(own), row[None])[0] for row, own in zip(rows, values, strict=True)]
+        assert found == pytest.approx(np.array(wanted), abs=1e-14)
+        assert np.abs(found - rows).max() > 1e-4

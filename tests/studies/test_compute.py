@@ -189,7 +189,7 @@ def test_functions_of_the_user():
     assert np.array_equal(found.values["bend"], found.values["final_q"][:, 1])
     found = whole(study({"payload.mass": [0.0, 1.0, 2.0]}, ("final_q",), functions={"wrong": sometimes}))
     assert found.status.tolist() == [DONE, FAILED, FAILED]
-    assert "NaN" in found.reasons[1]
+    assert found.reasons[1] == "wrong: nan; expected numbers that are not NaN"
     assert found.reasons[2] == "wrong: ValueError: too heavy"
     found = whole(study({"payload.mass": [0.0]}, functions={"corner": corner}, outputs=()))
     assert "a result of shape (2,)" in found.reasons[0]

@@ -35,8 +35,8 @@ def scaled(factor):
 
 
 VALUES = {
-    "none": None, "true": True, "one": 1, "float": 1.0, "text": "1", "bytes": b"1", "list": [1], "nested": [[1]],
-    "pair": [1, 2], "array": np.ones(1), "two": np.ones(2), "row": np.ones((1, 2)), "ints": np.ones(2, int),
+    "none": None, "true": True, "one": 1, "float": 1.5, "text": "1", "bytes": b"1", "list": [1], "nested": [[1]],
+    "pair": [1, 2], "array": np.full(1, 2.0), "two": np.ones(2), "row": np.ones((1, 2)), "large": 2**60,
     "mapping": {"a": 1}, "other": {"a": 2}, "set": {"a"}, "class": Gains, "value": Gains(1), "plain": Plain(1),
     "plain2": Plain(2), "partial": functools.partial(scaled, 1), "range": range(3), "function": scaled,
     "closure": scaled(1), "closure2": scaled(2), "lambda": lambda x: x, "lambda2": lambda x: x + 1,
@@ -52,7 +52,8 @@ def test_values_differ():
 
 def test_equal_values_are_equal():
     assert fingerprint(Gains(1, "x")) == fingerprint(Gains(1, "y"))
-    assert fingerprint(np.float64(1)) == fingerprint(1.0)
+    assert fingerprint(np.float64(1)) == fingerprint(1.0) == fingerprint(1)
+    assert fingerprint([[1, 2.0]]) == fingerprint(np.array([[1.0, 2.0]])) == fingerprint(np.array([[1, 2]]))
     assert fingerprint(-0.0) == fingerprint(0.0)
     assert fingerprint((1, 2)) == fingerprint([1, 2])
     assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
@@ -111,12 +112,24 @@ def test_every_field_of_a_scenario_counts():
     left = {"_", "output", "file", "text", "command"}  # this robot has no windings, which command needs
     assert set(other) == {each.name for each in fields(base)} - left
     made = [replace(base, **{name: value}) for name, value in other.items()]
-    assert len({arm.Study(each, axes={"seed": [1, 2]}).fingerprint for each in [base, *made]}) == len(other) + 1
+    assert len({arm.Study(each, axes={"seed": [1, 2]}, outputs=["work"]).fingerprint for each in [base, *made]}) == len(other) + 1
+
+
+def test_the_same_scenario_in_other_words_is_the_same_study():
+    whole, decimal = (arm.Scenario(ROBOT, controller=arm.controllers.PD(kp=kp, kd=40)) for kp in (400, 400.0))
+    zeros = replace(decimal, q0=[0, 0], qd0=np.zeros(2), duration=10, solver=arm.solvers.Auto())
+    masses = [[0, 1], [0.0, 1.0], ["0 kg", "1000 g"]]
+    studies = {
+        arm.Study(each, axes={"payload.mass": own}, outputs=["work"])
+        for each in (whole, decimal, zeros)
+        for own in masses
+    }
+    assert len(studies) == 1
 
 
 def test_every_field_of_a_study_counts():
     def study(**changes):
-        given = {"axes": {"link1.mass": arm.axes.Uniform(1, 2), "link2.mass": [1, 2]}, "samples": 16}
+        given = {"axes": {"link1.mass": arm.axes.Uniform(1, 2), "link2.mass": [1, 2]}, "samples": 16, "outputs": ["work"]}
         return arm.Study(arm.Scenario(ROBOT), **(given | changes)).fingerprint
 
     axes = {"link2.mass": [1, 2], "link1.mass": arm.axes.Uniform(1, 3)}

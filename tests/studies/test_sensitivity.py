@@ -31,6 +31,17 @@ def test_saltelli_blocks_give_first_and_total_indices():
     assert (found.count, found.lost) == (4096, 0)
 
 
+def test_entries_of_a_row_are_one_axis():
+    A, B = np.split(qmc.Sobol(6, seed=1).random(4096), 2, axis=1)
+    ab = np.where([True, True, False], B, A)  # of the row (a, b)
+    u = np.stack([A, ab, np.where([False, False, True], B, A), B], axis=1).reshape(-1, 3)
+    found = sobol_indices("y", ishigami(u), dict(zip(("q[0]", "q[1]", "c"), u.T, strict=True)), "saltelli")
+    assert found.axes == ("q[0], q[1]", "c")
+    assert found.total == pytest.approx([1.0 - FIRST[2], TOTAL[2]], abs=0.02)
+    with pytest.raises(ArgumentError, match="in another order"):
+        sobol_indices("y", ishigami(u), dict(zip("abc", u[::-1].T, strict=True)), "saltelli")
+
+
 def test_intervals_hold_the_exact_values_about_as_often_as_they_say():
     hits = []
     for seed in range(40):

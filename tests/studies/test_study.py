@@ -16,8 +16,13 @@ MASS = arm.axes.Uniform("500 g", "2 kg")
 
 
 def study(**changes):
-    fields = {"axes": {"link2.mass": [1.0, 2.0, 3.0], "link1.mass": MASS}, "samples": 100}
+    fields = {"axes": {"link2.mass": [1.0, 2.0, 3.0], "link1.mass": MASS}, "samples": 100, "outputs": ["work"]}
     return arm.Study(SCENARIO, **(fields | changes))
+
+
+def test_a_study_without_results_is_refused():
+    with pytest.raises(arm.StudyError, match="outputs: no outputs, signals or functions; expected at least one"):
+        study(outputs=[])
 
 
 def everything(made):
@@ -49,7 +54,8 @@ def test_chunks_have_the_values_of_the_grid():
 
 
 def test_linked_names_vary_together():
-    made = arm.Study(SCENARIO, axes={("link1.mass", "link2.mass"): [("1 kg", 2), (3, "400 g")], "link1.com.x": [0, 1]})
+    axes = {("link1.mass", "link2.mass"): [("1 kg", 2), (3, "400 g")], "link1.com.x": [0, 1]}
+    made = arm.Study(SCENARIO, axes=axes, outputs=["work"])
     assert made.layout.shape == (2, 2)
     found = everything(made)
     assert found["link1.mass"].tolist() == [1, 1, 3, 3]
@@ -62,7 +68,7 @@ def test_rows_and_objects_are_values():
     assert [each.name for each in found["robot"]] == ["khatib-rr"] * 4 + ["planar-3r"] * 4
     assert list(found) == ["robot", "q0[0]", "q0[1]"]
     assert abs(found["q0[1]"] - 1).max() < 0.5
-    rows = arm.Study(SCENARIO, axes={"q0": [[0.1, 0.2], [0.3, 0.4]]})
+    rows = arm.Study(SCENARIO, axes={"q0": [[0.1, 0.2], [0.3, 0.4]]}, outputs=["work"])
     assert rows.layout.shape == (2,)
     assert {name: each.tolist() for name, each in everything(rows).items()} == {
         "q0[0]": [0.1, 0.3],
@@ -78,7 +84,7 @@ def test_entries_of_a_row_are_chosen_together():
 
 def test_a_study_of_repeated_noise_needs_sensors():
     noisy = replace(SCENARIO, period=0.01, sensors=(arm.sensors.Encoder(noise=1e-3),))
-    made = arm.Study(noisy, samples=5)
+    made = arm.Study(noisy, samples=5, outputs=["work"])
     assert made.layout == replace(made.layout, dims=("sample",), shape=(5,))
     assert everything(made) == {}
     assert len({made.seed_of(row) for row in made.layout.chunk(0).indices}) == 5

@@ -87,10 +87,10 @@ def test_names_that_vary_together_and_choices(folder):
 
 
 def test_a_scenario_inside_the_study(folder):
-    inline = "samples = 3\n[axes]\npayload.mass = { type = 'uniform', low = 0, high = 1 }\n[scenario]" + SCENARIO
+    inline = "samples = 3\noutputs = ['work']\n[axes]\npayload.mass = { type = 'uniform', low = 0, high = 1 }\n[scenario]" + SCENARIO
     outside = inline.partition("[scenario]")[0]
     assert loaded(folder, inline) == loaded(folder, f"scenario = 'slew.toml'\n{outside}")
-    with pytest.raises(arm.StudyError, match=r"study\.toml:6: duration: .*'100 kg'"):
+    with pytest.raises(arm.StudyError, match=r"study\.toml:7: duration: .*'100 kg'"):
         loaded(folder, inline.replace("100 ms", "100 kg"))
 
 
@@ -143,11 +143,11 @@ def test_problems_are_told_with_their_lines(folder, part):
 
 def test_all_problems_are_told_at_once(folder):
     text = STUDY
-    for part in ("samples = 8", '"log_range"', '"500 g"', '"10 ms"', "count = 1"):
+    for part in ("samples = 8", '"log_range"', '"500 g"', '"10 ms"', "count = 1", '"settling_time"'):
         text = text.replace(part, WRONG[part][0], 1)
     with pytest.raises(arm.StudyError) as caught:
         loaded(folder, text)
-    assert [problem.line for problem in caught.value.problems] == [3, 6, 11, 13, 17]
+    assert [problem.line for problem in caught.value.problems] == [3, 6, 6, 11, 13, 17]
 
 
 @pytest.mark.parametrize(

@@ -199,6 +199,23 @@ def test_workers_must_see_the_store(tmp_path):
         arm.sweep(jobs.StandInStudy(), tmp_path / "s.zarr", executor=Elsewhere(lambda found: (found[0], "z80", 1)))
 
 
+def test_a_store_of_another_processor_is_told(tmp_path, monkeypatch):
+    study = jobs.StandInStudy()
+    with monkeypatch.context() as patched:
+        patched.setattr("armillary.studies.store.description.machine_name", lambda: "z80, 1 lanes, z80-unknown")
+        Store.create(tmp_path / "s.zarr", study)
+    with pytest.warns(arm.ArmillaryWarning, match="begun with another processor .z80, 1 lanes"):
+        arm.sweep(study, tmp_path / "s.zarr", executor=Serial())
+
+
+def test_a_study_that_cannot_travel_is_told(tmp_path):
+    study = jobs.study(functions={"own": lambda run: 1.0})
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.sweep(study, tmp_path / "s.zarr", executor=Processes(1))
+    assert "<lambda>" in str(caught.value)
+    assert "ChunkWork" not in str(caught.value)
+
+
 def test_progress_has_rate_and_time_left(monkeypatch):
     clock = [0.0]
     monkeypatch.setattr("armillary.studies.progress.time.monotonic", lambda: clock[0])

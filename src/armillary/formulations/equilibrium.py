@@ -176,9 +176,13 @@ def sagged(
     for k in np.flatnonzero(~settled).tolist():
         found = equilibrium(models(k), rows[k], rates[k], held)
         rows[k], tau[k] = found.q, found.efforts
-    for k in range(len(rows) if model.drives else 0):
-        for drive in models(k).drives:
-            rows[k, drive.q] += _wound(models(k), drive, drive.effort(tau[k]))
+    if own is None or not any(".gear." in name for name in model.free):
+        for drive in model.drives:
+            rows[:, drive.q] += _wound(model, drive, drive.effort(tau.T))[:, None]
+    else:  # gears differ between rows
+        for k in range(len(rows)):
+            for drive in models(k).drives:
+                rows[k, drive.q] += _wound(models(k), drive, drive.effort(tau[k]))
     return rows.reshape(np.shape(q))
 
 
@@ -218,13 +222,13 @@ def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tupl
     return settled, tau
 
 
-def _wound(model: Model, drive: Drive, effort: float) -> float:
-    """Return δ with k δ + κ δ³ = effort, the only real root [m or rad]."""
+def _wound(model: Model, drive: Drive, effort: Floats) -> Floats:
+    """Return δ with k δ + κ δ³ = effort, the only real root [m or rad]; of one effort or several."""
     k, cubic = float(model.stiffness[drive.v.start, drive.v.start]), float(drive.cubic)
     if not cubic:
         return effort / k
     size = np.sqrt(k / (3 * cubic))
-    return float(2 * size * np.sinh(np.arcsinh(1.5 * effort / (k * size)) / 3))
+    return np.asarray(2 * size * np.sinh(np.arcsinh(1.5 * effort / (k * size)) / 3))
 
 
 def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:

@@ -362,9 +362,9 @@ class Function(Output):
             found = np.array(np.nan)
         expected = "numbers" if not self.shape else f"numbers of shape {self.shape}"
         if found.shape != self.shape:
-            raise ArgumentError(self.name, f"a result of shape {found.shape}", expected)
+            raise ArgumentError("", f"a result of shape {found.shape}", expected)
         if np.any(np.isnan(found)):
-            raise ArgumentError(self.name, shortened(given), f"{expected} that are not NaN")
+            raise ArgumentError("", shortened(given), f"{expected} that are not NaN")
         return found
 
 

@@ -20,12 +20,16 @@ from armillary.description.robot import Robot
 from armillary.files.toml_values import toml_value
 from armillary.files.words import claim, shortened
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.scenario import Scenario
+from armillary.simulation.simulate import DURATION
+from armillary.simulation.solvers import Auto
 from armillary.studies.axes import Choice, Given, Values
 from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Coordinate
+from armillary.studies.targets import STARTS
 
 if TYPE_CHECKING:
     from armillary.studies.study import Study
@@ -101,6 +105,15 @@ class Line:
         return fingerprint((self.name, self.value))
 
 
+def canonical(scenario: Scenario, name: str) -> Any:
+    """Return a field of a scenario, with its value in place of a default that stands for the same."""
+    value = getattr(scenario, name)
+    if value is None and name in STARTS:
+        model = scenario.moved
+        return model.neutral[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+    return {"duration": DURATION, "solver": Auto()}.get(name) if value is None else value
+
+
 def lines_of(study: Study) -> list[Line]:
     """Return the parts that decide the results of a study."""
     found = [Line("format", FORMAT), Line("sampling", study.sampling), Line("seed", study.seed)]
@@ -114,7 +127,7 @@ def lines_of(study: Study) -> list[Line]:
     base = study.scenario
     if isinstance(base, Scenario):
         names = [each.name for each in dataclasses.fields(base) if each.compare and each.name != "output"]
-        found += [Line(f"scenario.{name}", getattr(base, name)) for name in names]
+        found += [Line(f"scenario.{name}", canonical(base, name)) for name in names]
     else:
         found.append(Line("robot", base))
     for dimension in study.dimensions:

@@ -8,7 +8,7 @@ greatest magnitude where entries have names, the last time, and the first entry 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -175,14 +175,21 @@ def done(dataset: Any) -> NDArray[np.bool_]:
 
 
 def quantiles(one: Quantity, kept: tuple[str, ...], shares: tuple[float, ...]) -> list[Floats]:
-    """Return quantiles over all dimensions but `kept`; NaN where no run has a value."""
+    """Return quantiles over all dimensions but `kept`; NaN where no run has a value, infinite as `spread` says."""
     over = [dim for dim in one.dims if dim not in kept]
     values = one.values.transpose(*over, *kept).values
     values = values.reshape(-1, *values.shape[len(over) :])
-    with np.errstate(invalid="ignore"):
-        empty = ~np.isfinite(values).any(axis=0)
-        found = np.nanquantile(np.where(empty, 0.0, np.where(np.isfinite(values), values, np.nan)), shares, axis=0)
+    empty = np.isnan(values).all(axis=0)
+    found = spread(np.where(empty, 0.0, values), shares)
     return [np.where(empty, np.nan, row) for row in found]
+
+
+def spread(values: Floats, shares: Sequence[float]) -> Floats:
+    """Return quantiles along the first axis without NaN; infinite values, of runs that never settle, are greatest."""
+    with np.errstate(invalid="ignore"):
+        between = np.nanquantile(values, shares, axis=0)
+        above = np.nanquantile(values, shares, axis=0, method="higher")
+    return np.where(np.isfinite(between), between, above)
 
 
 def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensitivities:

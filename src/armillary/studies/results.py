@@ -23,6 +23,7 @@ from armillary.studies.store import Counts, Store
 from armillary.studies.store.description import Scale, folder, key, store_path
 from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decoded_piece
+from armillary.studies.tables import NOTHING, cell
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
@@ -244,7 +245,7 @@ class Results(Shown):
                 least, greatest = extremes[name]
                 some = values[done].ravel()
                 extremes[name] = [np.fmin.reduce(some, initial=least), np.fmax.reduce(some, initial=greatest)]
-        shown = {name: [number(x) if np.isfinite(x) else "–" for x in pair] for name, pair in extremes.items()}
+        shown = {name: [cell(x) if pair[0] <= pair[1] else NOTHING for x in pair] for name, pair in extremes.items()}
         return [[each.name, each.unit, *shown[each.name], each.meaning] for each in about.variables]
 
 

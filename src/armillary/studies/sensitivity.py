@@ -48,7 +48,7 @@ class Sensitivities(Shown):
     """Sobol indices of one output by the random axes, with half widths of their 95 % confidence intervals.
 
     `total` and `total_error` are None where the sampling gives no total indices. `count` is the number of blocks or
-    samples behind the estimates; `lost` blocks or samples have failed runs and are left out.
+    samples behind the estimates; `lost` blocks or samples have failed runs or infinite values and are left out.
     """
 
     output: str
@@ -78,7 +78,9 @@ class Sensitivities(Shown):
         if self.total is None:
             said.append('total indices need sampling = "saltelli"')
         if self.lost:
-            said.append(f"{self.lost:,} {kind} with failed runs are left out, which biases the indices")
+            said.append(
+                f"{self.lost:,} {kind} with failed runs or infinite values are left out, which biases the indices"
+            )
         if not np.isfinite(self.first).all():
             said.append("indices are undefined for an output that does not vary, and without saltelli for axes of rows")
         return said
@@ -106,20 +108,16 @@ def sobol_indices(output: str, y: Floats, x: dict[str, NDArray[Any]], sampling: 
 
 
 def _from_blocks(output: str, y: Floats, x: dict[str, NDArray[Any]], rng: np.random.Generator) -> Sensitivities:
-    k = len(x)
-    whole = len(y) // (k + 2) * (k + 2)
-    blocks = y[:whole].reshape(-1, k + 2)
-    fine = np.isfinite(blocks).all(axis=1)
-    kept = blocks[fine]
-    _check_blocks({name: np.asarray(values)[:whole].reshape(-1, k + 2)[fine] for name, values in x.items()})
-    _check_count(len(kept), f"{k + 2} rows each without a failed run")
+    axes = _axes(x)
+    k = len(axes)
+    blocks = y[: len(y) // (k + 2) * (k + 2)].reshape(-1, k + 2)
+    kept = blocks[np.isfinite(blocks).all(axis=1)]
+    _check_count(len(kept), f"{k + 2} runs each with finite values")
     kept = kept - kept[:, [0, -1]].mean()
     drawn = [_saltelli(kept[rng.integers(len(kept), size=len(kept))]) for _ in range(DRAWS)]
     first, total = _saltelli(kept)
     first_error, total_error = LEVEL * np.std(drawn, axis=0, ddof=1)
-    return Sensitivities(
-        output, tuple(x), first, first_error, total, total_error, len(kept), len(blocks) - len(kept)
-    )  # fmt: skip
+    return Sensitivities(output, axes, first, first_error, total, total_error, len(kept), len(blocks) - len(kept))
 
 
 def _saltelli(blocks: Floats) -> tuple[Floats, Floats]:
@@ -130,13 +128,29 @@ def _saltelli(blocks: Floats) -> tuple[Floats, Floats]:
         return (B * (AB - A)).mean(axis=0) / V, ((A - AB) ** 2).mean(axis=0) / (2 * V)  # (3), (4)
 
 
-def _check_blocks(x: dict[str, NDArray[Any]]) -> None:
-    """Check on the values of the axes that samples come in the blocks of the module's docstring."""
-    for i, (name, rows) in enumerate(x.items()):
-        wanted = rows[:, [0] * len(x)].copy()
-        wanted[:, i] = rows[:, -1]
-        if not np.array_equal(rows[:, 1:-1], wanted):
-            raise ArgumentError("samples", f"values of {name!r} in another order", "blocks A, AB_1 …, B of saltelli")
+def _axes(x: dict[str, NDArray[Any]]) -> tuple[str, ...]:
+    """Return the names of the axes, in the order of the rows AB_1 … AB_k.
+
+    Quantities that AB_i takes from B together are one axis: entries of rows, as "q0[0], q0[1]", and names that vary
+    together. The values tell which.
+    """
+    for k in range(len(x), 0, -1):
+        places: list[int] = []
+        for values in x.values():
+            rows = np.asarray(values)[: len(values) // (k + 2) * (k + 2)].reshape(-1, k + 2)
+            last = places[-1] if places else -1
+            places += [i for i in (last, last + 1) if 0 <= i < k and _is_from_b(rows, i)][:1]
+        if len(places) == len(x) and places[-1] == k - 1:
+            own = [[name for name, at in zip(x, places, strict=True) if at == i] for i in range(k)]
+            return tuple(map(", ".join, own))
+    raise ArgumentError("samples", f"values of {', '.join(x)} in another order", "blocks A, AB_1 …, B of saltelli")
+
+
+def _is_from_b(rows: NDArray[Any], i: int) -> bool:
+    """Return whether AB_i has the value of B, and all other AB that of A, in rows (A, AB_1 … AB_k, B)."""
+    wanted = np.repeat(rows[:, :1], rows.shape[1] - 2, axis=1)
+    wanted[:, i] = rows[:, -1]
+    return bool(np.array_equal(rows[:, 1:-1], wanted))
 
 
 def _from_bins(
@@ -144,7 +158,7 @@ def _from_bins(
 ) -> Sensitivities:
     fine = np.isfinite(y)
     kept = y[fine]
-    _check_count(len(kept) // (2 * FEWEST), f"{2 * FEWEST} samples each without a failed run", 1)
+    _check_count(len(kept) // (2 * FEWEST), f"{2 * FEWEST} samples each with finite values", 1)
     places = [_bins(np.asarray(values)[fine]) for values in x.values()]
     first = np.array([_analysed(kept, place, even) for place in places])
     drawn = []

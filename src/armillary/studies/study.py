@@ -37,7 +37,7 @@ from armillary.studies.dimensions import (
 )
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Chunk, Coordinate, Found, Layout, Variable
-from armillary.studies.outputs import Function, Output, check_same, outputs_of, variables_of
+from armillary.studies.outputs import Function, Output, check_same, output, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
 from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of
@@ -45,6 +45,7 @@ from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of
 Key = str | tuple[str, ...]
 FIELDS = {each.name for kind in KINDS.values() for each in dataclasses.fields(kind)}  # type: ignore[arg-type]
 """Fields of axes, which messages name."""
+NO_OUTPUTS = "no outputs, signals or functions"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -82,6 +83,7 @@ class Study:
         ...     arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=100.0, kd=20.0)),
         ...     axes={"controller.kp": [50, 100, 200], "payload.mass": arm.axes.Uniform("0 kg", "2 kg")},
         ...     samples=100,
+        ...     outputs=["rms_error"],
         ... )
         >>> study
         <Study of khatib-rr: 300 runs, 3 controller.kp × 100 sample>
@@ -261,7 +263,11 @@ class Study:
 
     def _check_outputs(self) -> list[Problem]:
         found = self._told(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
-        return found or self._told(lambda: self.results)
+        found = found or [one for each in self.outputs for one in self._told(partial(output, each))]
+        found = found or self._told(lambda: self.results)
+        if not found and not self.results:
+            return [Problem("outputs", NO_OUTPUTS, "at least one result", 'such as outputs=["settling_time"]')]
+        return found
 
     def _check_shapes(self) -> None:
         """Raise an `ArgumentError` if an output cannot be had, or has other dimensions where the structure differs."""

@@ -43,7 +43,7 @@ from armillary.simulation.scenario_file.schema import Loose
 from armillary.studies.axes import KINDS, Axis, Choice, Values
 from armillary.studies.device import CPU
 from armillary.studies.outputs import Frequencies, Measure, Metric, Output, Sag
-from armillary.studies.study import Study, place_of
+from armillary.studies.study import NO_OUTPUTS, Study, place_of
 from armillary.studies.targets import ROBOTS, Base
 
 NAMES = {"from": "start", "to": "stop"}
@@ -176,7 +176,8 @@ class _Reader:
         except StudyError as error:
             earlier = bool(document.problems)  # parts that are left out may cause others
             for each in error.problems:
-                if not earlier or each.field.startswith("axes["):
+                own = each.field.startswith("axes[") or (each.field == "outputs" and each.found != NO_OUTPUTS)
+                if own or not earlier:
                     self._place(each, places)
         if found is None or document.problems:
             raise document.error()

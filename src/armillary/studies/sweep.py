@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import threading
 import warnings
 from collections.abc import Callable, Generator, Mapping
@@ -44,7 +45,7 @@ from armillary.studies.layout import FAILED, Chunk, Found, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
-from armillary.studies.store.description import STATUS, store_path
+from armillary.studies.store.description import STATUS, machine_name, store_path
 from armillary.studies.store.listing import listed, runs_of
 
 MOST_ERRORS = 8
@@ -215,8 +216,9 @@ def _done(
     except ArgumentError as error:
         if error.argument != "work":
             raise
-        hint = "define its functions in a module, or use arm.executors.Serial()"
-        raise ArgumentError("study", error.found, "a study that can be sent to other processes", hint) from error
+        hint = "define its functions in a module, without lambda, or use arm.executors.Serial()"
+        why = re.sub(r" at 0x[0-9a-fA-F]+", "", str(error.__cause__))
+        raise ArgumentError("study", why, "a study that can be sent to other processes", hint) from error
     if lost:
         raise _lost(lost)
 
@@ -249,6 +251,9 @@ def _warn(text: str, warned: set[str]) -> None:
 def _check_elsewhere(executor: Executor, store: Store) -> None:
     """Refuse workers that do not see the store; warn of other processors, whose last digits may differ."""
     here = host()
+    if machine_name() not in store.about.machine.split("; "):
+        text = f"{store.path}: begun with another processor ({store.about.machine}; here {machine_name()})"
+        warnings.warn(f"{text}: the last digits of results may differ", ArmillaryWarning, stacklevel=3)
     for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.path)).items():
         if fingerprint != store.about.fingerprint:
             hint = "give a path on a file system that all workers share"

@@ -19,6 +19,7 @@ from armillary.studies.quantities import (
     grid_dims,
     output,
     output_names,
+    spread,
 )
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
@@ -29,6 +30,7 @@ MOST_RUNS = 2000
 """Most rows of the table of runs: the best and the worst of more runs."""
 MOST_NUMBERS = 8
 """Numbers of failed runs that a table lists for each reason."""
+ENDLESS = "∞"
 NOTHING = "–"
 """Cell of a run without a value."""
 
@@ -43,14 +45,15 @@ def counts(dataset: Any) -> Facts:
 
 
 def figures(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> dict[str, dict[str, Any]]:
-    """Return label, quantiles and number of runs with a value of each output."""
+    """Return label, quantiles, and the numbers of runs with a value and with an infinite one, of each output."""
     found = {}
     for name in names or output_names(dataset):
         one = output(dataset, name, pick)
         values = flat(dataset, one)
-        values = values[np.isfinite(values)]
-        quantiles = np.quantile(values, list(SHARES.values())) if len(values) else np.full(len(SHARES), np.nan)
+        values = values[~np.isnan(values)]
+        quantiles = spread(values, [*SHARES.values()]) if len(values) else np.full(len(SHARES), np.nan)
         found[name] = {"label": one.label, **dict(zip(SHARES, quantiles.tolist(), strict=True)), "runs": len(values)}
+        found[name]["infinite"] = int(np.isinf(values).sum())
     return found
 
 
@@ -58,16 +61,26 @@ def outputs_table(dataset: Any, names: Sequence[str] | None = None, pick: Picks 
     """Return least, greatest and median values of the outputs, and their 5 and 95 % quantiles."""
     rows = []
     for found in figures(dataset, names, pick).values():
-        label, *values, count = found.values()
-        rows.append((label, *(number(value) if np.isfinite(value) else NOTHING for value in values), f"{count:,}"))
-    heads = columns("output", *(f"{name}>" for name in SHARES), "runs>", wrap={"output": 20})
-    return Table("outputs", heads, rows)
+        label, *values, count, infinite = found.values()
+        rows.append((label, *map(cell, values), f"{count:,}", f"{infinite:,}" if infinite else NOTHING))
+    heads = ["output", *(f"{name}>" for name in SHARES), "runs>", f"of them {ENDLESS}>"]
+    if all(row[-1] == NOTHING for row in rows):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    return Table("outputs", columns(*heads, wrap={"output": 20}), rows)
+
+
+def cell(value: float) -> str:
+    """Return a number as a text; ∞ for runs that never settle, a dash without a value."""
+    return NOTHING if np.isnan(value) else number(value)
 
 
 def ranked(dataset: Any, name: str, pick: Picks | None = None, more: Sequence[str] = ()) -> NDArray[np.int64]:
-    """Return the numbers of the runs with a value of an output, the best first: the least, or greatest if in `more`."""
+    """Return the numbers of the runs with a value of an output, the best first: the least, or greatest if in `more`.
+
+    Runs with an infinite value, which never settle, are the last.
+    """
     values = flat(dataset, output(dataset, name, pick)).astype(float)
-    fine = np.flatnonzero(np.isfinite(values))
+    fine = np.flatnonzero(~np.isnan(values))
     order = np.argsort(-values[fine] if name in more else values[fine], kind="stable")
     return np.asarray(fine[order], dtype=np.int64)
 
@@ -140,4 +153,4 @@ def summary(dataset: Any, failures: Mapping[int, str], names: Sequence[str] | No
 def _cells(values: NDArray[Any], one: Quantity) -> list[str]:
     if not one.numeric:
         return [str(value) for value in values]
-    return [number(float(value)) if np.isfinite(value) else NOTHING for value in values]
+    return [cell(float(value)) for value in values]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from armillary.studies.study import Study
     from armillary.tables.parts import Part
 
+FAILURES = 3
+"""Exit status of `run` if runs failed."""
 RECENT = 60.0
 """Time in which chunks count as recent [s]."""
 EXAMPLES = (
@@ -109,7 +111,8 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
     """Compute the runs of STUDY that its store does not have.
 
     The command may be interrupted at any time, and goes on when it is given again. Failed runs are recorded in the
-    store with their reasons, and the exit status is 0. Ctrl-C ends with 130, an error with 2.
+    store with their reasons. The exit status is 0 if all runs of the store are done, 3 if some failed, 2 after an
+    error, and 130 after Ctrl-C.
     """
     from armillary.cli.terminal.sweep_bar import sweep_bar
     from armillary.studies.results import load_results
@@ -128,7 +131,9 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
             text = f"interrupted; {counts.complete} of {counts.chunks} chunks are kept, and the same command goes on"
             click.echo(f"armillary: {text}", err=True)
             ctx.exit(130)
-    _answer(load_results(place, found), as_json, part=part)
+    results = load_results(place, found)
+    _answer(results, as_json, part=part)
+    ctx.exit(FAILURES if results.counts.failed else 0)
 
 
 @command.command(epilog="\b\nExample:\n  armillary sweep status study.toml --verify")
@@ -145,7 +150,7 @@ def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, di
     for each in damages if discard else ():
         if each.chunk is not None:
             results.store.discard(each.chunk)
-    _answer(results, as_json, damages, brief=True)
+    _answer(results, as_json, damages, brief=True, verified=verify or discard)
     ctx.exit(int(bool(damages) and not discard))
 
 
@@ -203,8 +208,9 @@ def _part(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     k, _, n = text.partition("/")
-    if not (k.strip().isdecimal() and n.strip().isdecimal()):
-        raise ArgumentError("--part", repr(text), "K/N, such as 7/64")
+    known = k.strip().isdecimal() and n.strip().isdecimal()
+    if not known or not 1 <= int(k) <= int(n):
+        raise ArgumentError("--part", repr(text), "K/N: the K-th of N parts, K = 1 … N", "such as --part 7/64")
     return int(k), int(n)
 
 
@@ -259,8 +265,13 @@ def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (
         rows = [(each.path, each.found) for each in damages]
         parts.append(Table("Damaged files", columns("file", "found", wrap={"found": 30}), rows))
     notes = [f"written in the last minute: {recent:.3g} runs/s"] if recent and counts.left else []
+    if also.get("verified") and not damages:
+        notes.append(f"verified: all files of the complete chunks ({counts.complete}) are sound")
+    if counts.failed:
+        told = f"{counts.failed} run{'s' * (counts.failed > 1)} failed"
+        notes.append(f"{told}: `armillary sweep run --retry-failed` computes them again")
     if part is not None:
-        notes = [f"part {part[0]} of {part[1]} is complete: `armillary sweep merge` joins the parts"]
+        notes += [f"part {part[0]} of {part[1]} is complete: `armillary sweep merge` joins the parts"]
     elif counts.left:
         notes.append(f"{counts.left} runs are left: `armillary sweep run` goes on")
     shared.answer(False, data, *parts, Notes(notes + [f"written: {name}" for name in written]))

@@ -103,9 +103,17 @@ def grid(axes: Any) -> None:
     axes.set_axisbelow(True)
 
 
-def empty(axes: Any, label: str) -> None:
-    """Say in a chart that no run has a value."""
+def endless(one: Quantity, values: NDArray[Any]) -> str:
+    """Return a remark on runs with an infinite value; an empty text if there is none."""
+    count = int(np.isposinf(values).sum())
+    if not count:
+        return ""
+    return f"{count:,} run{'s' * (count > 1)} {'never settle' if 'settling' in one.name else 'at ∞'}"
+
+
+def empty(axes: Any, label: str, told: str = "") -> None:
+    """Say in a chart why it is empty; default: no run has a value."""
     axes.set_title(wrapped(label), fontsize=9, loc="left")
-    axes.text(0.5, 0.5, "no run has a value", ha="center", va="center", transform=axes.transAxes, color="0.4")
+    axes.text(0.5, 0.5, told or "no run has a value", ha="center", va="center", transform=axes.transAxes, color="0.4")
     axes.set_xticks([])
     axes.set_yticks([])

@@ -13,6 +13,7 @@ from armillary.figures.sweeps.choice import (
     MARKS,
     Choice,
     empty,
+    endless,
     grid,
     places,
     scale,
@@ -47,7 +48,7 @@ def draw_curves(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...])
     own = tuple(dim for dim in (x_name, line_name) if dim and dim in dims and dim not in known)
     one = output(dataset, name, choice.pick, kept=own)
     if not np.isfinite(one.values.values).any():
-        empty(axes, one.label)
+        empty(axes, one.label, endless(one, one.values.values))
         return
     (x_dim,) = x.dims
     if x_dim == SAMPLE:
@@ -100,8 +101,10 @@ def _lines(axes: Any, one: Quantity, x: Quantity, line: Quantity | None) -> None
                   linewidth=1.3, label=label)  # fmt: skip
         if others:
             axes.fill_between(at[order], low, high, color=COLOURS[place], alpha=0.18, linewidth=0)
-    if others:
-        axes.set_title(wrapped(f"median and 5 to 95 % over {', '.join(others)}"), fontsize=9, loc="left")
+    told = f"median and 5 to 95 % over {', '.join(others)}" if others else ""
+    told = "; ".join(filter(None, (told, endless(one, one.values.values))))
+    if told:
+        axes.set_title(wrapped(told), fontsize=9, loc="left")
     if line is not None:
         left = f"\n{len(drawn)} of {bands[1].shape[1]} values" if len(drawn) < bands[1].shape[1] else ""
         axes.legend(title=wrapped(line.label, 24) + left, title_fontsize=8, fontsize=8, frameon=False,
@@ -113,6 +116,7 @@ def _points(axes: Any, one: Quantity, x: Quantity) -> None:
     x_all = np.broadcast_to(places(x), (one.values.size // len(x.values), len(x.values))).reshape(-1)
     others = [dim for dim in one.dims if dim != SAMPLE]
     y_all = one.values.transpose(*others, SAMPLE).values.reshape(-1)
+    axes.set_title(endless(one, y_all), fontsize=9, loc="left")
     fine = np.isfinite(y_all) & np.isfinite(x_all)
     x_all, y_all = x_all[fine], y_all[fine]
     k = some(len(x_all), MOST_POINTS)

@@ -11,6 +11,7 @@ from armillary.figures.sweeps.choice import (
     LEVELS,
     Choice,
     empty,
+    endless,
     grid,
     some,
     value_scale,
@@ -40,10 +41,11 @@ def draw_distribution(axes: Any, dataset: Any, choice: Choice, panel: tuple[str,
     values = flat(dataset, one)
     fine = np.isfinite(values)
     if not fine.any():
-        empty(axes, one.label)
+        empty(axes, one.label, endless(one, values))
         return
-    absent = int((done(dataset) & ~fine).sum())
-    told = f"{int(fine.sum()):,} runs" + (f", {absent:,} more without a finite value" if absent else "")
+    absent = int((done(dataset) & np.isnan(values)).sum())
+    more = endless(one, values), f"{absent:,} without a value" * bool(absent)
+    told = ", ".join(filter(None, (f"{int(fine.sum()):,} runs", *more)))
     by = _by(dataset, choice)
     if by is None:
         _histogram(axes, values[fine], one)
@@ -96,12 +98,9 @@ def _boxes(axes: Any, one: Quantity, by: Quantity) -> str:
     stats = []
     for k in drawn:
         fine = rows[k][np.isfinite(rows[k])]
-        if len(fine):
-            low, first, middle, third, high = np.quantile(fine, LEVELS)
-            label = value_text(by.values.values[k])
-            stats.append({"label": label, "whislo": low, "q1": first, "med": middle, "q3": third, "whishi": high})
-        else:
-            stats.append(dict.fromkeys(("whislo", "q1", "med", "q3", "whishi"), np.nan) | {"label": "–"})
+        values = np.quantile(fine, LEVELS) if len(fine) else np.full(len(LEVELS), np.nan)
+        names = ("whislo", "q1", "med", "q3", "whishi")
+        stats.append({"label": value_text(by.values.values[k]), **dict(zip(names, values, strict=True))})
     axes.bxp(stats, showfliers=False, patch_artist=True, boxprops={"facecolor": COLOURS[5], "alpha": 0.7},
              medianprops={"color": "k", "linewidth": 1.4})  # fmt: skip
     if max(len(str(box["label"])) for box in stats) > 5:

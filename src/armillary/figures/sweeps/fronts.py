@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.sweeps.choice import COLOURS, Choice, empty, grid, some, value_scale
+from armillary.figures.sweeps.choice import COLOURS, Choice, empty, endless, grid, some, value_scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import flat, output
 
@@ -35,8 +35,10 @@ def draw_front(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) 
     values = np.column_stack([flat(dataset, one) for one in pair])
     numbers = np.flatnonzero(np.isfinite(values).all(axis=1))
     if not len(numbers):
-        empty(axes, " and ".join(one.words for one in pair))
+        told = ", ".join(filter(None, (endless(one, flat(dataset, one)) for one in pair)))
+        empty(axes, " and ".join(one.words for one in pair), told)
         return
+    left = ", ".join(filter(None, (endless(one, flat(dataset, one)) for one in pair)))
     values = values[numbers]
     signs = np.array([-1.0 if name in choice.more else 1.0 for name in panel])
     front = front_of(values * signs)
@@ -52,7 +54,8 @@ def draw_front(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) 
         axes.annotate(str(numbers[j]), values[j], xytext=(4, 3), textcoords="offset points", fontsize=7,
                       color=COLOURS[0])  # fmt: skip
     drawn = f"{len(values):,} runs" if len(k) == len(values) else f"{len(k):,} of {len(values):,} runs"
-    axes.set_title(f"{drawn}; numbers of runs beside the front", fontsize=9, loc="left")
+    told = "; ".join(filter(None, (drawn, left, "numbers of runs beside the front")))
+    axes.set_title(wrapped(told), fontsize=9, loc="left")
     axes.legend(fontsize=8, frameon=False)
     grid(axes)
 

@@ -1,10 +1,11 @@
 """Outputs over two axes in colours: a map with contours for given values, points for random ones.
 
-Places where every run failed are hatched; those that are not run yet are blank.
+Places where every run failed, where the median is infinite, and those that are not run yet have hatches.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.sweeps.choice import MAP, Choice, empty, geometric, places, scale, some, wrapped
+from armillary.figures.sweeps.choice import MAP, Choice, empty, endless, geometric, places, scale, some, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import NOT_RUN
 from armillary.studies.quantities import (
@@ -39,7 +40,7 @@ def draw_map(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) ->
     own = tuple(dim for dim in names if dim in dataset[panel[0]].dims and dim not in axis_names(dataset))
     one = output(dataset, panel[0], choice.pick, kept=own)
     if not np.isfinite(one.values.values).any():
-        empty(axes, one.label)
+        empty(axes, one.label, endless(one, one.values.values))
         return
     if x.dims == y.dims and x.dims != (SAMPLE,):
         raise ArgumentError("axes", ", ".join(names), "two axes that vary independently")
@@ -83,10 +84,12 @@ def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) ->
     k = np.flatnonzero(fine)[some(int(fine.sum()), MOST_POINTS)]
     found = axes.scatter(at[0][k], at[1][k], c=values[k], s=9, cmap=MAP, norm=_norm(values))
     tried = (dataset[STATUS].values != NOT_RUN).reshape(-1)
-    bad = np.flatnonzero(~fine & tried)
-    if len(bad):
-        bad = bad[some(len(bad), MOST_POINTS)]
-        axes.plot(at[0][bad], at[1][bad], "x", color="#D55E00", markersize=4, label="failed or without a value")
+    marks = {"failed or without a value": ("x", np.isnan(values) & tried), _endless(one): ("^", np.isposinf(values))}
+    for label, (mark, which) in marks.items():
+        bad = np.flatnonzero(which)[some(int(which.sum()), MOST_POINTS)] if which.any() else ()
+        if len(bad):
+            axes.plot(at[0][bad], at[1][bad], mark, color="#D55E00", markersize=4, label=label)
+    if not fine[tried].all():
         axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.12))
     return found
 
@@ -106,25 +109,35 @@ def _mesh(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> A
     norm = _norm(values)
     found = axes.pcolormesh(x_edges, y_edges, np.ma.masked_invalid(values), cmap=MAP, norm=norm, rasterized=True)
     smooth = x.numeric and y.numeric and min(values.shape) >= 3 and np.isfinite(values).sum() >= 9
-    if smooth and np.nanmin(values) < np.nanmax(values):
-        _contours(axes, at[1], at[0], values, norm)
+    if smooth and len(np.unique(values[np.isfinite(values)])) > 1:
+        _contours(axes, at[1], at[0], np.ma.masked_invalid(values), norm)
     status = dataset[STATUS]
     seen = [dim for dim in dims if dim in status.dims]
     waiting = (status == NOT_RUN).all([dim for dim in status.dims if dim not in seen])
     waiting = waiting.broadcast_like(one.values.isel({dim: 0 for dim in one.dims if dim not in dims})).transpose(*dims)
-    _hatch(axes, (x_edges, y_edges), ~np.isfinite(values), waiting.values[np.ix_(*orders)])
+    unrun = waiting.values[np.ix_(*orders)]
+    looks = {
+        ("////", "failed or without a value"): np.isnan(values) & ~unrun,
+        ("xx", _endless(one)): np.isposinf(values),
+        ("...", "not run"): unrun,
+    }
+    _hatch(axes, (x_edges, y_edges), looks)
     return found
 
 
-def _contours(axes: Any, x: Floats, y: Floats, values: Floats, norm: Any) -> None:
+def _endless(one: Quantity) -> str:
+    return "never settles" if "settling" in one.name else "∞"
+
+
+def _contours(axes: Any, x: Floats, y: Floats, values: Any, norm: Any) -> None:
     from matplotlib.colors import LogNorm
     from matplotlib.ticker import LogLocator, MaxNLocator
 
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    low, high = float(values.min()), float(values.max())
     locator = LogLocator(subs=(1, 2, 5)) if isinstance(norm, LogNorm) else MaxNLocator(CONTOURS)
     levels = [level for level in locator.tick_values(low, high) if low < level < high]
     if levels:
-        lines = axes.contour(x, y, np.ma.masked_invalid(values), levels, colors="w", linewidths=0.8)
+        lines = axes.contour(x, y, values, levels, colors="w", linewidths=0.8)
         axes.clabel(lines, fontsize=7, fmt="%.4g")
 
 
@@ -139,14 +152,14 @@ def _edges(at: Floats) -> Floats:
     return np.asarray(np.exp(edges) if logarithmic else edges)
 
 
-def _hatch(axes: Any, edges: tuple[Floats, Floats], absent: NDArray[np.bool_], waiting: NDArray[np.bool_]) -> None:
-    """Hatch cells without a value; dot those that are not run yet."""
+def _hatch(axes: Any, edges: tuple[Floats, Floats], looks: Mapping[tuple[str, str], NDArray[np.bool_]]) -> None:
+    """Hatch cells without a finite value; `looks` are these cells by hatch and label."""
     from matplotlib.collections import PatchCollection
     from matplotlib.patches import Patch, Rectangle
 
     x, y = edges
     keys = []
-    for which, hatch, label in ((absent & ~waiting, "////", "failed or without a value"), (waiting, "...", "not run")):
+    for (hatch, label), which in looks.items():
         cells = [Rectangle((x[k], y[j]), x[k + 1] - x[k], y[j + 1] - y[j]) for j, k in np.argwhere(which)]
         look: dict[str, Any] = {"facecolor": "0.92", "edgecolor": "0.45", "hatch": hatch, "linewidth": 0.0}
         if cells:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.sweeps.choice import MAP, Choice, empty, geometric, some, value_text, wrapped
+from armillary.figures.draw import shown
+from armillary.figures.sweeps.choice import MAP, Choice, empty, endless, geometric, some, value_text, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Quantity, axis, axis_names, flat, output
 
@@ -25,7 +26,8 @@ def draw_parallel(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...
     numbers = np.all([np.isfinite(flat(dataset, one)) for one in outputs], axis=0)
     runs = np.flatnonzero(numbers)
     if not len(runs):
-        empty(axes, ", ".join(one.words for one in outputs))
+        told = filter(None, (endless(one, flat(dataset, one)) for one in outputs))
+        empty(axes, ", ".join(one.words for one in outputs), ", ".join(told))
         return
     drawn = runs[some(len(runs), MOST_LINES)]
     heights = np.column_stack(
@@ -35,7 +37,9 @@ def draw_parallel(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...
     first = columns[len(quantities) - len(outputs)]
     _lines(axes, heights, first[drawn].astype(float), outputs[0])
     left = f"{len(drawn):,} of " if len(drawn) < len(runs) else ""
-    axes.set_title(f"{left}{len(runs):,} runs, coloured by {wrapped(outputs[0].words)}", fontsize=9, loc="left")
+    told = [f"{left}{len(runs):,} runs", f"coloured by {outputs[0].name.replace('_', ' ')}"]
+    told += [endless(one, flat(dataset, one)) for one in outputs]
+    axes.set_title("; ".join(map(shown, filter(None, told))), fontsize=9, loc="left")
     axes.set_xticks(range(len(quantities)), [wrapped(one.label, 18) for one in quantities], fontsize=8)
     axes.set(xlim=(-0.1, len(quantities) - 0.9), ylim=(-0.04, 1.04))
     axes.set_yticks([])

@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from armillary.figures.draw import shown
-from armillary.figures.sweeps.choice import COLOURS, Choice, grid, wrapped
-from armillary.studies.quantities import axis, sensitivities
+from armillary.figures.sweeps.choice import COLOURS, Choice, empty, endless, grid, wrapped
+from armillary.studies.quantities import output, sensitivities
 
 
 def draw_sensitivities(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) -> None:
     """Draw the indices of one output, the axis with the largest index at the top."""
+    one = output(dataset, panel[0], choice.pick)
+    if not np.isfinite(one.values.values).any():
+        empty(axes, one.label, endless(one, one.values.values))
+        return
     found = sensitivities(dataset, panel[0], choice.pick)
     axes.set_title(wrapped(found.output), fontsize=9, loc="left")
     size = found.first if found.total is None else found.total
@@ -26,7 +29,7 @@ def draw_sensitivities(axes: Any, dataset: Any, choice: Choice, panel: tuple[str
         at = rows + (0.2 * (2 * k - 1) if both else 0.0)
         look = {"color": colour, "hatch": hatch, "edgecolor": "white", "linewidth": 0.5, "label": name}
         axes.barh(at, values[order], 0.38 if both else 0.6, xerr=errors[order], error_kw={"capsize": 2.5}, **look)
-    axes.set_yticks(rows, [shown(axis(dataset, found.axes[k]).words) for k in order], fontsize=8)
+    axes.set_yticks(rows, [wrapped(found.axes[k], 24) for k in order], fontsize=8)
     axes.set_ylim(len(order) - 0.5, -0.5)
     axes.axvline(0.0, color="0.3", linewidth=0.8)
     low, high = axes.get_xlim()

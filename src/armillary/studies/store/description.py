@@ -164,10 +164,14 @@ def described(study: Planned) -> Description:
         if twin is not None:
             raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")
         seen[folder(name).casefold()] = name
-    target = host()
-    machine = f"{target.name}, {target.width} lanes, {target.triple}"
-    told = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine)
+    told = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine_name())
     return Description(layout, tuple(study.variables), tuple(scales), *told)
+
+
+def machine_name() -> str:
+    """Return the processor of this process, on which the last digits of results depend."""
+    target = host()
+    return f"{target.name}, {target.width} lanes, {target.triple}"
 
 
 def read_description(path: Path) -> Description:
