@@ -20,7 +20,7 @@ import numpy as np
 import armillary as arm
 from armillary.studies import compute, outputs
 from armillary.studies.layout import DONE, Chunk, Coordinate, Found, Layout, Variable
-from armillary.studies.outputs import Runs
+from armillary.studies.outputs.output import Runs
 from armillary.studies.store import Store
 from armillary.studies.sweep import chunks_left, sweep
 

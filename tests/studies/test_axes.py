@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 import armillary as arm
-from armillary.studies.axes import KINDS, as_axis
+from armillary.studies.axes import KINDS
+from armillary.studies.axes.given import as_axis
 
 U = (np.arange(4000) + 0.5) / 4000
 

@@ -112,7 +112,10 @@ def test_every_field_of_a_scenario_counts():
     left = {"_", "output", "file", "text", "command"}  # this robot has no windings, which command needs
     assert set(other) == {each.name for each in fields(base)} - left
     made = [replace(base, **{name: value}) for name, value in other.items()]
-    assert len({arm.Study(each, axes={"seed": [1, 2]}, outputs=["work"]).fingerprint for each in [base, *made]}) == len(other) + 1
+    assert (
+        len({arm.Study(each, axes={"seed": [1, 2]}, outputs=["work"]).fingerprint for each in [base, *made]})
+        == len(other) + 1
+    )
 
 
 def test_the_same_scenario_in_other_words_is_the_same_study():
@@ -129,7 +132,11 @@ def test_the_same_scenario_in_other_words_is_the_same_study():
 
 def test_every_field_of_a_study_counts():
     def study(**changes):
-        given = {"axes": {"link1.mass": arm.axes.Uniform(1, 2), "link2.mass": [1, 2]}, "samples": 16, "outputs": ["work"]}
+        given = {
+            "axes": {"link1.mass": arm.axes.Uniform(1, 2), "link2.mass": [1, 2]},
+            "samples": 16,
+            "outputs": ["work"],
+        }
         return arm.Study(arm.Scenario(ROBOT), **(given | changes)).fingerprint
 
     axes = {"link2.mass": [1, 2], "link1.mass": arm.axes.Uniform(1, 3)}

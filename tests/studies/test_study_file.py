@@ -87,7 +87,10 @@ def test_names_that_vary_together_and_choices(folder):
 
 
 def test_a_scenario_inside_the_study(folder):
-    inline = "samples = 3\noutputs = ['work']\n[axes]\npayload.mass = { type = 'uniform', low = 0, high = 1 }\n[scenario]" + SCENARIO
+    inline = (
+        "samples = 3\noutputs = ['work']\n[axes]\npayload.mass = { type = 'uniform', low = 0, high = 1 }\n[scenario]"
+        + SCENARIO
+    )
     outside = inline.partition("[scenario]")[0]
     assert loaded(folder, inline) == loaded(folder, f"scenario = 'slew.toml'\n{outside}")
     with pytest.raises(arm.StudyError, match=r"study\.toml:7: duration: .*'100 kg'"):

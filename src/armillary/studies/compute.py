@@ -33,7 +33,10 @@ from armillary.spatial.scalar import Floats
 from armillary.studies.device import sizes
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Variable
-from armillary.studies.outputs import Function, Output, Runs, check_same, duration_of, failure, spacing, variables_of
+from armillary.studies.outputs.function import Function, failure
+from armillary.studies.outputs.output import Output, Runs, duration_of
+from armillary.studies.outputs.recorded import spacing
+from armillary.studies.outputs.several import check_same, variables_of
 from armillary.studies.targets import STARTS, Base, applied, scenario_of, target
 
 KEPT = 32

@@ -23,7 +23,9 @@ from armillary.files.units import in_si
 from armillary.files.words import is_listed, shortened
 from armillary.simulation.scenario_file.read import library_or_file
 from armillary.studies import targets
-from armillary.studies.axes import Axis, Choice, Column, Given, Random, Values, as_axis, column
+from armillary.studies.axes.axis import Axis, Column
+from armillary.studies.axes.distributions import Choice, Random
+from armillary.studies.axes.given import Given, Values, as_axis, column
 from armillary.studies.device import CPU, sizes
 from armillary.studies.layout import Layout
 from armillary.studies.sampling import Sampling

@@ -24,7 +24,8 @@ from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION
 from armillary.simulation.solvers import Auto
-from armillary.studies.axes import Choice, Given, Values
+from armillary.studies.axes.distributions import Choice
+from armillary.studies.axes.given import Given, Values
 from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint

@@ -14,7 +14,7 @@ from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Chunk
-from armillary.studies.outputs import duration_of
+from armillary.studies.outputs.output import duration_of
 from armillary.studies.targets import STARTS, applied, scenario_of, target
 
 ROWS = 1000

@@ -22,7 +22,9 @@ from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
-from armillary.studies.axes import KINDS, Column, Random
+from armillary.studies.axes import KINDS
+from armillary.studies.axes.axis import Column
+from armillary.studies.axes.distributions import Random
 from armillary.studies.compute import compute
 from armillary.studies.device import CPU, DOUBLE, check_device, check_solver
 from armillary.studies.dimensions import (
@@ -37,7 +39,8 @@ from armillary.studies.dimensions import (
 )
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import Chunk, Coordinate, Found, Layout, Variable
-from armillary.studies.outputs import Function, Output, check_same, output, outputs_of, variables_of
+from armillary.studies.outputs import Function, Output
+from armillary.studies.outputs.several import check_same, output, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
 from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of

@@ -26,8 +26,8 @@ def draw_parallel(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...
     numbers = np.all([np.isfinite(flat(dataset, one)) for one in outputs], axis=0)
     runs = np.flatnonzero(numbers)
     if not len(runs):
-        told = filter(None, (endless(one, flat(dataset, one)) for one in outputs))
-        empty(axes, ", ".join(one.words for one in outputs), ", ".join(told))
+        remarks = (endless(one, flat(dataset, one)) for one in outputs)
+        empty(axes, ", ".join(one.words for one in outputs), ", ".join(filter(None, remarks)))
         return
     drawn = runs[some(len(runs), MOST_LINES)]
     heights = np.column_stack(

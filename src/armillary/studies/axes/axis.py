@@ -1,0 +1,84 @@
+"""What all axes share: numbers that may have units, and rows of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
+from armillary.files.words import shortened
+from armillary.simulation.references.parameters import settle
+
+Parse = Callable[[Any], Any]
+"""Converts a value, perhaps a text with a unit, to the value that a run gets."""
+Column = NDArray[Any] | list[Any]
+"""Values of several runs: an array of numbers, or a list of other values."""
+Amount = float | str | Sequence[float | str]
+"""A number, a text with a unit, or a row of them."""
+
+
+class Axis:
+    """Values that a quantity takes; the base of all kinds."""
+
+    random: ClassVar[bool] = False
+    numbers: ClassVar[tuple[str, ...]] = ()
+    """Fields with numbers, which may have units."""
+    unbounded: ClassVar[tuple[str, ...]] = ()
+    """Those of them that may be infinite."""
+
+    def converted(self, parse: Parse) -> Self:
+        """Return the axis with its numbers, or values, converted."""
+        return replace(self, **{name: _mapped(parse, getattr(self, name)) for name in self.numbers})  # type: ignore[type-var]
+
+    def components(self) -> list[Self] | None:
+        """Return an axis for each number of a row, or None if values are no rows."""
+        return None
+
+    def _floats(self) -> list[float]:
+        """Return the numbers of an axis without rows, in SI units."""
+        return [float(getattr(self, name)) for name in self.numbers]
+
+    def _settle(self) -> bool:
+        """Check the numbers; return whether all are numbers, and not texts with units."""
+        found = {name: _number(name, getattr(self, name), name in self.unbounded) for name in self.numbers}
+        settle(self, **found)
+        return not any(isinstance(part, str) for each in found.values() for part in parts_of(each))
+
+
+def parts_of(value: Any) -> tuple[Any, ...]:
+    """Return the numbers of a row, or the one number."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _mapped(parse: Parse, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_mapped(parse, each) for each in value)
+    return value if value in (-math.inf, math.inf) else parse(value)
+
+
+def _number(name: str, value: Any, infinite: bool) -> Any:
+    """Return a number as a float, a row as a tuple; texts with units stay."""
+    if isinstance(value, str):
+        return value
+    if _is_row(value):
+        return tuple(_number(name, each, infinite) for each in value)
+    if infinite and isinstance(value, float) and math.isinf(value):
+        return float(value)
+    found = finite(value)
+    if found is None:
+        raise ArgumentError(name, shortened(value), "a finite number, a text with a unit, or a row of them")
+    return found + 0.0
+
+
+def _is_row(value: Any) -> bool:
+    """Return whether a value is a list of single values, at least one."""
+    several = (list, tuple, np.ndarray)
+    if not isinstance(value, several) or (isinstance(value, np.ndarray) and value.ndim != 1):
+        return False
+    return len(value) > 0 and not any(isinstance(each, several) for each in value)

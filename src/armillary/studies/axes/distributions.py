@@ -1,0 +1,180 @@
+"""Random axes: distributions that turn numbers u of the unit interval into values, by the inverse of their function."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import finite, listed
+from armillary.files.words import shortened
+from armillary.simulation.references.parameters import settle
+from armillary.spatial.scalar import Floats
+from armillary.studies.axes.axis import Amount, Axis, Column, Parse, parts_of
+from armillary.studies.axes.given import Values
+
+
+class Random(Axis):
+    """A distribution; its numbers may be rows, for quantities such as q0: entry k varies the name `q0[k]`."""
+
+    random: ClassVar[bool] = True
+
+    def components(self) -> list[Self] | None:
+        """Return a distribution for each number of a row; these numbers are independent."""
+        rows = [name for name in self.numbers if isinstance(getattr(self, name), tuple)]
+        if not rows:
+            return None
+        size = len(getattr(self, rows[0]))
+        return [replace(self, **{name: getattr(self, name)[k] for name in rows}) for k in range(size)]  # type: ignore[type-var]
+
+    @abstractmethod
+    def ppf(self, u: Floats) -> Column:
+        """Return the values where the distribution function is u, 0 < u < 1."""
+
+    def _settle(self) -> bool:
+        known = super()._settle()
+        sizes = {len(each) for name in self.numbers if isinstance(each := getattr(self, name), tuple)}
+        if len(sizes) > 1:
+            raise ArgumentError(self.numbers[-1], f"rows of {' and '.join(map(str, sorted(sizes)))} numbers",
+                                "rows of the same length")  # fmt: skip
+        return known
+
+    def _ordered(self, low: str, high: str) -> None:
+        """Check that a lower bound is below an upper one."""
+        if np.any(np.greater_equal(getattr(self, low), getattr(self, high))):
+            raise ArgumentError(high, shortened(getattr(self, high)), f"more than {low}, {getattr(self, low)}")
+
+
+@dataclass(frozen=True)
+class Uniform(Random):
+    """Numbers between `low` and `high`, all equally likely.
+
+    Example:
+        >>> Uniform(-1, 1).ppf([0.25, 0.5]).tolist()
+        [-0.5, 0.0]
+    """
+
+    low: Amount
+    high: Amount
+    numbers: ClassVar[tuple[str, ...]] = ("low", "high")
+
+    def __post_init__(self) -> None:
+        if self._settle():
+            self._ordered("low", "high")
+
+    def ppf(self, u: Floats) -> Floats:
+        """Return the numbers where the distribution function is u, 0 < u < 1."""
+        u, (low, high) = np.asarray(u, dtype=float), self._floats()
+        return np.asarray(low * (1 - u) + high * u)
+
+
+@dataclass(frozen=True)
+class LogUniform(Uniform):
+    """Numbers between `low` and `high`, both above zero, whose logarithms are equally likely.
+
+    Example:
+        >>> LogUniform(1, 100).ppf([0.5]).round(12).tolist()
+        [10.0]
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in self.numbers:
+            if any(isinstance(part, float) and part <= 0 for part in parts_of(getattr(self, name))):
+                raise ArgumentError(name, shortened(getattr(self, name)), "a number above zero")
+
+    def ppf(self, u: Floats) -> Floats:
+        """Return the numbers where the distribution function is u, 0 < u < 1."""
+        low, high = self._floats()
+        # exp of the C library: that of NumPy has other last digits on processors with wider vectors
+        return low * np.array([math.exp(each) for each in np.asarray(u, dtype=float) * math.log(high / low)])
+
+
+@dataclass(frozen=True)
+class Normal(Random):
+    """Numbers around `mean` with the standard deviation `sd`; between `low` and `high`, which cut the tails off.
+
+    Example:
+        >>> Normal("2 kg", "100 g", low="0 kg").low
+        '0 kg'
+        >>> Normal(2.0, 0.1).ppf([0.5]).tolist()
+        [2.0]
+    """
+
+    mean: Amount
+    sd: Amount
+    low: Amount = -math.inf
+    high: Amount = math.inf
+    numbers: ClassVar[tuple[str, ...]] = ("mean", "sd", "low", "high")
+    unbounded: ClassVar[tuple[str, ...]] = ("low", "high")
+
+    def __post_init__(self) -> None:
+        if not self._settle():
+            return
+        if np.any(np.less_equal(self.sd, 0.0)):
+            raise ArgumentError("sd", shortened(self.sd), "a standard deviation above zero")
+        self._ordered("low", "high")
+        for one in self.components() or [self]:
+            below, above, _ = one._shares()
+            if below == above:
+                raise ArgumentError("low", f"bounds {one.low} and {one.high} far from the mean {one.mean}",
+                                    "an interval with some of the distribution")  # fmt: skip
+
+    def _shares(self) -> tuple[float, float, float]:
+        """Return the distribution function at both bounds, and ±1: the sign that keeps the lower tail exact."""
+        from scipy.special import ndtr
+
+        mean, sd, low, high = self._floats()
+        sign = -1.0 if low > mean else 1.0
+        return float(ndtr(sign * (low - mean) / sd)), float(ndtr(sign * (high - mean) / sd)), sign
+
+    def ppf(self, u: Floats) -> Floats:
+        """Return the numbers where the distribution function is u, 0 < u < 1."""
+        from scipy.special import ndtri
+
+        below, above, sign = self._shares()
+        mean, sd, low, high = self._floats()
+        found = mean + sd * sign * ndtri(below * (1 - np.asarray(u, dtype=float)) + above * np.asarray(u))
+        return np.asarray(np.clip(found, low, high))
+
+
+@dataclass(frozen=True)
+class Choice(Random):
+    """One of some values, all equally likely or with the given `weights`.
+
+    Example:
+        >>> Choice(["rk4", "euler"], weights=[3, 1]).ppf([0.5, 0.8])
+        ['rk4', 'euler']
+    """
+
+    values: tuple[Any, ...]
+    weights: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        settle(self, values=Values(self.values).values)
+        if self.weights is None:
+            return
+        given = listed("weights", self.weights, "a weight for each value")
+        found = [each for each in map(finite, given) if each is not None and each >= 0]
+        if len(found) != len(self.values) or len(found) != len(given) or not sum(found):
+            raise ArgumentError("weights", shortened([*given]), f"{len(self.values)} numbers of zero or more")
+        settle(self, weights=tuple(found))
+
+    def ppf(self, u: Floats) -> Column:
+        """Return the values where the cumulated weights reach u."""
+        cumulated = np.cumsum(self.weights or [1.0] * len(self.values))
+        found = np.searchsorted(cumulated, np.asarray(u, dtype=float) * cumulated[-1], side="right")
+        return Values(self.values).at(np.minimum(found, len(self.values) - 1).tolist())
+
+    def converted(self, parse: Parse) -> Self:
+        """Return the axis with its values converted."""
+        return replace(self, values=tuple(map(parse, self.values)))
+
+    def components(self) -> list[Self] | None:
+        """Return the columns of rows of the same length, with the weights of the rows."""
+        columns = Values(self.values).components()
+        return None if columns is None else [replace(self, values=each.values) for each in columns]

@@ -1,0 +1,68 @@
+"""Results by a function of the user, run by run, and the reasons of runs that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError, ArmillaryError
+from armillary.files.words import is_whole, shortened
+from armillary.results.trajectory import Trajectory
+from armillary.simulation.references.parameters import settle
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import Variable
+from armillary.studies.outputs.output import Output, Shape, result_name
+
+
+@dataclass(frozen=True)
+class Function(Output):
+    """A function of a single run, a `Trajectory`, that returns a number, or an array of a fixed shape.
+
+    Args:
+        function: The function. Runs in other processes need one of a module, not a lambda.
+        shape: Shape of its result; default that of a number.
+        unit: Unit of its result; default none.
+        name: Name of the result; default that of the function.
+    """
+
+    function: Callable[[Trajectory], Any]
+    shape: tuple[int, ...] = ()
+    unit: str = ""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise ArgumentError("function", shortened(self.function), "a function of a trajectory")
+        shape = (self.shape,) if is_whole(self.shape) else tuple(self.shape)
+        if not all(is_whole(each, 1) for each in shape):
+            raise ArgumentError("shape", shortened(self.shape), "whole numbers, such as (3,)")
+        own = self.name or getattr(self.function, "__name__", "")
+        settle(self, name=result_name(own), shape=tuple(map(int, shape)))
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        dims = {f"{self.name}_{k}": tuple(map(float, range(n))) for k, n in enumerate(self.shape)}
+        return Variable(self.name, self.unit, self.name.replace("_", " "), dims)
+
+    def value(self, run: Trajectory) -> Floats:
+        """Return the result for one run; raise an `ArgumentError` where it is not an array of numbers as expected."""
+        given = self.function(run)
+        try:
+            found = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            found = np.array(np.nan)
+        expected = "numbers" if not self.shape else f"numbers of shape {self.shape}"
+        if found.shape != self.shape:
+            raise ArgumentError("", f"a result of shape {found.shape}", expected)
+        if np.any(np.isnan(found)):
+            raise ArgumentError("", shortened(given), f"{expected} that are not NaN")
+        return found
+
+
+def failure(error: BaseException) -> str:
+    """Return the reason of a failed run from its error."""
+    text = str(error) or type(error).__name__
+    return text if isinstance(error, ArmillaryError) else f"{type(error).__name__}: {text}"

@@ -1,0 +1,118 @@
+"""What all outputs share: the shape of runs before anything runs, a stack of runs, and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+from armillary.multibody import Model
+from armillary.results.metrics import Metrics
+from armillary.results.trajectory import Trajectory
+from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.simulate import DURATION
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import Variable
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
+
+
+def duration_of(scenario: Scenario) -> float:
+    """Return the simulated time of a scenario [s]."""
+    return DURATION if scenario.duration is None else scenario.duration
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A scenario as outputs see it before anything runs: names and units of everything that its runs have."""
+
+    scenario: Scenario
+
+    @cached_property
+    def _setup(self) -> Setup:
+        return setup_of(self.scenario, 1e-3, lift=True)
+
+    @cached_property
+    def motion(self) -> Trajectory:
+        """A run with two rows of made-up numbers: its names, units and shapes are those of every run."""
+        return self._made({"reference": self._reference})
+
+    @cached_property
+    def whole(self) -> Trajectory:
+        """The same with all signals; the outputs of the closed loop are traced for that."""
+        ports = {port.name: port.size for port in self._setup.loop.outputs.outputs}
+        shown = {name.removeprefix("signal "): size for name, size in ports.items() if name.startswith("signal ")}
+        return self._made({"reference": self._reference, "elastic": None, **shown})
+
+    @property
+    def _reference(self) -> int:
+        return int(np.size(self.scenario.wanted.motion(0.0, 0.0).position))
+
+    def _made(self, signals: Mapping[str, int | None]) -> Trajectory:
+        model, t = self.scenario.moved, np.array([0.0, duration_of(self.scenario)])
+        followed = self.scenario.controller is not None or self.scenario.reference is not None
+        zeros, some = np.zeros(2), np.zeros((2, model.nv))
+        some[1] = float(followed)
+        made = {name: zeros if size is None else np.zeros((2, size)) for name, size in signals.items()}
+        frame = self._setup.task_frame
+        info = {} if frame is None else {"space": "task", "frame": frame}
+        q = np.tile(self.scenario.starts[0, : model.nq], (2, 1))
+        return Trajectory(model, t, q, some, some, some, zeros, zeros, zeros, zeros, zeros, made, info=info)
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """Figures of merit of the made-up run."""
+        return self.motion.metrics()
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """A stack of runs, and the variables of the study by name."""
+
+    motion: Trajectory
+    variables: Mapping[str, Variable]
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """Figures of merit of the runs."""
+        return self.motion.metrics()
+
+
+class Output:
+    """A result of every run; the base of all kinds."""
+
+    simulated: ClassVar[bool] = True
+    """Whether it needs a simulation."""
+    name: str
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        raise NotImplementedError
+
+    def values(self, runs: Runs) -> Floats:
+        """Return the values of a stack of runs, shape (N, …)."""
+        raise NotImplementedError
+
+    def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
+        """Return the value for a robot at a start; of outputs without a simulation."""
+        raise NotImplementedError
+
+
+def one_unit(units: Sequence[str]) -> str:
+    """Return one unit for several columns; different units one after the other."""
+    found = list(dict.fromkeys(units))
+    return found[0] if len(found) == 1 else ", ".join(each or "1" for each in found)
+
+
+def result_name(name: Any) -> str:
+    """Return a name of a result, which is a name in files, too."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise ArgumentError("name", shortened(name), "a name of letters, digits and underscores", "give name=")
+    return name

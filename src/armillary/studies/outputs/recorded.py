@@ -1,0 +1,136 @@
+"""Results from recorded states: figures of merit, and signals thinned to a spacing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import number
+from armillary.files.words import nearest, shortened
+from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, quantities
+from armillary.results.metrics import FIGURES
+from armillary.simulation.references.parameters import settle
+from armillary.simulation.scenario import Scenario
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import Variable
+from armillary.studies.outputs.output import Output, Runs, Shape, duration_of, one_unit
+
+ROWS = 200
+"""Number of recorded states of a run, where the scenario does not say how many."""
+UNITS = {"settling_time": "s", "rise_time": "s", "overshoot": "%", "work": "J", "external": "J", "dissipated": "J",
+         "drift": "%", "slope": "rad"}  # fmt: skip
+FRAMES = tuple(name for name in FIGURES if name.startswith("frame_"))
+JOINTS = tuple(name for name in FIGURES if f"frame_{name}" in FRAMES)
+EFFORTS = ("peak_effort", "rms_effort")
+ENDS = {"final_q": "q", "final_qd": "qd"}
+
+
+@dataclass(frozen=True)
+class Metric(Output):
+    """A figure of `Metrics`, such as "settling_time"; "final_q" and "final_qd", the last state; or "complete"."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        known = (*FIGURES, *ENDS, "complete")
+        if self.name not in known:
+            more = f"{len(known) - 6} more; Metrics lists them"
+            expected = f"a figure of merit: {', '.join(known[:6])} and {more}"
+            raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, known))
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        motion, name = shape.motion, self.name
+        if name == "complete":
+            return Variable(name, "", "whether the run lasted as long as it should")
+        if name in ENDS:
+            axis, labels = ("coordinate", motion.coordinates) if name == "final_q" else ("velocity", motion.velocities)
+            return Variable(name, one_unit(motion.units[ENDS[name]]), "state at the end of the run", {axis: labels})
+        found, words = shape.metrics, name.replace("_", " ")
+        if name == "momentum_drift":
+            return Variable(name, "N·m·s, N·s", words, {"momentum": ("angular", "linear")})
+        if name in EFFORTS:
+            return Variable(name, one_unit(found.effort_units), words, {"actuator": found.actuators})
+        if name in FRAMES:
+            return Variable(name, UNITS.get(name.removeprefix("frame_"), "m"), words, {"frame": found.frames})
+        if name in JOINTS:
+            return Variable(name, UNITS.get(name) or one_unit(found.units), words, {"joint": found.joints})
+        return Variable(name, UNITS.get(name, ""), words)
+
+    def values(self, runs: Runs) -> Floats:
+        """Return the values of a stack of runs, shape (N, …)."""
+        if self.name == "complete":
+            return np.asarray(runs.motion.complete, dtype=float)
+        if self.name in ENDS:
+            return np.asarray(getattr(runs.motion, ENDS[self.name])[:, -1])
+        return np.asarray(getattr(runs.metrics, self.name))
+
+
+@dataclass(frozen=True)
+class Signal(Output):
+    """A recorded signal at the times 0, `every`, 2 `every`, … [s].
+
+    Args:
+        name: "q", "qd", "qdd", "tau", an energy such as "kinetic", a frame of the robot, a signal of the run such as
+            "reference", or one column of these, such as "tau.joint2".
+        every: Time between kept values [s]. A value is that of the first recorded state at or after its time.
+    """
+
+    name: str
+    every: float
+
+    def __post_init__(self) -> None:
+        name = self.name if isinstance(self.name, str) else shortened(self.name)
+        settle(self, every=number(f"signals.{name}", self.every, 0.0, True))
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions; the first is the time [s]."""
+        count = int(duration_of(shape.scenario) / self.every * (1 + 1e-12) + 1e-9) + 1
+        times: dict[str, Any] = {"time": tuple((self.every * np.arange(float(count))).tolist())}
+        if self.name in shape.scenario.moved.frames:
+            return Variable(self.name, "m", f"position of {self.name}", times | {"axis": XYZ})
+        known = (*MOTION, *ENERGIES, "reference")
+        motion = shape.motion if self.name in known else shape.whole
+        for each in quantities(motion):
+            if each.name == self.name and "time" in each.dimensions:
+                axis = {each.dimensions[-1]: each.columns} if each.columns else {}
+                return Variable(self.name, one_unit(each.units), self.name, times | axis)
+        for name, unit, _ in columns(motion):
+            if name == self.name:
+                return Variable(name, unit, name, times)
+        names = [*MOTION, *ENERGIES, *motion.signals, *shape.scenario.moved.frames]
+        expected = f"a signal of the runs: {', '.join(names)}"
+        raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, names))
+
+    def values(self, runs: Runs) -> Floats:
+        """Return the values of a stack of runs, shape (N, times, …)."""
+        times, motion = np.array(runs.variables[self.name].dims["time"], dtype=float), runs.motion
+        rows = np.searchsorted(motion.t, times * (1 - 1e-12) - 1e-9 * self.every)
+        if self.name in motion.model.frames:
+            found = motion.position(self.name)
+        elif self.name in (*MOTION, *ENERGIES):
+            found = getattr(motion, self.name)
+        elif self.name in motion.signals:
+            found = motion.signals[self.name]
+        else:
+            found = next(values for name, _, values in columns(motion) if name == self.name)
+        kept = np.full((len(found), len(times), *found.shape[2:]), np.nan)
+        there = rows < len(motion.t)
+        kept[:, there] = found[:, rows[there]]
+        return kept
+
+
+def spacing(scenario: Scenario, outputs: Iterable[Output]) -> float:
+    """Return the time between recorded states of a run [s].
+
+    It is that of the scenario, else a 200th of the duration; shorter where signals need it, so that times of the signal
+    with the shortest spacing are recorded times.
+    """
+    own = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
+    kept = [each.every for each in outputs if isinstance(each, Signal)]
+    shortest = min(kept, default=0.0)
+    return shortest / np.ceil(shortest / own * (1 - 1e-12)) if kept else own

@@ -1,0 +1,119 @@
+"""Results without a simulation: frequencies, static sag and measures of a selection, at the start of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from armillary.analysis.frequencies import frequencies
+from armillary.analysis.statics import statics
+from armillary.errors import ArgumentError
+from armillary.files.arguments import whole
+from armillary.files.words import nearest, shortened
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_size
+from armillary.results.columns import XYZ
+from armillary.selection.candidate import Candidate
+from armillary.selection.measures import GROUPS, MEASURES
+from armillary.simulation.references.parameters import settle
+from armillary.spatial.scalar import Floats
+from armillary.studies.layout import Variable
+from armillary.studies.outputs.output import Output, Shape, result_name
+
+
+@dataclass(frozen=True)
+class Frequencies(Output):
+    """The lowest natural frequencies at the start of a run, links and gears at their equilibrium [Hz].
+
+    Args:
+        count: Number of frequencies; NaN where a robot has fewer.
+        joints: "free", "locked" or stiffnesses of servos, as in `arm.frequencies`; default "locked".
+        name: Name of the result.
+    """
+
+    count: int = 3
+    joints: Any = "locked"
+    name: str = "frequencies"
+    simulated: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        settle(self, count=whole("count", self.count, 1), name=result_name(self.name))
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        labels = tuple(float(k + 1) for k in range(self.count))
+        return Variable(self.name, "Hz", "natural frequencies", {"mode": labels})
+
+    def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
+        """Return the frequencies, shape (count,)."""
+        found = frequencies(plant, q[: joint_size(plant)], joints=self.joints, count=self.count).hz
+        return np.append(found, np.full(self.count - len(found), np.nan))
+
+
+@dataclass(frozen=True)
+class Sag(Output):
+    """Displacement of a frame by static deflection at the start of a run, joints locked, world axes [m]."""
+
+    frame: str = "tip"
+    name: str = "sag"
+    simulated: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        settle(self, name=result_name(self.name))
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        shape.scenario.moved.frame(self.frame)
+        return Variable(self.name, "m", f"static deflection of {self.frame}", {"axis": XYZ})
+
+    def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
+        """Return the displacement, shape (3,)."""
+        return np.asarray(statics(plant, q[: joint_size(plant)], frame=self.frame).deflection)
+
+
+@dataclass(frozen=True)
+class Measure(Output):
+    """A measure of a selection, such as "workspace.reach"; NaN where it does not apply to a robot.
+
+    Args:
+        key: Group and name of the measure.
+        samples: Number of sampled configurations.
+        seed: Seed of the sampled configurations.
+    """
+
+    key: str
+    samples: int = 2000
+    seed: int = 0
+    simulated: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        group = self.key.partition(".")[0] if isinstance(self.key, str) else ""
+        if group not in GROUPS or group == "times":
+            expected = f"a measure of {', '.join(each for each in GROUPS if each != 'times')}"
+            raise ArgumentError("outputs", shortened(self.key), expected, "such as workspace.reach")
+        whole("samples", self.samples, 2)
+        whole("seed", self.seed)
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The key."""
+        return self.key
+
+    def _found(self, plant: Model) -> Any:
+        made = Candidate(plant, samples=self.samples, seed=self.seed)
+        found = {each.key: each for each in MEASURES[self.key.partition(".")[0]](made)}
+        if self.key not in found:
+            raise ArgumentError("outputs", self.key, f"one of {', '.join(found)}", nearest(self.key, found))
+        return found[self.key]
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name, unit and dimensions."""
+        found = self._found(shape.scenario.moved)
+        return Variable(self.key, found.unit, found.label)
+
+    def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
+        """Return the measure, shape ()."""
+        value = self._found(plant).value
+        return np.array(np.nan if value is None else value)
