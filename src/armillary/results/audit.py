@@ -9,8 +9,9 @@ step over every second to eighth (`simulation.native.balance`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from armillary.formulations.energy import gravitational_energy
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
+Result = TypeVar("Result")
 REST = 1e-9
 """Relative change of energy below which a robot counts as at rest."""
 AT_ONCE = 32_768
@@ -109,11 +111,28 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
+        found = self._in_parts(EnergyAudit._drifts)
+        return found[0] if len(found) == 1 else np.concatenate(found)
+
+    def sizes(self) -> tuple[float, float]:
+        """Return the greatest energy, work or loss and the greatest imbalance of all rows and steps [J]."""
+        energies, gaps = zip(*self._in_parts(EnergyAudit._sizes), strict=True)
+        return max(energies), max(gaps)
+
+    def _sizes(self) -> tuple[float, float]:
+        with _beyond_numbers():
+            parts = (self.energy, self.work, self.external, self.dissipated)
+            found = (np.abs(self.imbalance), self.imbalance_steps)
+            size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
+            return size, max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None)
+
+    def _in_parts(self, function: Callable[[EnergyAudit], Result]) -> list[Result]:
+        """Return the results of a function for parts of a stack of many rows; else for the whole."""
         count, rows = np.atleast_2d(self.kinetic).shape
         most = max(1, AT_ONCE // max(rows, 1))
         if self.kinetic.ndim == 1 or count <= most:
-            return self._drifts()
-        return np.concatenate(in_parts(lambda own: self._part(own)._drifts(), count, most))
+            return [function(self)]
+        return in_parts(lambda own: function(self._part(own)), count, most)
 
     def _part(self, own: slice) -> EnergyAudit:
         """Return the audit of some runs of a stack."""

@@ -179,7 +179,7 @@ def _compute_outputs(
 
 def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
     """Return the greatest difference of the energy balance from its start over all steps [J], shape () or (N,)."""
-    start = (out["kinetic"] + out["potential"])[..., 0, 0]  # work and losses are zero there
+    start = out["kinetic"][..., 0, 0] + out["potential"][..., 0, 0]  # work and losses are zero there
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.fmax(rows.extremes[..., 1] - start, start - rows.extremes[..., 0])
     return np.asarray(np.fmax(apart, 0.0))
@@ -215,11 +215,8 @@ def _warn_of_drift(trajectory: Trajectory) -> None:
     drift = trajectory.drift_max
     if not drift > DRIFT_WARNING:
         return
-    with np.errstate(invalid="ignore", over="ignore"):
-        parts = (trajectory.energy, trajectory.work, trajectory.external, trajectory.dissipated)
-        size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
-        found = (np.abs(trajectory.imbalance), trajectory.imbalance_steps)
-        rounding = max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None) <= ROUNDING * size
+    size, found = trajectory.sizes()
+    rounding = found <= ROUNDING * size
     if not rounding:
         text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)

@@ -144,12 +144,9 @@ class Setup:
         """Return some entries of p of several runs, shape (n, places)."""
         common, varied = self._parts_of_p
         found = np.empty((runs.stop - runs.start, len(places)))
-        found[...] = common[list(places)]
-        for place, values in varied:
-            own = [(k, each - place.start) for k, each in enumerate(places) if each in range(place.start, place.stop)]
-            if own:
-                to, source = zip(*own, strict=True)
-                found[:, to] = values[runs][:, source]
+        for k, each in enumerate(places):
+            own = [values[runs, each - place.start] for place, values in varied if place.start <= each < place.stop]
+            found[:, k] = own[-1] if own else common[each]
         return found
 
     @cached_property

@@ -162,10 +162,9 @@ class DeviceStack:
         chunk = self.chunk(own, to)
         self.kernel.run(chunk)
         to.left[own] = chunk.results["flags"] != 0
-        if not self.plan.changing:
-            start = self.setup.p_of(range(self.setup.loop.changing), own)
-            if start.any():
-                to.changing[own] = start[:, None]
+        held = range(0 if self.plan.changing else self.setup.loop.changing)
+        if np.any(self.setup.p()[: len(held)]) or not set(held).isdisjoint(self.plan.own):
+            to.changing[own] = self.setup.p_of(held, own)[:, None]
 
     def chunk(self, own: slice, to: Rows) -> Chunk:
         """Return the arrays of some runs; those of `to` are filled."""

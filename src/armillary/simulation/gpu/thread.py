@@ -23,11 +23,10 @@ from armillary.compiler.program import Program
 from armillary.compiler.ptx.tiles import FIXED
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
-from armillary.simulation.native.balance import KEPT, UNSEEN, straight
+from armillary.simulation.native.balance import KEPT, UNSEEN
 from armillary.simulation.native.loop import Shape
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
 from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
-from armillary.spatial.scalar import Floats
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
@@ -55,15 +54,14 @@ class Thread(KernelText):
             self.x.at(j).set(Number(code, self.read(start, j)))
         self.load_p(self.item)
         self._since = code.counter(0)
-        self._fill("extremes", UNSEEN[:, 0])
-        if "bending" in plan.seen:
-            self._fill("worst", straight(1, self.n)[:, 0])
-
-    def _fill(self, name: str, values: Floats) -> None:
-        """Write constants to this run's row of an array."""
-        row = self.row(name, self.item, len(values))
-        for j, value in enumerate(values.tolist()):
-            self.code.store(DOUBLE.literal(value), self.code.at(row, j, "double"), "double")
+        row = self.row("extremes", self.item, len(KEPT))
+        for j, value in enumerate(UNSEEN[:, 0].tolist()):
+            code.store(DOUBLE.literal(value), code.at(row, j, "double"), "double")
+        self._furthest, self._bent = code.slot(float("-inf")), code.vector(self.n)
+        """The furthest bending and the state there."""
+        self._when = code.local("double")
+        code.fill(self._bent, float("nan"))
+        code.store(DOUBLE.literal(float("nan")), self._when, "double")
 
     # The part of a loop that solvers use
 
@@ -189,16 +187,14 @@ class Thread(KernelText):
             if name in found:
                 self.write(code.call(f"{how}num", self.read(kept, place, ""), found[name]), kept, place)
         if "bending" in found:
-            worst = self.row("worst", self.item, 2 + self.n)
-            so_far = Number(code, self.read(worst, 0, ""))
-            with code.when(Number(code, found["bending"]) > so_far):
-                self.write(found["bending"], worst, 0)
-                code.store(t, code.at(worst, 1, "double"), "double")
-                for j in range(self.n):
-                    self.write(self.x.at(j).value.name, worst, 2 + j)
+            bending = Number(code, found["bending"])
+            with code.when(bending > self._furthest.value):
+                self._furthest.set(bending)
+                code.store(t, self._when, "double")
+                code.copy(self._bent, self.x)
 
     def finish(self) -> str:
-        """Write the flag and return the text of the module."""
+        """Write the flag and the furthest bending, and return the text of the module."""
         code, unknown = self.code, Number(self.code, self.code.number(0.0))
         for j in range(self.n):
             value = self.x.at(j).value
@@ -206,6 +202,12 @@ class Thread(KernelText):
         self._flag(code.compare("une", unknown, 0.0).name)
         flag = code.let(f"zext i1 {code.load(self._bad, 'i1')} to i64")
         Counter(code, code.at(self.arrays["flags"], self.item, "i64")).set(flag)
+        if "bending" in self.plan.seen:
+            worst = self.row("worst", self.item, 2 + self.n)
+            self.write(self._furthest.value.name, worst, 0)
+            code.store(code.load(self._when, "double"), code.at(worst, 1, "double"), "double")
+            for j in range(self.n):
+                self.write(self._bent.at(j).value.name, worst, 2 + j)
         return self.module()
 
 
