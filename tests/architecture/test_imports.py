@@ -27,6 +27,7 @@ FLOW = (
     "simulation",
     "frameworks",
     "torch",
+    "jax",
     "gym",
     "analysis",
     "motion",

@@ -131,7 +131,7 @@ def test_what_is_refused(forward, monkeypatch):
         ((q, q, q[:, :1]), r"shape \(2, 1\)"),
         ((q, q, [1.0, 2.0]), "list"),
         ((q, q, q.to("meta")), "on meta"),
-        ((q,) * 5, "5 tensors"),
+        ((q,) * 5, "5 arrays"),
     ]:
         with pytest.raises(ArgumentError, match=text):
             forward(*arguments)

@@ -52,6 +52,11 @@ class Motion:
         return self.rollout.q.shape, self.rollout.qd.shape
 
     @property
+    def differentiable(self) -> bool:
+        """Whether there are cotangents: always."""
+        return True
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """Start, parameters and efforts of the rollout."""
         first = self.rollout

@@ -44,6 +44,10 @@ class Rows(Protocol):
     def defaults(self) -> Mapping[str, Any]:
         """Rows of inputs that a user may leave out, by name."""
 
+    @property
+    def differentiable(self) -> bool:
+        """Whether there are cotangents."""
+
     def value(self, arrays: Sequence[Any], device: str, dtype: str) -> list[Any]:
         """Return the outputs at contiguous arrays: of NumPy for "cpu", of a library on another device."""
 
@@ -99,6 +103,11 @@ class Quantity:
         return (QUANTITIES[self.quantity].shape(self.model),)
 
     @property
+    def differentiable(self) -> bool:
+        """Whether the quantity has a program, and no need of singular values."""
+        return not QUANTITIES[self.quantity].singular_values
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """The values that the robot has for its free parameters."""
         own = [each.value for each in self.model.free_parameters]
@@ -117,7 +126,7 @@ class Quantity:
 
     def back(self, needed: Sequence[bool], arrays: Sequence[Any], bars: Sequence[Any], device: str, dtype: str) -> Any:
         """Return cotangents by the program of the VJP."""
-        if QUANTITIES[self.quantity].singular_values:
+        if not self.differentiable:
             raise ArgumentError("quantity", f"{self.quantity!r}, which needs singular values", "one with gradients")
         given = dict(zip(self.inputs, arrays, strict=True))
         by = tuple(name for name, wanted in zip(self.inputs, needed, strict=True) if wanted)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
 from armillary.frameworks.motion import motion
-from armillary.frameworks.rows import Quantity, Rows, Shape, quantity_of
+from armillary.frameworks.named import Named
+from armillary.frameworks.rows import Rows, Shape, quantity_of
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 from armillary.torch.operators import imported, known, operators
@@ -20,21 +18,14 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-class Function:
+class Function(Named):
     """A function of tensors, whose leading dimensions are broadcast. See `compile` and `rollout`."""
 
     def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-        self.inputs = dict(rows.inputs)
-        """Names of the inputs, each with the shape of one value."""
+        super().__init__(rows)
         self.key = known(rows)
         """Its name in graphs."""
-        self._outputs = rows.outputs
-        self._defaults = {name: np.asarray(value).tolist() for name, value in rows.defaults.items()}
         self._operators = operators()
-
-    def __repr__(self) -> str:
-        return f"<Function {self.key} of {', '.join(self.inputs)}>"
 
     def __call__(self, *tensors: Tensor, **named: Tensor | Mapping[str, Tensor]) -> Any:
         """Return the value at tensors in the order of `inputs`, or by name.
@@ -56,38 +47,12 @@ class Function:
         results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _given(self, tensors: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the given tensors by the names of the inputs."""
-        given = dict(zip(self.inputs, tensors, strict=False))
-        for name, value in named.items():
-            if name == "wrenches":
-                given.update({f"wrench_{frame}": each for frame, each in value.items()})
-            elif name == "parameters" and isinstance(value, Mapping):
-                given.update(self._parameters(value))
-            else:
-                given[name] = value
-        unknown = [name for name in given if name not in self.inputs]
-        missing = [name for name in self.inputs if name not in given and name not in self._defaults]
-        if len(tensors) > len(self.inputs) or unknown or missing:
-            found = f"{len(tensors)} tensors" if len(tensors) > len(self.inputs) else f"{', '.join(missing)} missing"
-            raise ArgumentError(
-                "tensors", f"unknown {', '.join(unknown)}" if unknown else found, f"tensors of {', '.join(self.inputs)}"
-            )
-        return given
-
-    def _parameters(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return parameters by name as inputs: one array of all free ones, or the inputs of a motion themselves."""
+    def _joined(self, columns: Sequence[Any]) -> Any:
         import torch
 
-        if not isinstance(self.rows, Quantity):
-            return dict(values)
-        free, own = self.rows.model.free, self._defaults["parameters"]
-        unknown = [name for name in values if name not in free]
-        if unknown:
-            raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
-        like = next(iter(values.values()))
-        columns = [values[name] if name in values else like.new_tensor(own[k]) for k, name in enumerate(free)]
-        return {"parameters": torch.stack(torch.broadcast_tensors(*columns), dim=-1)}
+        like = next(each for each in columns if isinstance(each, torch.Tensor))
+        tensors = [each if isinstance(each, torch.Tensor) else like.new_tensor(each) for each in columns]
+        return torch.stack(torch.broadcast_tensors(*tensors), dim=-1)
 
 
 def compile(

@@ -1,0 +1,59 @@
+"""Arguments of a function of rows, in order or by name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.words import shortened
+from armillary.frameworks.rows import Quantity, Rows
+
+
+class Named(ABC):
+    """A function of arrays of a framework."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.inputs = dict(rows.inputs)
+        """Names of the inputs, each with the shape of one value."""
+        self._outputs = rows.outputs
+        self._defaults = {name: np.asarray(value).tolist() for name, value in rows.defaults.items()}
+
+    def __repr__(self) -> str:
+        return f"<Function {self.rows.name} of {', '.join(self.inputs)}>"
+
+    @abstractmethod
+    def _joined(self, columns: Sequence[Any]) -> Any:
+        """Return arrays and numbers side by side as the last dimension of one array."""
+
+    def _given(self, arrays: Sequence[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the given arrays by the names of the inputs."""
+        given = dict(zip(self.inputs, arrays, strict=False))
+        for name, value in named.items():
+            if name == "wrenches":
+                given.update({f"wrench_{frame}": each for frame, each in value.items()})
+            elif name == "parameters" and isinstance(value, Mapping):
+                given.update(self._parameters(value))
+            else:
+                given[name] = value
+        unknown = [name for name in given if name not in self.inputs]
+        missing = [name for name in self.inputs if name not in given and name not in self._defaults]
+        if len(arrays) > len(self.inputs) or unknown or missing:
+            found = f"{len(arrays)} arrays" if len(arrays) > len(self.inputs) else f"{', '.join(missing)} missing"
+            found = f"unknown {', '.join(unknown)}" if unknown else found
+            raise ArgumentError("arguments", found, f"arrays of {', '.join(self.inputs)}")
+        return given
+
+    def _parameters(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return parameters by name as inputs: one array of all free ones, or the inputs of a motion themselves."""
+        if not isinstance(self.rows, Quantity):
+            return dict(values)
+        free, own = self.rows.model.free, self._defaults["parameters"]
+        unknown = [name for name in values if name not in free]
+        if unknown:
+            raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
+        return {"parameters": self._joined([values.get(name, own[k]) for k, name in enumerate(free)])}
