@@ -203,10 +203,10 @@ def many_chunks(count: int = 100_000) -> None:
         content = (store.path / "status/c.0").read_bytes()
         for k in range(1, count - 10):
             (store.path / f"status/c.{k}").write_bytes(content)
-        begun = time.perf_counter()
+        begun, own = time.perf_counter(), time.process_time()
         left, _ = chunks_left(Store.create(store.path, made))
-        seconds = time.perf_counter() - begun
-    told = f"{count:,} chunks listed, {len(left)} to resume: {seconds:.2f} s"
+        seconds, own = time.perf_counter() - begun, time.process_time() - own
+    told = f"{count:,} chunks listed, {len(left)} to resume: {seconds:.2f} s, {own:.2f} s of CPU time"
     print(f"  {told}; target 2 s: {verdict(seconds <= 2)}")
 
 

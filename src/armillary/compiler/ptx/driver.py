@@ -43,7 +43,7 @@ def api() -> Any:
     try:
         from cuda.bindings import driver
     except ImportError as error:
-        raise MissingExtraError("cuda-bindings", "cuda", 'arm.compile(…, device="cuda")') from error
+        raise MissingExtraError("cuda-bindings", "cuda", "A GPU") from error
     try:
         code = driver.cuInit(0)
     except Exception as error:  # the loader of the driver's library has errors of several kinds
