@@ -262,6 +262,7 @@ def gradient(options: argparse.Namespace) -> None:
     """Time value and gradient of rollouts, on arrays of the device where there is PyTorch, and on those of the host."""
     count, values = 100_000, {"controller.kp[1]": 100.0, "controller.kd[1]": 10.0}
     given = scenario("panda", PD, HOME, count, limits=False)
+    one_run = arm.Scenario(arm.library.get("panda"), controller=PD, q0=HOME, limits=False)
     few = scenario("panda", PD, HOME, 1000, limits=False)
     efforts, random = np.zeros((10, 7)), np.random.default_rng(1)
     for solver in (EULER, RK4, arm.solvers.RK8(step=1e-3)):
@@ -278,24 +279,27 @@ def gradient(options: argparse.Namespace) -> None:
                 gaps = {name: float(np.abs(found[name] - want).max() / np.abs(want).max())
                         for name, want in wanted.items()}  # fmt: skip
                 print(f"  {solver.name} {dtype} from the CPU:", {name: f"{gap:.1e}" for name, gap in gaps.items()})
-                gradients_timed(arm.rollout(given, 0.1, **more, memory=4 * 2**30, device="cuda", dtype=dtype))
+                for start in (given, one_run):
+                    first = arm.rollout(start, 0.1, **more, memory=4 * 2**30, device="cuda", dtype=dtype)
+                    gradients_timed(first, given.q0)
             except Exception:
                 traceback.print_exc()
 
 
-def gradients_timed(first) -> None:
-    """Print the time of value and gradient, and the greatest memory of the device in use."""
+def gradients_timed(first, starts: np.ndarray) -> None:
+    """Print the time of value and gradient, and the greatest memory of the device in use.
+
+    A rollout of one run becomes a stack by tensors of the device, a stack has starts of the host.
+    """
+    setup = first.plan.setup
     arrays = {"host": np.asarray}
-    try:
+    if not setup.stacked:
         import torch
 
-        arrays["torch"] = lambda array: torch.as_tensor(array, dtype=getattr(torch, first.dtype), device="cuda")
-    except ImportError:
-        pass
-    setup = first.plan.setup
-    rows = np.ones((setup.count, len(first.t), setup.layout.nq))
+        arrays = {"torch": lambda array: torch.as_tensor(array, dtype=getattr(torch, first.dtype), device="cuda")}
+    rows = np.ones((len(starts), len(first.t), setup.layout.nq))
     for where, made in arrays.items():
-        q0, q_bar = made(np.ascontiguousarray(setup.start[:, setup.layout.q])), made(rows)
+        q0, q_bar = made(starts), made(rows)
         run, times = None, []
         for _ in range(4):
             marks = [synchronised()]
@@ -307,7 +311,7 @@ def gradients_timed(first) -> None:
             times.append(np.diff(marks))
             del value, found
         value, back = np.min(times, axis=0)
-        rate = setup.count * first.plan.steps / back / 1e9
+        rate = len(starts) * first.plan.steps / back / 1e9
         print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip

@@ -147,7 +147,7 @@ def test_gradients_of_motions_in_pytorch():
     starts = torch.as_tensor(np.random.default_rng(2).uniform(-1.0, 1.0, (50, 6)))
     found = []
     for place in ("cpu", "cuda"):
-        q0 = starts.to(place).requires_grad_()
+        q0 = starts.to(place, copy=True).requires_grad_()
         q, qd = motion(q0)
         ((q**2).sum() + (qd**2).sum()).backward()
         found.append(q0.grad.cpu().numpy())

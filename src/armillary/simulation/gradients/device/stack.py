@@ -108,25 +108,28 @@ class Chunk:
         whole = stack.memory
         self.memory = Memory(whole.device, whole.dtype, whole.library)
         self.plan, self.shape = stack.plan, stack.engine.shape
-        alone = stack.plan.setup.count == 1
-        numbers = range(1) if alone else range(first, last)
-        x, p = stack.plan.starts(numbers)
-        self.start = self._start(x, p, 0 if alone else 1)
+        self._alike = stack.plan.setup.count == 1
+        self._listed = slice(0, 1) if self._alike else slice(first, last)
+        self.start = self._start()
         self.fixed = {
             "runs": self.runs, "whole": stack.count, "rows": len(stack.plan.line.times), **stack._fixed,
-            "own": self._own(p), **self._draws(),
+            "own": self._own(), **self._draws(),
         }  # fmt: skip
 
-    def _start(self, x: Any, p: Any, each: int) -> dict[str, Rows]:
-        """Return the states at the start."""
-        n, size = x.shape[1], self.memory.bytes
-        address = self.memory.copied(x)
-        found = self.parts(address, each * n)
-        for name, own in (("q", "q0"), ("v", "qd0")):
-            found[name] = self.stack.given.of(own, self.first, size) or found[name]
-        changing = self.shape.changing
-        found["c"] = Rows(self.memory.copied(p[:, :changing]), each * changing)
+    def _start(self) -> dict[str, Rows]:
+        """Return the states at the start; those of the host are copied where the user has given none."""
+        sizes, setup = self.shape.sizes, self.plan.setup
+        whole, found = setup.start[self._listed, : sizes.n], dict[str, Rows]()
+        places = (("q", "q0", 0, sizes.nq), ("v", "qd0", sizes.nq, sizes.nv), ("rest", "", sizes.nq + sizes.nv, 0))
+        for name, own, first, size in places:
+            given = self.stack.given.of(own, self.first, self.memory.bytes)
+            found[name] = given or self._rows(whole[:, first : first + size if size else sizes.n])
+        found["c"] = self._rows(setup.p_of(range(self.shape.changing), self._listed))
         return found
+
+    def _rows(self, table: Any) -> Rows:
+        """Return a copy of a table of the host, with a row for each run or one for all."""
+        return Rows(self.memory.copied(table), 0 if self._alike else table.shape[1])
 
     def parts(self, address: int, step: int) -> dict[str, Rows]:
         """Return coordinates, velocities and other states in an array of states."""
@@ -134,11 +137,11 @@ class Chunk:
         places = (0, sizes.nq, sizes.nq + sizes.nv)
         return {name: Rows(address + size * place, step) for name, place in zip(STATE[:3], places, strict=True)}
 
-    def _own(self, p: Any) -> int:
+    def _own(self) -> int:
         """Return the entries of p in which runs differ, (places, runs)."""
         own, size = self.shape.own, self.memory.bytes
-        table = np.broadcast_to(p[:, list(own)], (self.runs, len(own))).T
-        address = self.memory.copied(table)
+        listed = self.plan.setup.p_of(own, self._listed)
+        address = self.memory.copied(np.broadcast_to(listed, (self.runs, len(own))).T)
         for name, place in self.stack._places.items():
             rows = self.stack.given.of(name, self.first, size)
             if rows is not None and rows.step:
