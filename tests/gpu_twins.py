@@ -294,8 +294,11 @@ class FakeDriver:
 
 
 def fake_driver(monkeypatch) -> FakeDriver:
-    """Return a fake driver, which takes the place of the machine's for one test."""
-    from armillary.compiler.ptx import compiled, driver, transfer
+    """Return a fake driver, which takes the place of the machine's for one test.
+
+    PTX is made anew, since its twin is made with it; code for the CPU comes from the cache of the tests.
+    """
+    from armillary.compiler.ptx import compiled, driver, module, transfer
     from armillary.simulation.gpu import on_device
     from armillary.simulation.gradients.device import engine
 
@@ -322,8 +325,9 @@ def fake_driver(monkeypatch) -> FakeDriver:
     monkeypatch.setattr("armillary.compiler.ptx.module._loaded", weakref.WeakValueDictionary())
     monkeypatch.setattr(compiled, "emit", emitted)
     monkeypatch.setattr(compiled, "assembled", made)
-    for module in (on_device, engine):
-        monkeypatch.setattr(module, "assembled", made_alone)
+    for user in (on_device, engine):
+        monkeypatch.setattr(user, "assembled", made_alone)
+    for user in (compiled, module, on_device, engine):
+        monkeypatch.setattr(user, "load_or_build", lambda parts, make: make())
     monkeypatch.setattr(transfer, "PIECE", 1 << 12)  # so that results come in several pieces
-    monkeypatch.setenv("ARMILLARY_CACHE", "off")
     return fake

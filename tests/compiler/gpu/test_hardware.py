@@ -177,6 +177,7 @@ def test_a_study_equals_its_cpu_results(dtype):
         q0=[0.0, -0.8, 0.0, -2.3, 0.0, 1.5, 0.8],
         solver=arm.solvers.RK4(step=1e-3),
         duration=0.5,
+        limits=False,
     )
     axes = {"payload.mass": arm.axes.Uniform(0, 2), "controller.kp": [80, 120]}
     gpu = arm.Study(
