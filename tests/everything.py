@@ -82,7 +82,7 @@ def compiled(seed: int, quantities: tuple[str, ...] = DYNAMICS) -> float:
     return worst
 
 
-def conserved(seed: int, duration: float = DURATION) -> tuple[float, float, float, float]:
+def conserved(seed: int) -> tuple[float, float, float, float]:
     """Drift of energy, angular and linear momentum and of the norms of quaternions, without gravity and friction.
 
     Drifts are relative to the energy and to the momenta of the start. The solver integrates momenta: rounding errors of
@@ -93,7 +93,7 @@ def conserved(seed: int, duration: float = DURATION) -> tuple[float, float, floa
     rng = np.random.default_rng(seed)
     q0, qd0 = model.integrate(model.neutral, rng.uniform(-0.3, 0.3, model.nv)), rng.uniform(-0.5, 0.5, model.nv)
     solver = arm.solvers.Gauss3(step=STEP)
-    run = arm.simulate(model, duration, q0=q0, qd0=qd0, solver=solver, record=duration / 100)
+    run = arm.simulate(model, DURATION, q0=q0, qd0=qd0, solver=solver, record=DURATION / 100)
     assert run.complete
     energy = np.abs(run.energy - run.energy[0]).max() / run.energy[0]
     start = arm.evaluate(model).spatial_momentum(q0, qd0).reshape(2, 3)

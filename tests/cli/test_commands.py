@@ -111,6 +111,7 @@ def test_interrupt_ends_with_130_and_a_short_line(arm_file):
     # A real signal to a real process, sent when the check has begun.
     code = (
         "import os, signal, time\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a background job ignores it
         "from armillary.analysis import check\n"
         "from armillary.cli import main\n"
         "def stopped(*_, **__):\n"

@@ -18,8 +18,8 @@ SECTION = Section("rectangle", (0.01, 0.02))
 L, E, RHO = 0.8, 70e9, 2700.0
 
 
-def hinged(gravity=(0.0, 0.0, 0.0), limits: Limits = Limits(-1.0, 2.0)) -> Robot:  # noqa: B008
-    modes = Modes(bending_y=5, bending_z=5, shapes="polynomial")
+def hinged(gravity=(0.0, 0.0, 0.0), limits: Limits = Limits(-1.0, 2.0), count=5) -> Robot:  # noqa: B008
+    modes = Modes(bending_y=count, bending_z=count, shapes="polynomial")
     beam = Beam(L, E, RHO, (Station(0, SECTION),), modes=modes)
     hinge = Joint("hinge", "revolute", "base", "beam", axis=(0.0, 0.0, 1.0), limits=limits)
     return Robot("cantilever", (Link("beam", beam=beam),), (hinge,), gravity=gravity)
@@ -69,7 +69,7 @@ def test_rigid_robots_have_none(monkeypatch):
 
 def test_loads_that_nothing_holds(monkeypatch):
     monkeypatch.setattr(flexible, "CONFIGURATIONS", 0)
-    soft = hinged(gravity=(0.0, 0.0, -9.81))
+    soft = hinged(gravity=(0.0, 0.0, -9.81), count=2)
     heavy = Candidate(soft, samples=5, motion=replace(standard_motion(soft), payload=5e4))
     found = by_key(heavy)
     assert found["sag"].value is None

@@ -86,7 +86,7 @@ def flexible_arm(rng, second):
 
 
 @pytest.mark.parametrize("parameters", ["letters", "numbers"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some([0, 3, 1, 2], 2))
 def test_flexible_arms(seed, parameters):
     robot = flexible_arm(np.random.default_rng(seed), second=seed % 4 == 3)
     long = ("tau", "Gamma", "c", "v", "T") if seed == 3 else ()

@@ -40,7 +40,7 @@ def test_robots_that_turn_every_frame_about_all_axes(seed):
 # Corners
 
 
-@pytest.mark.parametrize("tilt", [1e-3, 1e-6, 1e-9])
+@pytest.mark.parametrize("tilt", some([1e-6, 1e-9, 1e-3], 2))
 def test_an_axis_next_to_a_coordinate_axis(tilt):
     robot = arm.library.get("khatib-rr")
     axis = np.array([tilt, 0.7 * tilt, 1.0])
@@ -51,7 +51,7 @@ def test_an_axis_next_to_a_coordinate_axis(tilt):
     np.testing.assert_allclose(made.evaluate("g", q), dyn.gravity(q), rtol=1e-6 if tilt < 1e-8 else 1e-9)
 
 
-@pytest.mark.parametrize("off", [0.0, 1e-11, 1e-7, 1e-3])
+@pytest.mark.parametrize("off", some([0.0, 1e-7, 1e-11, 1e-3], 2))
 def test_a_placement_next_to_the_singular_pitch(off):
     robot = arm.library.get("khatib-rr")
     placement = Placement((0.5, 0.0, 0.0), matrix(from_rpy(0.3, np.pi / 2 - off, 0.4)))
