@@ -8,6 +8,7 @@ from armillary.figures.draw import save_plot
 from armillary.figures.sweeps import WHAT, all_usual, plot_sweep
 from armillary.figures.sweeps.fronts import front_of
 from armillary.studies.quantities import output
+from armillary.studies.tables import outputs_table, ranked
 from made_up_sweep import grid, samples, signals
 
 STUDIES = {"grid": grid, "saltelli": samples, "random": lambda: samples("random"), "signals": signals}
@@ -87,6 +88,19 @@ def test_maps_hatch_failed_runs_and_dot_those_not_run():
     (axes, *_) = plot_sweep(grid(), "map", output="error").axes
     hatched = {one.get_hatch(): len(one.get_paths()) for one in axes.collections if one.get_hatch()}
     assert hatched == {"////": 4, "...": 1}
+
+
+def test_runs_that_never_settle_are_shown_and_counted():
+    dataset = grid()
+    dataset["settling_time"][0, :2] = np.inf
+    for what in ("curves", "distributions", "pareto", "parallel"):
+        assert "2 runs never settle" in texts(plot_sweep(dataset, what))
+    assert "never settles" in texts(plot_sweep(dataset, "map", output="settling_time"))
+    (row, _) = outputs_table(dataset).rows
+    assert row[-4:] == ("∞", "∞", "30", "2")
+    assert ranked(dataset, "settling_time")[-2:].tolist() == [0, 1]
+    dataset["settling_time"][:] = np.inf
+    assert "30 runs never settle" in texts(plot_sweep(dataset, "map"))
 
 
 def test_nothing_to_show_is_said():
