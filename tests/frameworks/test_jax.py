@@ -37,6 +37,7 @@ def test_values_gradients_and_batches(forward):
     expected = dyn.forward_dynamics(*state, parameters=MASSES)
     np.testing.assert_array_equal(forward(*state, parameters=MASSES), expected)
     np.testing.assert_array_equal(jax.jit(forward)(*state, MASSES), expected)
+    assert "armillary_" in jax.jit(forward).lower(*state, MASSES).as_text()  # XLA calls it without Python
     each = jax.vmap(forward, in_axes=(0, 0, 0, None))
     np.testing.assert_array_equal(jax.jit(each)(*state, MASSES), expected)
     check_grads(jax.jit(forward), (*state, MASSES), order=1, modes=["rev"], rtol=1e-6)

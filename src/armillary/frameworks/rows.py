@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from armillary.compiler.compiled import compile as compiled
+from armillary.compiler.kernel import Kernel
 from armillary.compiler.quantities import Programs
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
@@ -130,13 +131,25 @@ class Quantity:
             raise ArgumentError("quantity", f"{self.quantity!r}, which needs singular values", "one with gradients")
         given = dict(zip(self.inputs, arrays, strict=True))
         by = tuple(name for name, wanted in zip(self.inputs, needed, strict=True) if wanted)
-        options: dict[str, Any] = dict(self.options) | ({"wrenches": self.wrenches} if self.wrenches else {})
-        code = self.on(device, dtype)
-        kernel = code.kernel_vjp(self.quantity, by, **options)
+        kernel = self.on(device, dtype).kernel_vjp(self.quantity, by, **self._traced)
         bar = bars[0].reshape(len(bars[0]), math.prod(self.outputs[0]))
         rows = [bar if port.name.endswith("_bar") else given[port.name] for port in kernel.program.inputs]
         lead = (len(bar),) if device != "cpu" else self.threads
         return kernel.evaluate(rows, [None] * len(by), lead)
+
+    def native(self, cotangents: bool) -> Kernel | None:
+        """Return the code of the value, or of all cotangents, for a CPU; None where values are not one program."""
+        if not set(QUANTITIES[self.quantity].options) <= {"frame", "W"}:
+            return None
+        code = self.on("cpu", "float64")
+        if cotangents:
+            return code.kernel_vjp(self.quantity, tuple(self.inputs), **self._traced)
+        return code.kernel(self.quantity, **self._traced)
+
+    @property
+    def _traced(self) -> dict[str, Any]:
+        """Options of programs."""
+        return dict(self.options) | ({"wrenches": self.wrenches} if self.wrenches else {})
 
     def on(self, device: str, dtype: str) -> Programs[Any]:
         """Return the code for a device and a precision."""

@@ -1,8 +1,8 @@
 """A function of rows as a function of JAX arrays, with its cotangents.
 
-JAX calls back into Python, which calls the native code (`jax.pure_callback`): jit and vmap work, and arrays of a GPU
+On a CPU and in double precision XLA calls the code of a quantity itself (`handler.py`). Elsewhere JAX calls back into
+Python (`jax.pure_callback`): for motions, in single precision, which is rounded from double, and on a GPU, whose arrays
 are copied to the host and back. Batch dimensions of vmap come as further leading dimensions, which are rows here.
-Numbers are computed in double precision, and rounded where JAX has single precision.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.frameworks.rows import Rows, Shape
+from armillary.frameworks.rows import Quantity, Rows, Shape
+from armillary.jax.handler import handled
 
 
 def imported() -> Any:
@@ -31,10 +32,25 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
     jax = imported()
     inputs, outputs = tuple(rows.inputs.values()), rows.outputs
 
-    def called(work: Callable[..., Any], shapes: Sequence[Shape], arrays: Sequence[Any]) -> Any:
-        first = arrays[0]
-        kinds = tuple(jax.ShapeDtypeStruct((first.shape[0], *shape), first.dtype) for shape in shapes)
-        return jax.pure_callback(work, kinds, *arrays, vmap_method="broadcast_all")
+    def called(work: Callable[..., Any], shapes: Sequence[Shape], *arrays: Any) -> Any:
+        return jax.pure_callback(work, kinds_of(shapes, arrays[0]), *arrays, vmap_method="broadcast_all")
+
+    def kinds_of(shapes: Sequence[Shape], first: Any) -> tuple[Any, ...]:
+        return tuple(jax.ShapeDtypeStruct((first.shape[0], *shape), first.dtype) for shape in shapes)
+
+    def chosen(work: Callable[..., Any], shapes: Sequence[Shape], cotangents: bool, *arrays: Any) -> Any:
+        """Call the handler where XLA computes in double precision on a CPU, else back into Python."""
+        kernel = rows.native(cotangents) if isinstance(rows, Quantity) and arrays[0].dtype == np.float64 else None
+        if kernel is None:
+            return called(work, shapes, *arrays)
+        names = (*rows.inputs, *(port.name for port in kernel.program.inputs if port.name.endswith("_bar")))
+        order = [names.index(port.name) for port in kernel.program.inputs]
+        native = handled(jax, kernel)
+        return jax.lax.platform_dependent(
+            *arrays,
+            cpu=lambda *given: native([given[k] for k in order], kinds_of(shapes, given[0])),
+            default=lambda *given: called(work, shapes, *given),
+        )
 
     def value_here(*arrays: Any) -> tuple[Any, ...]:
         lead, flat = _flat(arrays, inputs)
@@ -47,7 +63,7 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
         return _shaped(found, lead, inputs, arrays[0].dtype)
 
     def plain(*arrays: Any) -> tuple[Any, ...]:
-        return tuple(called(value_here, outputs, arrays))
+        return tuple(chosen(value_here, outputs, False, *arrays))
 
     def forward(*arrays: Any) -> tuple[Any, Any]:
         if not rows.differentiable:
@@ -55,7 +71,7 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
         return plain(*arrays), arrays
 
     def backward(arrays: Any, bars: Any) -> tuple[Any, ...]:
-        return tuple(called(back_here, inputs, (*arrays, *bars)))
+        return tuple(chosen(back_here, inputs, True, *arrays, *bars))
 
     value = jax.custom_vjp(plain)
     value.defvjp(forward, backward)
