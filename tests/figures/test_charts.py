@@ -9,6 +9,7 @@ import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.results.charts import MOST_LINES, WHAT, charts
 from moved import moved
+from samples import some
 
 
 def titles(motion, *what):
@@ -40,7 +41,7 @@ def test_units_are_not_mixed():
     assert found["force [N]"] == ["joint3"]
 
 
-@pytest.mark.parametrize("robot", ["celentano-link", "planar-3r", "panda", "humanoid", "flexible-3r"])
+@pytest.mark.parametrize("robot", some(["celentano-link", "planar-3r", "panda", "flexible-3r", "humanoid"], 4))
 def test_every_coordinate_is_drawn_once_in_charts_that_can_be_read(robot):
     motion = moved(robot, rows=5)
     for what in ("joints", "rates", "torques"):
@@ -52,7 +53,7 @@ def test_every_coordinate_is_drawn_once_in_charts_that_can_be_read(robot):
         assert len({chart.key for chart in found}) == len(found)
 
 
-@pytest.mark.parametrize("robot", ["spherical-chain", "humanoid", "flexible-snake"])
+@pytest.mark.parametrize("robot", some(["spherical-chain", "humanoid", "flexible-snake"], 2))
 def test_parts_of_a_joint_or_a_link_stay_together(robot):
     for name in ("joints", "rates", "elastic"):
         found = list(WHAT[name](moved(robot, rows=3)))
