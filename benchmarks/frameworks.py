@@ -1,4 +1,4 @@
-"""Frameworks beside direct calls: checks of `armillary.torch` on a device, overhead, and environments.
+"""Frameworks beside direct calls: checks of `armillary.torch` on a device, overhead, environments, JAX.
 
     python benchmarks/frameworks.py [--device cuda] [--states 1000000] [--robots 4096]
 
@@ -142,6 +142,32 @@ def environments(device: str, robots: int) -> None:
             print(f"gym, {robots} pandas, {array} {dtype}: {robots / seconds:.3g} periods/s of 10 steps", flush=True)
 
 
+def with_jax() -> None:
+    """Print the platform of JAX, differences from direct calls, and times beside them."""
+    import jax
+
+    import armillary.jax as aj
+
+    jax.config.update("jax_enable_x64", True)
+    robot = arm.library.get("panda")
+    forward, dyn = aj.compile(robot, "forward_dynamics"), arm.compile(robot)
+    state = np.random.default_rng(0).normal(size=(3, 1000, 7))
+    value = jax.jit(forward)
+    slope = jax.jit(jax.grad(lambda *given: forward(*given).sum(), argnums=(0, 1, 2)))
+    here, there = dyn.forward_dynamics(*state), [jax.numpy.asarray(each) for each in state]
+    expected = dyn.forward_dynamics_vjp(*state, np.ones((1000, 7)))
+    print(f"JAX {jax.__version__} on {jax.default_backend()}")
+    print("difference of values:", np.abs(np.asarray(value(*there)) - here).max() / np.abs(here).max())
+    pairs = zip(slope(*there), expected, strict=True)
+    print("difference of gradients:", max(np.abs(np.asarray(a) - b).max() / np.abs(b).max() for a, b in pairs))
+    times = {
+        "arm.compile": least(lambda: dyn.forward_dynamics(*state), "cpu"),
+        "armillary.jax": least(lambda: value(*there).block_until_ready(), "cpu"),
+        "value and gradient": least(lambda: jax.block_until_ready(slope(*there)), "cpu"),
+    }
+    print("1000 states:", ", ".join(f"{name} {1e6 * each:.1f} µs" for name, each in times.items()), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", default="cpu")
@@ -154,6 +180,7 @@ def main() -> None:
     environments(given.device, given.robots)
     if given.device != "cpu":
         environments(given.device, 256 * given.robots)
+    told("armillary.jax", with_jax)
 
 
 if __name__ == "__main__":
