@@ -214,7 +214,12 @@ def test_bad_arguments():
         arm.rollout(moved("khatib-rr", controller=lambda t, q, qd, r: -q if q[0] > 0 else q, period=0.01), 0.1)
     with pytest.raises(ArgumentError, match=r"memory: -1"):
         arm.rollout(plain, 0.1, memory=-1)
+    with pytest.raises(ArgumentError, match=r"dtype: 'float32'; expected float64 on a CPU"):
+        arm.rollout(plain, 0.1, dtype="float32")
+    with pytest.raises(ArgumentError, match=r"an argument 'where'; expected device or dtype"):
+        arm.rollout(plain, 0.1, where="cuda")
     run = arm.rollout(plain, 0.01, record=0.01)
+    assert repr(run) == "<Rollout of <Scenario: khatib-rr>: one run, 0.01 s, 2 states>"
     with pytest.raises(ArgumentError, match=r"q_bar: shape \(2,\).*\(2, 2\)"):
         run.vjp(q_bar=[1.0, 2.0])
     with pytest.raises(ArgumentError, match=r"directions: 'kp'.*q0, qd0"):

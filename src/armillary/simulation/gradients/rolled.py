@@ -29,7 +29,7 @@ THICK = 512
 cache of the processor."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rollout:
     """Motions of a closed loop with their derivatives. See `rollout`."""
 
@@ -38,6 +38,11 @@ class Rollout:
     """Efforts that are added, shape (K, nv) or (N, K, nv) [N·m or N]."""
     memory: int
     threads: int
+
+    def __repr__(self) -> str:
+        line, setup = self.plan.line, self.plan.setup
+        about = f"{setup.count} runs" if setup.stacked else "one run"
+        return f"<{type(self).__name__} of {setup.scenario!r}: {about}, {line.edges[-1]:g} s, {len(line.times)} states>"
 
     @property
     def t(self) -> Floats:

@@ -89,6 +89,8 @@ def rollout(
     device, dtype = where.pop("device", "cpu"), where.pop("dtype", "float64")
     if where:
         raise ArgumentError("rollout", f"an argument {next(iter(where))!r}", "device or dtype beside those listed")
+    if device == "cpu" and dtype != "float64":
+        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
     method = first(solver, scenario.solver, RK4())
     if not isinstance(method, EXPLICIT):

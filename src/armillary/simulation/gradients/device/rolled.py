@@ -28,7 +28,7 @@ from armillary.simulation.gradients.stepping import Sizes
 from armillary.spatial.scalar import Floats
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DeviceRollout(Rollout):
     """Motions of a closed loop on a GPU with their derivatives. See `rollout`.
 
