@@ -10,7 +10,7 @@ import xarray
 
 from armillary.errors import StoreError
 from armillary.studies.layout import DONE
-from armillary.studies.store import Store, merge
+from armillary.studies.store import Store, growth, merge
 from standin import StandIn, fill, tree
 
 SMALL = StandIn(payloads=(1.0, 2.0), samples=6)
@@ -135,6 +135,18 @@ def test_processes_that_start_at_once_share_a_store(tmp_path):
     fill(Store.create(tmp_path / "other.zarr", StandIn(samples=10)), StandIn(samples=10))
     assert tree(path) == tree(tmp_path / "other.zarr")
     assert [each.name for each in sorted(tmp_path.iterdir())] == ["other.zarr", "s.zarr"]
+
+
+def test_a_store_that_appears_while_it_is_made_is_used(tmp_path, monkeypatch):
+    study, path, given = StandIn(), tmp_path / "s.zarr", growth.given_files
+
+    def overtaken(*arguments):
+        monkeypatch.setattr(growth, "given_files", given)
+        fill(Store.create(path, study), study, {0})
+        return given(*arguments)
+
+    monkeypatch.setattr(growth, "given_files", overtaken)
+    assert 0 not in Store.create(path, study).missing()
 
 
 def parts(tmp_path, study, shares):

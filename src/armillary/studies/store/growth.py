@@ -58,7 +58,8 @@ def made_or_grown(path: Path, study: Planned) -> Description:
 
 
 def _make(path: Path, files: dict[str, bytes]) -> None:
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+    filled = path.exists() and (not path.is_dir() or any(path.iterdir()))
+    if filled and not (path / ROOT).exists():  # asked last: another process may have made the store meanwhile
         what = "a folder with other files" if path.is_dir() else "a file"
         raise StoreError(str(path), what, "a store of results, or a path that does not exist", "choose another path")
     try:
