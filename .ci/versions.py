@@ -1,11 +1,11 @@
 """Runs the tests with the oldest and the newest versions of all dependencies, for every installed Python.
 
-    python .ci/versions.py [--python 3.11 3.14] [--only lowest|newest] [TESTS …]
+    python .ci/versions.py [--python 3.11 3.14] [--only lowest|newest] [-- TESTS and options of pytest]
 
 lowest: the lower bounds of pyproject.toml, with the oldest Python: wheels of that age exist for no newer one.
 newest: what an installation gets today, with each Python. `make test-versions` runs all. Environments are made in
-.versions/ by uv, which is installed there. A Python that is not installed is reported, and fails the run if it was
-asked for.
+.versions/ by uv, which is installed there. Interpreters are those on PATH and those of pyenv. A Python that is not
+installed is reported, and fails the run if it was asked for.
 """
 
 from __future__ import annotations
@@ -32,11 +32,20 @@ def uv() -> Path:
     return tool / "bin" / "uv"
 
 
+def interpreter(python: str) -> str | None:
+    """Return the path of an interpreter that runs; that on PATH may be a shim of pyenv for a version not in use."""
+    places = sorted(Path.home().glob(f".pyenv/versions/{python}.*/bin/python{python}"))
+    for place in filter(None, [shutil.which(f"python{python}"), *map(str, places)]):
+        if subprocess.run([place, "-V"], capture_output=True, check=False).returncode == 0:
+            return place
+    return None
+
+
 def tested(python: str, bounds: str, tests: list[str]) -> bool:
     """Return whether the tests pass in a new environment with these versions."""
     place, install = PLACE / f"{python}-{bounds}", uv()
     shutil.rmtree(place, ignore_errors=True)
-    subprocess.run([install, "venv", "-q", "-p", f"python{python}", place], check=True)
+    subprocess.run([install, "venv", "-q", "-p", str(interpreter(python)), place], check=True)
     options = ["-q", "-p", place / "bin" / "python", "--resolution", RESOLUTION[bounds]]
     options += ["--constraint", ROOT / ".ci" / "constraints.txt"]
     subprocess.run([install, "pip", "install", *options, "-e", f"{ROOT}[dev]"], check=True)
@@ -58,12 +67,12 @@ def tested(python: str, bounds: str, tests: list[str]) -> bool:
 def main() -> int:
     """Run the tests in each environment and print a table of the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tests", nargs="*", help="tests to run; default all")
+    parser.add_argument("tests", nargs="*", help="tests to run, options of pytest; default all tests")
     parser.add_argument("--python", nargs="+", choices=PYTHONS, help="versions of Python; default all installed ones")
     parser.add_argument("--only", choices=RESOLUTION, help="versions of dependencies; default both")
     given = parser.parse_args()
     asked = given.python or PYTHONS
-    here = [each for each in asked if shutil.which(f"python{each}")]
+    here = [each for each in asked if interpreter(each)]
     pairs = [(each, "newest") for each in here] + [(each, "lowest") for each in here if each == PYTHONS[0]]
     pairs = [(python, bounds) for python, bounds in pairs if given.only in (None, bounds)]
     results = {
