@@ -17,12 +17,13 @@ from armillary.compiler.llvm.body import NOTES, Layout, Style, write_program
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Scalar, Writer
-from armillary.compiler.program import Kind, Program
+from armillary.compiler.program import Kind, Program, without_collections
 
 TOGETHER = {True: 64, False: 8}
 """Number of angles whose sines and cosines are computed together, for one state (True) and for a block of a batch."""
 
 
+@without_collections()
 def emit(program: Program, target: Target, kind: Kind) -> str:
     """Return the text of a module.
 

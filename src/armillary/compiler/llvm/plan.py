@@ -9,8 +9,8 @@ than the length of a function. Values pass between pieces through a work array. 
 for which that means little traffic,
     (inputs + outputs + 2 passing values) / operations < `TRAFFIC`                             (1)
 run as fast or faster in pieces, since the registers of the machine do not hold their values anyway: forward dynamics of
-flexible-3r, 6,726 operations and a traffic of 0.20, takes 1.9 µs in place of 2.0 µs (Zen 3, 16 registers). Planar
-chains have more traffic: one of 100 links, 7,114 operations and 0.56, takes 2.8 µs as one function and 3.8 µs in
+flexible-3r, 6,726 operations and a traffic of 0.25, takes 1.7 µs in place of 1.9 µs (Zen 3, 16 registers). Planar
+chains have more traffic: one of 100 links, 7,114 operations and 0.42, takes 2.8 µs as one function and 3.8 µs in
 pieces. A program of more than `WHOLE` operations is cut in any case.
 """
 
@@ -25,8 +25,9 @@ SHORT, WHOLE = 4_000, 12_000
 """Numbers of operations up to which every program, and one with much traffic, stays one function."""
 TRAFFIC = 0.3
 """Traffic from which a program up to WHOLE stays one function, (1)."""
-PIECE = 1_500
-"""Operations in one function of a longer program."""
+PIECE = 700
+"""Operations in one function of a longer program. With 1,500 LLVM takes a third longer for derivatives of 64,904
+operations, which then take 8 % longer, too."""
 ANGLE = 30
 """Number of operations that sine and cosine of one angle count as."""
 TRIGONOMETRIC = (Op.SIN, Op.COS)
