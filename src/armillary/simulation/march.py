@@ -133,7 +133,7 @@ class Engine:
 
 
 class Part(NamedTuple):
-    """Result of a portion: status, report, rows, the stretch that it ended in, the begin of its last loop.
+    """Result of a portion: status, report, rows, the stretch that it ended in, the start of its last loop.
 
     Times of the rows (r,) [s], states (r, …), values of p that change at instants (r, …), times inside their stretches
     (r,) [s]. `latest` is the number of rows in the last call of the loop, `start` the time [s] and the state at its
@@ -205,7 +205,7 @@ class March:
             inner, before = engine.inner(on), on.x.copy()
             now = passage.go(inner, self._options, self._limits, self.most)
             rows = passage.rows[done : now["rows"]]
-            engine.outer(on, inner, rows, *((passage.begin[:-1],) if engine.lanes == 1 else ()))
+            engine.outer(on, inner, rows, *((passage.former[:-1],) if engine.lanes == 1 else ()))
             if opened and len(rows):
                 opened = False
                 if not engine.closed.switching.count:  # loops with modes record the start themselves
@@ -222,7 +222,7 @@ class March:
                 self.timeline.row_insides[fresh],
                 stretches.start + min(now["index"], len(stretches) - 1),
                 min(now["latest"], len(rows)),
-                (float(passage.begin[-1]), passage.begin[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
+                (float(passage.former[-1]), passage.former[:-1].copy()) if engine.lanes == 1 else (0.0, on.before),
                 passage.found,
             )
             self.rows, done = fresh.stop, now["rows"]

@@ -47,9 +47,9 @@ class Timeline:
     """
 
     edges: Floats
-    """Begin of each stretch, and the end of the last one (K + 1,) [s]."""
+    """Start of each stretch, and the end of the last one (K + 1,) [s]."""
     tasks: NDArray[np.int64]
-    """Tasks that are due at the begin of each stretch, as bits: 1 << number of the clock (K,)."""
+    """Tasks that are due at the start of each stretch, as bits: 1 << number of the clock (K,)."""
     steps: NDArray[np.int64]
     """Number of fixed steps in each stretch (K,)."""
     times: Floats
@@ -95,7 +95,7 @@ def timeline(
 
 
 def _cuts(duration: float, jumps: Iterable[float], clocks: Sequence[Clock]) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the edges of the stretches, and the tasks that are due at the begin of each."""
+    """Return the edges of the stretches, and the tasks that are due at the start of each."""
     shortest = SHORTEST * duration
     found = [np.array([0.0, *jumps])]
     found += [clock.until(duration) for clock in clocks]

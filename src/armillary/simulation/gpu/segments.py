@@ -1,7 +1,7 @@
 """The timeline of a run as a table that all threads of a stack read.
 
 A segment is a number of fixed steps of one stretch. It ends where a row is recorded, or with its stretch; tasks are due
-at the begin of a stretch only. The first segment has no steps: tasks of the start, then the row of the start.
+at the start of a stretch only. The first segment has no steps: tasks of the start, then the row of the start.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_ROW = -1
 class Segments:
     """S segments.
 
-    `times` (S, 3) are begin, step and a time inside of their stretches [s]. `counts` (S, 4) are the tasks that are due
+    `times` (S, 3) are start, step and a time inside of their stretches [s]. `counts` (S, 4) are the tasks that are due
     as bits, the steps of the stretch before, the steps, and the row at the end, or `NO_ROW`.
     """
 

@@ -73,7 +73,7 @@ class Thread(KernelText):
             to.at(j).set(Number(self.code, value))
 
     def begin(self, to: Vector, t: Number) -> None:
-        """Write to := f(t, x, p) at the begin of a step."""
+        """Write to := f(t, x, p) at the start of a step."""
         self.evaluate(to, t, self.x)
 
     @contextlib.contextmanager

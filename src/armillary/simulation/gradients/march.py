@@ -1,6 +1,6 @@
 """Some runs of a plan, computed together: forward, with tangents, and backward from checkpoints.
 
-Backward, a segment is computed again from the state at its begin, and then its legs in reverse: the cotangents of the
+Backward, a segment is computed again from the state at its start, and then its legs in reverse: the cotangents of the
 recorded states are added where they belong, the adjoint sweep goes through the steps, and the tasks follow, the last
 one first. Memory holds a state for each segment, and states and cotangents of the steps of one segment.
 """
@@ -176,7 +176,7 @@ class Group:
         return done, given, paths
 
     def _begin(self, leg: Leg, x: Blocks, p: Blocks) -> list[Done]:
-        """Do the tasks at the begin of a leg, and set its efforts."""
+        """Do the tasks at the start of a leg, and set its efforts."""
         done = []
         changing = self.plan.setup.loop.changing
         for task, instant in leg.due:
@@ -192,7 +192,7 @@ class Group:
         """Return clock, x, p and random numbers of a task."""
         draws = self.draws[done.task]
         w = np.ascontiguousarray(draws[done.instant].T) if draws.size else np.zeros((len(self.runs), 1))
-        return np.tile([leg.begin, leg.inside], (len(self.runs), 1)), done.x, done.p, w
+        return np.tile([leg.start, leg.inside], (len(self.runs), 1)), done.x, done.p, w
 
     def _task_along(self, leg: Leg, done: Done, along: Blocks, changes: Blocks) -> None:
         """Push tangents forward through a task."""

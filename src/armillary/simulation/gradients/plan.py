@@ -1,7 +1,7 @@
 """The plan of a differentiable run: legs of equal steps between the instants at which something happens.
 
 A stretch of the timeline begins with the tasks of a sampled law and is divided into legs of at most `longest` steps.
-Several legs are a segment, at whose begin the state is kept.
+Several legs are a segment, at whose start the state is kept.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from armillary.spatial.scalar import Floats
 class Leg:
     """Steps of one stretch: times in seconds, number of steps, tasks that are due before, rows that they reach."""
 
-    begin: float
+    start: float
     step: float
     inside: float
     steps: int
@@ -62,7 +62,7 @@ def _segments(line: Timeline, begins: tuple[float, ...], clocks: int, pieces: in
             total = 0
         groups[-1].append(leg)
         total += leg.steps
-    tables = (np.array([[leg.begin, leg.step, leg.inside] for leg in legs]) for legs in groups)
+    tables = (np.array([[leg.start, leg.step, leg.inside] for leg in legs]) for legs in groups)
     return tuple(Segment(tuple(legs), table) for legs, table in zip(groups, tables, strict=True))
 
 
@@ -71,9 +71,9 @@ def _legs(line: Timeline, begins: Sequence[float], clocks: int, pieces: int, lon
     counts = [0] * clocks
     phases = np.searchsorted(begins, line.insides, side="right") - 1
     for k in range(line.count):
-        begin, steps, inside = float(line.edges[k]), int(line.steps[k]), float(line.insides[k])
-        h = (float(line.edges[k + 1]) - begin) / steps
-        reached = [(r, round((float(line.times[r]) - begin) / h)) for r in range(line.rows[k], line.rows[k + 1])]
+        start, steps, inside = float(line.edges[k]), int(line.steps[k]), float(line.insides[k])
+        h = (float(line.edges[k + 1]) - start) / steps
+        reached = [(r, round((float(line.times[r]) - start) / h)) for r in range(line.rows[k], line.rows[k + 1])]
         due = []
         for task in range(clocks):
             if line.tasks[k] >> task & 1:
@@ -83,7 +83,7 @@ def _legs(line: Timeline, begins: Sequence[float], clocks: int, pieces: int, lon
         for first in range(0, steps, longest):
             count = min(longest, steps - first)
             rows = tuple((r, s - first) for r, s in reached if first < s <= first + count)
-            yield Leg(begin + first * h, h, inside, count, int(phases[k]), tuple(due), rows, piece)
+            yield Leg(start + first * h, h, inside, count, int(phases[k]), tuple(due), rows, piece)
             due = []
 
 

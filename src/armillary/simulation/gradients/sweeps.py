@@ -20,7 +20,7 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Number, Vector
 
 NUMBERS = ("t0", "step", "inside")
-"""Begin of the stretch, step, and a time inside the stretch [s]."""
+"""Start of the stretch, step, and a time inside the stretch [s]."""
 ARGUMENTS = {
     "forward": ("numbers", "marks", "x", "p", "path", "f"),
     "tangent": ("numbers", "marks", "x", "p", "dx", "dp", "path", "dpath", "jvp"),

@@ -1,6 +1,6 @@
 """The native driver: from stretch to stretch through the timeline of a run, with all tasks that are due in between.
 
-At the begin of stretch k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
+At the start of stretch k the driver calls the updates whose bits are set in `tasks[k]`, in the order of their numbers:
     c ← update(clock, x, p, w),   c the first `changing` numbers of p                                       (1)
 and then the loop of the solver (`native.loop`) from `edges[k]` to `edges[k + 1]`. No Python runs in between. The last
 task may give ẋ behind c, with which the loop begins.
@@ -38,9 +38,9 @@ stretch goes on, most steps, whether steps are fixed, whether rows must be withi
 the status, rows so far and those of the last call of the loop, steps taken and rejected, evaluations, fixed steps of
 the stretch that were taken. In: the number of the task that gives ẋ, or −1. Then, for each of several trajectories,
 whether it is out of bounds or lost."""
-OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "begin", "values", "marks")
+OWN = ("loop", "updates", "draws", "edges", "tasks", "steps", "due", "next", "former", "values", "marks")
 """Arguments of the driver after those of the loop. `updates` has an address for each task, `draws` an address, the
-length of a row and the number of used rows of w for each. `next` is memory for (1), `begin` the state and the time
+length of a row and the number of used rows of w for each. `next` is memory for (1), `former` the state and the time
 before the last call of the loop, `values` the rows of c; before stretch k there are `due[k]` rows."""
 
 
@@ -126,7 +126,7 @@ class _Driver:
         code.over(rest, size, lambda j: to.at(j).set(source.at(j).value), unrolled=False)
 
     def _begin(self, k: str, t0: Number) -> None:
-        """Call the tasks that are due at the begin of stretch k; before the first steps of a run, record c."""
+        """Call the tasks that are due at the start of stretch k; before the first steps of a run, record c."""
         code = self.code
         self.mark("done").set(0)
         for name, value in (("t0", t0), ("error", 0.0), ("refused", 0.0)):
@@ -215,9 +215,9 @@ class _Driver:
         more = self.true(f"icmp slt i64 {k}, {self.mark('last').get()}")
         self.limit("more").set(code.let(f"zext i1 {more} to i64"))
         if self.lanes == 1:
-            begin = Vector(code, "%begin", 0)
-            self.copy(begin, Vector(code, "%x", 0), self.n)
-            begin.at(self.n).set(Vector(code, "%options", 0).at(OPTIONS.index("t0")).value)
+            former = Vector(code, "%former", 0)
+            self.copy(former, Vector(code, "%x", 0), self.n)
+            former.at(self.n).set(Vector(code, "%options", 0).at(OPTIONS.index("t0")).value)
         moved = {"times": code.at("%times", rows)}
         moved["record"] = self.row("%record", rows, code.let(f"mul i64 {self.n}, {self.lanes}")).pointer
         given = ", ".join(f"ptr {moved.get(name, '%' + name)}" for name in PARAMETERS)

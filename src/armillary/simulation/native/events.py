@@ -14,7 +14,7 @@ zero: a principal pivoting with the least index, which ends for dry friction [Co
 element whose next mode is 0 may have an entry of the state that is zero in that mode, such as the rate of a joint that
 sticks.
 Solvers with dense output compute G in the middle of a step, too, and where the parabola through its three values says
-that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the begin of a
+that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the start of a
 stretch, where efforts jump.
 All elements of all trajectories of a loop have events in common: a step ends for all of them where the first one does.
 """
@@ -49,7 +49,7 @@ class Events:
         self.margins, self.modes = code.vector(size), code.vector(size)
         self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
         self.low, self.high, self.length = (code.slot(0.0) for _ in range(3))
-        self.at_low, self.at_high, self.at_begin = (code.slot(0.0) for _ in range(3))
+        self.at_low, self.at_high, self.at_start = (code.slot(0.0) for _ in range(3))
         self.third, self.at_third = code.slot(0.0), code.slot(0.0)
         self.side, self.trials, self.finest, self.apart = (code.slot(0.0) for _ in range(4))
         self.watched = code.slot(1.0)
@@ -108,8 +108,8 @@ class Events:
         """Change modes at the state of the loop until all margins hold."""
         code, rounds = self.code, self.code.counter(0)
         with code.loop() as out:
-            self.at_begin.set(self._least(t, self.loop.x, settling=True))
-            out.leave_if(~(self.at_begin.value < 0.0))
+            self.at_start.set(self._least(t, self.loop.x, settling=True))
+            out.leave_if(~(self.at_start.value < 0.0))
             out.leave_if(~rounds.below(ROUNDS * self.margins.size))
             rounds.add()
             for lane in range(self.loop.shape.lanes):
@@ -151,7 +151,7 @@ class Events:
             with code.when(~(found.value < 0.0)):
                 self.verdict.set(WHOLE)
         with code.when(code.compare("oeq", self.verdict.value, WHOLE)):
-            self.at_begin.set(found.value)
+            self.at_start.set(found.value)
             if dense is None and not self.loop.quaternions:  # G was last computed at the end of the step
                 self._know()
 
@@ -169,14 +169,14 @@ class Events:
                 over.set(part.value * step)
             return inside.value
 
-        begin, end = self.at_begin.value, found.value
+        start, end = self.at_start.value, found.value
         middle = look()
-        bend = 2.0 * (begin + end) - 4.0 * middle
-        slope = 4.0 * middle - 3.0 * begin - end
-        lowest = begin - 0.25 * slope * slope / bend
+        bend = 2.0 * (start + end) - 4.0 * middle
+        slope = 4.0 * middle - 3.0 * start - end
+        lowest = start - 0.25 * slope * slope / bend
         part.set(-0.5 * slope / bend)
         inner = (bend > 0.0) & (part.value > 0.0) & (part.value < 1.0) & (found.value >= 0.0)
-        with code.when(inner & (lowest < 0.2 * code.greatest(begin, end))):
+        with code.when(inner & (lowest < 0.2 * code.greatest(start, end))):
             look()
 
     def _search(self, t: Number, step: Number, found: Number) -> None:
@@ -186,7 +186,7 @@ class Events:
             slot.set(value)
         self.high.set(step)
         self.apart.set(self.finest.value)
-        self.at_low.set(self.code.greatest(self.at_begin.value, 0.0))
+        self.at_low.set(self.code.greatest(self.at_start.value, 0.0))
         self.at_high.set(found)
         self._choose()
 

@@ -17,7 +17,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     worst     the furthest bending over all steps, its time and the state there, where watched    (2 + n, lanes)
     start     angular and linear momentum at the start of the run, where watched                  (6, lanes)
     collected memory for steps whose balance is not computed yet, see `balance.collected`
-    ahead     f at the begin, where the last task of the driver or `watch` has computed it         (n,)
+    ahead     f at the start, where the last task of the driver or `watch` has computed it         (n,)
 Several trajectories go through one loop in the lanes of the machine. Arrays have another axis for them then, the last:
 x (n, lanes), p (m, lanes), clock (2, lanes), record (rows, n, lanes) and so on. Entry j of all trajectories is one
 register, through the whole run, and nothing has to be turned into lanes.
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from armillary.simulation.solvers.base import Solver
 
 OPTIONS = ("t0", "t1", "step", "rtol", "atol", "longest", "first", "previous", "error", "refused")
-"""Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
+"""Start and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
 and whether it was refused, where a stretch goes on. After the run t0 is the time at which it stopped, `first` the
 step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
@@ -51,7 +51,7 @@ LIMITS = ("most", "rows", "done", "stride", "more", "since", "taken", "known", "
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, the
 number of steps from one look at the energy balance to the next, and whether another stretch follows. `since` and
 `taken`, the steps since the last look and those that are collected, are carried on. `known` is 1 where `ahead` has f at
-the begin; the loop sets it to 0. The number of events is carried on, too, and ends the run at `most_events`. `opening`
+the start; the loop sets it to 0. The number of events is carried on, too, and ends the run at `most_events`. `opening`
 is 1 at the start of a run whose first row has the modes that hold there; the loop sets it to 0."""
 
 EPSILON = 2.0**-52
@@ -130,7 +130,7 @@ class Stepping(Protocol):
         """Write to := f(t, x, p)."""
 
     def begin(self, to: Vector, t: Number) -> None:
-        """Write to := f(t, x, p) at the begin of a step."""
+        """Write to := f(t, x, p) at the start of a step."""
 
     def fixed_steps(self) -> contextlib.AbstractContextManager[tuple[Number, Number, Callable[[Condition], None]]]:
         """Repeat the body for every step of a fixed size: t, h and the function that leaves the loop."""
@@ -194,7 +194,7 @@ class Loop:
         Vector(self.code, "%clock", 2).entry(0, self.shape.lanes).set(t)
 
     def begin(self, to: Vector, t: Number) -> None:
-        """Write to := f(t, x, p) at the begin of a step, unless it is known.
+        """Write to := f(t, x, p) at the start of a step, unless it is known.
 
         A task may have computed it for the first step, and a step that is repeated up to an event finds it in `to`.
         """
@@ -210,7 +210,7 @@ class Loop:
             self.evaluate(to, t, self.x)
 
     def settle(self) -> None:
-        """Change modes at the begin of a stretch until all hold; the row of the start, before `record`, has them."""
+        """Change modes at the start of a stretch until all hold; the row of the start, before `record`, has them."""
         if self.events is None:
             return
         self.events.settle(self.t.value)

@@ -51,7 +51,7 @@ class Passage:
         self.loop, self.stretches, lanes, n = loop, stretches, loop.lanes, loop.states
         count, own = len(stretches.times) + 1, () if lanes == 1 else (lanes,)
         self.rows, self.values = np.empty((count, n, *own)), np.empty((count, tasks.changing, *own))
-        self.found, self.begin = columns(tasks.changing, lanes), np.zeros(n + 1)
+        self.found, self.former = columns(tasks.changing, lanes), np.zeros(n + 1)
         self._marks = np.zeros(len(MARKS) + lanes, dtype=np.int64)
         self._report = np.zeros(len(REPORT) + lanes, dtype=np.int64)
         sizes = {"n": n, "changing": tasks.changing}
@@ -97,7 +97,7 @@ class Passage:
         self._set(budget=budget, status=DONE, steps=0, rejected=0, evaluations=0)
         if on is not self._on:
             line, self._on = self.stretches, on
-            own = (self._updates, self._table, line.edges, line.tasks, line.steps, line.due, self.found, self.begin)
+            own = (self._updates, self._table, line.edges, line.tasks, line.steps, line.due, self.found, self.former)
             loop = self.loop.arguments(on, options, line.times, self.rows, limits, self._report)
             self._arguments = (*loop, self.loop.address, *map(address, (*own, self.values, self._marks)))
         self._call(*self._arguments)

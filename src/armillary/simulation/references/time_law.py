@@ -30,7 +30,7 @@ from armillary.simulation.references.parameters import number, settle
 from armillary.spatial.scalar import Array, Scalar
 
 BEFORE, AFTER = [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]
-"""s, ṡ and s̈ before the begin and after the end of a law."""
+"""s, ṡ and s̈ before the start and after the end of a law."""
 THIRD = 1 / 3
 """Default ramp of a trapezoid, as a fraction of its duration."""
 
@@ -106,7 +106,7 @@ class FifthOrderLaw(ParametricLaw):
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """Begin and end [s]."""
+        """Start and end [s]."""
         return self.begin, self.begin + self.duration
 
     @property
@@ -149,7 +149,7 @@ class StepAccelerationLaw(FifthOrderLaw):
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """Begin, middle and end [s]."""
+        """Start, middle and end [s]."""
         return self.begin, self.begin + self.duration / 2, self.begin + self.duration
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
@@ -163,7 +163,7 @@ class StepAccelerationLaw(FifthOrderLaw):
 
 
 class Ramps(ParametricLaw):
-    """Base of laws of (5). Numbers: begin, end of the first ramp, begin of the last one and end [s], a, v and T_a/2."""
+    """Base of laws of (5). Numbers: start, end of the first ramp, start of the last one and end [s], a, v and T_a/2."""
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t, (5)."""
@@ -209,7 +209,7 @@ class TrapezoidLaw(Ramps):
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """Begin, ends of the ramps and end [s]; the ramps of a triangle meet in one instant."""
+        """Start, ends of the ramps and end [s]; the ramps of a triangle meet in one instant."""
         first, last = self.begin + self._ramp, self.begin + self.duration - self._ramp
         between = (first,) if self._ramp == self.duration / 2 else (first, last)
         return self.begin, *between, self.begin + self.duration
@@ -242,4 +242,4 @@ LAWS: dict[str, Any] = {
     "fifth_order": FifthOrderLaw, "seventh_order": SeventhOrderLaw, "step_acceleration": StepAccelerationLaw,
     "trapezoid": TrapezoidLaw,
 }  # fmt: skip
-"""Time laws by name; each takes a duration and a begin [s]."""
+"""Time laws by name; each takes a duration and a start [s]."""

@@ -1,7 +1,7 @@
 """A stack of runs on a device, in chunks: rows, tangents of rows, and cotangents of everything that has gradients.
 
 Backward, the states before every step of a segment are kept, segment after segment from the last one, and those at the
-begin of each segment before. `memory` bounds these arrays, as it does on the CPU. A chunk has at least `FEWEST` runs if
+start of each segment before. `memory` bounds these arrays, as it does on the CPU. A chunk has at least `FEWEST` runs if
 the stack has as many; longer motions than fit then are computed from checkpoints.
 """
 

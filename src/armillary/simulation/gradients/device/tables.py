@@ -19,7 +19,7 @@ before it, as bits. Then, for each task, how often it was due before."""
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """The S steps of a run: `times` (S, 3) are begin, length and a time inside the stretch [s]; `marks` are `MARKS`."""
+    """The S steps of a run: `times` (S, 3) are start, length and a time inside the stretch [s]; `marks` are `MARKS`."""
 
     times: Floats
     marks: NDArray[np.int64]
