@@ -102,6 +102,7 @@ def test_tensors_and_threads_give_the_same():
             assert isinstance(tensor, torch.Tensor)
             np.testing.assert_allclose(tensor.numpy(), each, rtol=1e-6)
             assert str(tensor.dtype).removeprefix("torch.") == str(each.dtype)
+    assert not other.step(torch.zeros(COUNT, 2, requires_grad=True))[1].requires_grad  # actions of a policy
 
 
 def test_episodes_end_where_the_task_says_or_a_state_runs_away():

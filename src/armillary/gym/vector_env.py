@@ -131,7 +131,7 @@ class _Arrays:
     def put(self, values: Any) -> Any:
         """Return values in the precision of the state."""
         if self.torch:
-            return self.library.as_tensor(values, dtype=self.dtype, device=self.device)
+            return self.library.as_tensor(values, dtype=self.dtype, device=self.device).detach()
         return np.asarray(values, dtype=self.dtype)
 
     def tiled(self, row: Any, count: int) -> Any:
