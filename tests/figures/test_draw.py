@@ -15,6 +15,7 @@ from armillary.figures import plot, save_plot
 from armillary.figures.draw import MOST_POINTS
 from armillary.tables.chart import Chart, Line
 from moved import moved
+from samples import some
 
 
 def named(motion, name, joints=()):
@@ -63,7 +64,7 @@ def test_names_that_matplotlib_would_typeset(tmp_path):
     assert (tmp_path / "motion.svg").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("count", [1, 3, 5, 13])
+@pytest.mark.parametrize("count", some([1, 13, 3, 5], 2))
 def test_charts_do_not_overlap(count):
     motion = moved("humanoid", rows=5)
     what = ["energies", "drift", "rates", "torques", "joints"]
