@@ -57,9 +57,13 @@ ARGUMENTS = {"exp": 1, "log": 1, "tanh": 1, "atan2": 2}
 
 def library(names: Sequence[str], scalar: Scalar) -> list[str]:
     """Return functions by name, and those that they call."""
+    return own(names) + [_called(name, scalar) for name in names]
+
+
+def own(names: Sequence[str]) -> list[str]:
+    """Return the functions `own_exp`, … of doubles by name, and those that they call."""
     needed = {*names, *(["exp"] if "tanh" in names else [])}
-    made = [_MAKERS[name]() for name in ARGUMENTS if name in needed]
-    return made + [_called(name, scalar) for name in names]
+    return [_MAKERS[name]() for name in ARGUMENTS if name in needed]
 
 
 def _called(name: str, scalar: Scalar) -> str:

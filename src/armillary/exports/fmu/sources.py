@@ -16,10 +16,10 @@ import numpy as np
 from armillary.compiler.c.emit import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.noise import layer_widths
 from armillary.exports.fmu.variables import Table
 from armillary.multibody.validity import LONG, STEEP
 from armillary.simulation.closed_loop.switching import ROUNDS
+from armillary.simulation.noise import layer_widths
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}

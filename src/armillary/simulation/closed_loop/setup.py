@@ -193,11 +193,16 @@ class Setup:
         Each task has its own numbers, so that portions of the run do not matter. A run with a seed of its own has the
         numbers of a single run with that seed.
         """
-        controller, seed, seeds = self.loop.controller, self.scenario.seed, self.parameters.get("seed")
-        if seeds is not None and np.ndim(seeds):
-            seed, run = int(seeds[run if len(seeds) > 1 else 0]), 0
+        controller, (seed, number) = self.loop.controller, self.seed(run)
         widths = controller.draws if isinstance(controller, Digital) else ()
-        return [np.random.SeedSequence((seed, run, k)) if width else None for k, width in enumerate(widths)]
+        return [np.random.SeedSequence((seed, number, k)) if width else None for k, width in enumerate(widths)]
+
+    def seed(self, run: int) -> tuple[int, int]:
+        """Return the seed of a run and its number: 0 for a run with a seed of its own."""
+        seeds = self.parameters.get("seed")
+        if seeds is not None and np.ndim(seeds):
+            return int(seeds[run if len(seeds) > 1 else 0]), 0
+        return self.scenario.seed, run
 
     @property
     def task(self) -> TaskSpace | None:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.segments import Segments, segments
 from armillary.simulation.gpu.thread import Explicit
 from armillary.simulation.job import Job
 from armillary.simulation.native.balance import KEPT, stride
+from armillary.simulation.noise import keys
 from armillary.simulation.solvers import EXPLICIT
 from armillary.spatial.scalar import Floats
 
@@ -137,12 +137,6 @@ class DeviceStack:
         return np.concatenate([self.setup.p(), bounds.T.ravel()])
 
     @cached_property
-    def widths(self) -> tuple[int, ...]:
-        """Number of random numbers of each task at an instant."""
-        controller = self.setup.loop.controller
-        return controller.draws if isinstance(controller, Digital) else ()
-
-    @cached_property
     def steps(self) -> int:
         """Number of steps of a run."""
         return int(self.segments.counts[:, 2].sum())
@@ -150,9 +144,14 @@ class DeviceStack:
     def chunks(self) -> Iterator[slice]:
         """Yield the runs of each chunk."""
         operations = max(1, self.steps * self.plan.derivative.operations)
-        drawn = sum(self.segments.instants(k) * width for k, width in enumerate(self.widths))
         of_row = self.plan.states + self.plan.changing + sum(port.size for port in self.plan.outputs.outputs)
-        each = 8 * (len(self.job.timeline.times) * of_row + 2 * self.plan.states + len(self.plan.own) + drawn + 16)
+        each = 8 * (
+            len(self.job.timeline.times) * of_row
+            + 2 * self.plan.states
+            + len(self.plan.own)
+            + 2 * len(self.plan.tasks)
+            + 16
+        )
         size = max(1, min(self.kernel.room() // each, max(FEWEST, WORK // operations)))
         for first in range(0, self.count, size):
             yield slice(first, min(first + size, self.count))
@@ -193,9 +192,11 @@ class DeviceStack:
             "start": x,
             "own": self.setup.p_of(self.plan.own, own),
             "momentum": momentum,
+            "keys": self.keys(runs.tolist()) if any(self.plan.draws) else np.zeros(0),
         }
-        draws = self.job.draws(runs.tolist()) if any(self.widths) else None
-        drawn = draws([self.segments.instants(k) for k in range(len(self.widths))]) if draws else []
-        for k in range(len(self.plan.tasks)):
-            found[f"draws{k}"] = drawn[k] if drawn else np.zeros(1)
         return {name: np.ascontiguousarray(array) for name, array in found.items()}
+
+    def keys(self, runs: list[int]) -> NDArray[np.uint64]:
+        """Return the keys of the random numbers of runs, two for each task, shape (n, 2 tasks)."""
+        seeds, numbers = zip(*map(self.setup.seed, runs), strict=True)
+        return np.concatenate([keys(seeds, numbers, k) for k in range(len(self.plan.tasks))], axis=1)

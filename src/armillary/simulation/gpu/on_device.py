@@ -108,8 +108,7 @@ class DeviceRuns:
 
     def launch(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
         """Queue the kernel of runs on arrays of the device."""
-        names = (*thread.ARRAYS, *(name for name in chunk.given if name.startswith("draws")))
-        self._launch(self.module, chunk.numbers, [there[name] for name in names], chunk.shared)
+        self._launch(self.module, chunk.numbers, [there[name] for name in thread.ARRAYS], chunk.shared)
 
     def launch_rows(self, chunk: Chunk, there: dict[str, DeviceArray]) -> None:
         """Queue the kernel of rows behind that of runs."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
+from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.job import Job
 
@@ -27,6 +28,8 @@ class Plan:
     """Places of the states with bounds."""
     own: tuple[int, ...]
     """Places of p in which runs differ."""
+    draws: tuple[int, ...]
+    """Number of random numbers of each task at an instant."""
 
     @cached_property
     def states(self) -> int:
@@ -61,7 +64,7 @@ class Plan:
     @property
     def structure(self) -> tuple[object, ...]:
         """What kernels depend on beside the programs."""
-        return self.layout, self.quaternions, self.watched, self.own
+        return self.layout, self.quaternions, self.watched, self.own, self.draws
 
     @property
     def shared(self) -> int:
@@ -75,7 +78,8 @@ def plan(job: Job) -> Plan:
     watched = np.flatnonzero(np.isfinite(lower) | np.isfinite(job.bounds()[1]))
     kept = quaternions(closed.plant) if job.solver.normalises else ()
     programs = closed.program, closed.updates(), closed.balance(), closed.outputs
-    return Plan(*programs, closed.layout, kept, tuple(watched.tolist()), job.setup.places_of_runs)
+    draws = closed.controller.draws if isinstance(closed.controller, Digital) else ()
+    return Plan(*programs, closed.layout, kept, tuple(watched.tolist()), job.setup.places_of_runs, draws)
 
 
 def optimised(given: Plan) -> Plan:

@@ -150,14 +150,14 @@ class KernelText:
         code.do(f"call void @{program.name}_one({pointers})")
         return [[array.at(j).value.name for j in range(array.size)] for array in results]
 
-    def module(self) -> str:
-        """Return the text of the kernel with the functions that it needs."""
+    def module(self, more: Sequence[str] = ()) -> str:
+        """Return the text of the kernel with the functions that it needs, and `more` functions."""
         code = self.code
         code.jump("end")
         code.begin("end")
         code.do("ret void")
         functions = [part for program in self.long for part in function_text(program, "one", 1, self.target)]
-        library = [part for program in self.programs for part in libraries(program, self.target, 1)]
+        library = [part for program in self.programs for part in libraries(program, self.target, 1)] + list(more)
         parts = [*functions, code.text(), *dict.fromkeys(library), "attributes #1 = { nounwind }", *NOTES]
         if self.on_gpu:
             parts += ["!nvvm.annotations = !{!4}", f'!4 = !{{ptr @{self.name}, !"maxntidx", i32 {THREADS}}}']

@@ -21,6 +21,7 @@ from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.tiles import FIXED
+from armillary.simulation.gpu.noise import FULL, MEMORY, functions
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.gpu.text import KernelText
 from armillary.simulation.native.balance import KEPT, UNSEEN
@@ -30,9 +31,9 @@ from armillary.simulation.solvers.explicit import RungeKutta, SemiImplicitEuler
 
 Explicit = RungeKutta | SemiImplicitEuler
 """Solvers of these kernels."""
-ARRAYS = ("times", "counts", "start", "own", "momentum", "record", "values", "flags", "extremes", "worst")
-"""Arrays of a kernel after its numbers, in this order; then one of random numbers for each task,
-(instants, width, runs), and the shared entries of p with the bounds."""
+ARRAYS = ("times", "counts", "start", "own", "momentum", "keys", "record", "values", "flags", "extremes", "worst")
+"""Arrays of a kernel after its numbers, in this order; then the shared entries of p with the bounds. `keys` are those
+of random numbers, two for each task."""
 
 
 class Thread(KernelText):
@@ -41,13 +42,13 @@ class Thread(KernelText):
     numbers = ("runs", "segments", "rows", "stride")
 
     def __init__(self, name: str, plan: Plan, target: Target) -> None:
-        self._draws = [f"draws{k}" for k in range(len(plan.tasks))]
-        super().__init__(name, plan, target, (*ARRAYS, *self._draws), plan.steps)
+        super().__init__(name, plan, target, ARRAYS, plan.steps)
         code = self.code
         self.shape, self.layout = Shape(plan.states, plan.parameters, 1), plan.layout
         self._bad = code.local("i1")
         code.store("false", self._bad, "i1")
-        self._used = {each: code.counter(0) for each in self._draws}
+        self._memories = [self._generator() if width else "" for width in plan.draws]
+        """Addresses of the memories of the generators of tasks."""
         self._now: tuple[str, str] = ("", "")
         start = self.row("start", self.item, self.n)
         for j in range(self.n):
@@ -62,6 +63,13 @@ class Thread(KernelText):
         self._when = code.local("double")
         code.fill(self._bent, float("nan"))
         code.store(DOUBLE.literal(float("nan")), self._when, "double")
+
+    def _generator(self) -> str:
+        """Return the memory of a generator at its start."""
+        memory = self.code.local("i64", MEMORY)
+        for place, value in ((FULL, FULL), (FULL + 1, 0)):
+            Counter(self.code, self.code.at(memory, place, "i64")).set(value)
+        return memory
 
     # The part of a loop that solvers use
 
@@ -131,25 +139,26 @@ class Thread(KernelText):
         for k, program in enumerate(self.plan.tasks):
             bit = code.let(f"and i64 {due}, {1 << k}")
             with code.when(code.let(f"icmp ne i64 {bit}, 0")):
-                self._task(program, f"draws{k}")
+                self._task(k, program)
 
-    def _task(self, program: Program, draws: str) -> None:
-        code = self.code
-        width = next(port.size for port in program.inputs if port.name == "w")
-        first = code.let(f"mul i64 {self._used[draws].get()}, {width}")
-
-        def drawn(j: int) -> str:
-            place = code.let(f"mul i64 {code.plus(first, j)}, %runs")
-            return self.read(self.arrays[draws], code.let(f"add i64 {place}, {self.item}"))
-
-        (after,) = self.compute(program, {"clock": lambda j: self._now[j], "w": drawn}, self.x)
-        self._used[draws].add()
+    def _task(self, k: int, program: Program) -> None:
+        code, drawn = self.code, self._drawn(k)
+        given = {"clock": lambda j: self._now[j], "w": lambda j: drawn[j] if drawn else code.number(0.0)}
+        (after,) = self.compute(program, given, self.x)
         unknown = Number(code, code.number(0.0))
         for j, value in enumerate(after):
             new = Number(code, value)
             unknown = unknown + (new - new)  # zero, NaN where a number is not finite
             self.p.at(j).set(new)
         self._flag(code.compare("une", unknown, 0.0).name)
+
+    def _drawn(self, k: int) -> list[str]:
+        """Return the next random numbers of task k."""
+        code, first = self.code, self.code.let(f"mul i64 {self.item}, {2 * len(self.plan.tasks)}")
+        keys = (code.at(self.arrays["keys"], code.plus(first, 2 * k + j), "i64") for j in range(2))
+        given = ", ".join([f"ptr {self._memories[k]}", *(f"i64 {code.load(each, 'i64', FIXED)}" for each in keys)])
+        numbers = range(self.plan.draws[k])
+        return [self.rounded(code.let(f"call double @random_normal({given})")) for _ in numbers]
 
     def _normalise(self) -> None:
         """Bring the quaternions of the state to unit length."""
@@ -208,7 +217,7 @@ class Thread(KernelText):
             code.store(code.load(self._when, "double"), code.at(worst, 1, "double"), "double")
             for j in range(self.n):
                 self.write(self._bent.at(j).value.name, worst, 2 + j)
-        return self.module()
+        return self.module(functions() if any(self.plan.draws) else ())
 
 
 def kernel_text(name: str, plan: Plan, solver: Explicit, target: Target) -> str:
