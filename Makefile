@@ -83,7 +83,7 @@ $(CORE): pyproject.toml | $(BIN)/python
 # What development needs holds what the demo needs. Modules are compiled when they are imported: most never are.
 $(DEV): pyproject.toml | $(BIN)/python
 	@echo "Installing Armillary and the tools for development into $(VENV) (a few minutes the first time) …"
-	@$(PIP) install --no-compile --editable '.[dev]'
+	@$(PIP) install --no-compile --constraint .ci/constraints.txt --editable '.[dev]'
 	@touch $(CORE) $@
 
 $(BIN)/python:

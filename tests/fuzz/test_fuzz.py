@@ -1,4 +1,4 @@
-"""2,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --cases 1000000` runs more.
+"""20,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --cases 1000000` runs more.
 
 They run in a process: a crash or an endless loop in native code fails this test, not the whole suite.
 """
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-CASES = 2_000
+CASES = 20_000
 
 
 def test_no_case_fails():

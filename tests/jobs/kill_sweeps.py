@@ -1,6 +1,4 @@
-"""Sweeps whose processes are killed by signal 9 at random moments: `python kill_sweeps.py FOLDER [TIMES]`.
-
-`TIMES` multiplies the numbers of kills, which are 60 in all; releases are tested with four times as many.
+"""Sweeps whose processes are killed by signal 9 at random moments: `python kill_sweeps.py FOLDER`.
 
 All processes are forks of this one, so that a start takes milliseconds: the main process of a sweep with its workers,
 and a Dask scheduler with its worker. The study grows when it is complete, so that there is always something to do.
@@ -30,8 +28,8 @@ from armillary.studies.store.listing import listed
 from armillary.studies.sweep import sweep
 from sweep_jobs import StandInStudy
 
-LOCAL, MAINS, SCHEDULERS, WORKERS = 39, 13, 4, 4
-"""Kills of local workers, of main processes, of Dask schedulers and of Dask workers: 60."""
+LOCAL, MAINS, SCHEDULERS, WORKERS = 130, 40, 15, 15
+"""Kills of local workers, of main processes, of Dask schedulers and of Dask workers: 200."""
 MORE = 300
 """Samples by which the study grows."""
 
@@ -106,10 +104,10 @@ def ended(process):
     return os.waitpid(process, os.WNOHANG) != (0, 0)
 
 
-def local(forks, times):
+def local(forks):
     """Kill workers of local processes, and main processes."""
     path = forks.folder / "s.zarr"
-    while forks.kills["worker"] < times * LOCAL or forks.kills["main"] < times * MAINS:
+    while forks.kills["worker"] < LOCAL or forks.kills["main"] < MAINS:
         main = forks.start(lambda: sweep(forks.study, path, executor=Processes(2)))
         share = LOCAL // MAINS + 1
         while share and not ended(main):
@@ -141,10 +139,10 @@ def dask_worker(port):
     asyncio.run(serve())
 
 
-def on_dask(forks, times):
+def on_dask(forks):
     """Kill schedulers, and Dask workers, of which another takes the place."""
     path, workers = forks.folder / "s.zarr", 0
-    while forks.kills["scheduler"] < times * SCHEDULERS or workers < times * WORKERS:
+    while forks.kills["scheduler"] < SCHEDULERS or workers < WORKERS:
         port = forks.draw.randrange(20_000, 60_000)
         first = forks.start(lambda port=port: scheduler(port))
         members = [forks.start(lambda port=port: dask_worker(port))]
@@ -155,7 +153,7 @@ def on_dask(forks, times):
             if sum(1 for _ in (path / "status").iterdir()) - 1 < target:
                 continue
             forks.pause()
-            if workers < times * WORKERS and len(members) == 1:
+            if workers < WORKERS and len(members) == 1:
                 forks.kill(members[-1], "worker")
                 workers += 1
                 members.append(forks.start(lambda port=port: dask_worker(port)))
@@ -196,15 +194,15 @@ def patient(main):
     raise AssertionError("a sweep goes on without its scheduler")
 
 
-def run(folder, times):
+def run(folder):
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     context = multiprocessing.get_context("fork")
     multiprocessing.get_context = lambda method=None: context
     processes.PATIENCE = 0.2  # forked workers hold the pipes of each other, and are killed in the end
     forks = Forks(folder)
     Store.create(folder / "s.zarr", forks.study)
-    local(forks, times)
-    on_dask(forks, times)
+    local(forks)
+    on_dask(forks)
     study = forks.study
     results = sweep(study, folder / "s.zarr", executor=arm.executors.Serial())
     assert results.complete
@@ -221,4 +219,4 @@ def run(folder, times):
 
 
 if __name__ == "__main__":
-    run(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    run(Path(sys.argv[1]))
