@@ -6,6 +6,7 @@ rounding, not bit for bit, so device and precision belong to the study; which on
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,12 +16,12 @@ import numpy as np
 from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.target import SCALARS
-from armillary.errors import ArgumentError, DeviceError, MissingExtraError
+from armillary.errors import ArgumentError, ArmillaryWarning, DeviceError, MissingExtraError
 from armillary.executors.executor import Executor
 from armillary.files.words import among, shortened
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
-from armillary.simulation.solvers import RK4, SemiImplicitEuler
+from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import STEP
 from armillary.studies.replay import scenario_at
 
@@ -58,9 +59,9 @@ def check_device(device: Any, dtype: Any) -> None:
 
 def check_solver(scenario: Scenario, device: str) -> None:
     """Raise an `ArgumentError` if a GPU cannot compute the solver of a scenario."""
-    if device != CPU and not isinstance(scenario.solver, RK4 | SemiImplicitEuler):
+    if device != CPU and not isinstance(scenario.solver, EXPLICIT):
         found = "none" if scenario.solver is None else type(scenario.solver).__name__
-        expected = f"arm.solvers.RK4(step=…) or SemiImplicitEuler(step=…) with the device {device!r}"
+        expected = f"arm.solvers.RK4(step=…), RK8(step=…) or SemiImplicitEuler(step=…) with the device {device!r}"
         raise ArgumentError("scenario.solver", found, expected)
 
 
@@ -83,7 +84,9 @@ def rehearse(study: Any, executor: Executor) -> None:
     numbers.setdefault("seed", np.array([float(scenario.seed)]))
     step = STEP if scenario.solver is None else scenario.solver.step
     try:
-        simulate(scenario, STEPS * step, record=step, parameters=numbers, device=device, dtype=study.dtype)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ArmillaryWarning)  # a few steps say nothing about the run
+            simulate(scenario, STEPS * step, record=step, parameters=numbers, device=device, dtype=study.dtype)
     except (DeviceError, MissingExtraError):
         if not there:
             raise

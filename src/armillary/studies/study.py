@@ -72,8 +72,8 @@ class Study:
             `arm.outputs.Function`.
         chunk: Number of runs that are computed and written together, or the shape of such a box of the grid. The
             default depends on the size of the study.
-        device: Where stacks of runs are computed: "cpu" (default), or a GPU, "cuda" or "cuda:1", with the solvers RK4
-            and SemiImplicitEuler, as for `simulate`.
+        device: Where stacks of runs are computed: "cpu" (default), or a GPU, "cuda" or "cuda:1", with the solvers RK4,
+            RK8 and SemiImplicitEuler, as for `simulate`.
         dtype: Precision on a GPU, "float64" (default) or "float32".
         file: Name of the file that the study was read from.
 
