@@ -36,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are cores: tests of browsers and of other processes wait."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one parallel worker run all tests of a file, which share fixtures, models and compiled code.

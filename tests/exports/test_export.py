@@ -104,7 +104,7 @@ def test_every_quantity_is_exported_or_said_why_not():
 @pytest.mark.parametrize(
     ("arguments", "named", "says"),
     [
-        ({"to": "matlab"}, "to", "one of c, python, casadi, fmu"),
+        ({"to": "matlab"}, "to", "one of c, python, casadi, wasm, fmu"),
         ({"to": "c", "path": None}, "path", "a place to write to"),
         ({"to": "c", "path": 3}, "path", "file or folder"),
         ({"to": "c", "path": "arm.c"}, "path", "a folder"),

@@ -27,7 +27,7 @@ def test_all_figures_are_there(figures):
     assert sum(figure.item.startswith("three rods") for figure in figures) == 6
     assert sum(figure.item.startswith("spatial A") for figure in figures) == 6
     assert sum(figure.kind == "equal" and figure.where != "simulated" for figure in figures) == 52
-    assert sum(figure.where == "simulated" and figure.kind != "shown" for figure in figures) == 37
+    assert sum(figure.where == "simulated" and figure.kind != "shown" for figure in figures) == 39
     assert sum(figure.item.startswith("slew") for figure in figures) == 3
     assert len({figure.item for figure in figures}) == len(figures)
 

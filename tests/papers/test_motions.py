@@ -11,6 +11,8 @@ from armillary.simulation.solvers import METHODS
 from paper_figures import GROUP
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
+ROUNDING = 1e-12
+"""Relative energy error below which smaller steps gain nothing."""
 
 pytestmark = GROUP
 
@@ -31,7 +33,7 @@ def test_every_figure_holds(figures, paper):
 
 def test_nothing_of_the_sources_is_missing(figures):
     checked = {name: sum(figure.verdict != "not checked" for figure in found) for name, found in figures.items()}
-    assert checked == {"nr": 16, "flexrob": 26, "celentano": 37}
+    assert checked == {"nr": 16, "flexrob": 26, "celentano": 39}
 
 
 # --- flexible arm ---
@@ -102,7 +104,7 @@ def test_the_table_has_every_integrator_and_shows_its_order(figures):
             kinds = [f"tolerance {tolerance:g}" for tolerance in celentano_motion.TOLERANCES]
         errors = [ours[f"swing, {name}, {kind}: energy error"] for kind in kinds]
         assert errors[0] > 10 * errors[1] or name == "semi_implicit_euler"
-        assert errors[1] > 5 * errors[2]
+        assert errors[1] > 5 * errors[2] or errors[1] < ROUNDING
     for name, order in (("semi_implicit_euler", 1), ("gauss2", 4)):
         pair = [ours[f"swing, {name}, step {step:g} s: energy error"] for step in (1e-3, 1e-4)]
         assert np.log10(pair[0] / pair[1]) == pytest.approx(order, abs=0.2)
