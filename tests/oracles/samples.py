@@ -10,7 +10,7 @@ Case = TypeVar("Case")
 
 
 def some(cases: Iterable[Case], count: int) -> list[Case]:
-    """Return the first `count` of the cases, which are in no order of importance, or all of them."""
+    """Return the first `count` of the cases, or all of them; the first have every kind of robot, joint or solver."""
     return list(cases)[: None if ALL else count]
 
 
