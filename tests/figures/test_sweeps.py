@@ -101,6 +101,9 @@ def test_runs_that_never_settle_are_shown_and_counted():
     assert ranked(dataset, "settling_time")[-2:].tolist() == [0, 1]
     dataset["settling_time"][:] = np.inf
     assert "30 runs never settle" in texts(plot_sweep(dataset, "map"))
+    dataset["settling_time"][0, 0] = 1.0
+    figure = plot_sweep(dataset, "curves", output="settling_time", axes="frequency")
+    assert "no finite median: 29 runs never settle" in texts(figure)
 
 
 def test_nothing_to_show_is_said():

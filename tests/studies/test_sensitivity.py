@@ -42,6 +42,14 @@ def test_entries_of_a_row_are_one_axis():
         sobol_indices("y", ishigami(u), dict(zip("abc", np.roll(u, 1, axis=0).T, strict=True)), "saltelli")
 
 
+def test_an_axis_with_one_value_has_no_influence():
+    u = blocks(*np.split(qmc.Sobol(8, seed=1).random(256), 2, axis=1))
+    x = {"a": u[:, 0], "never": np.ones(len(u)), "b": u[:, 2], "c": u[:, 3]}
+    found = sobol_indices("y", ishigami(u[:, [0, 2, 3]]), x, "saltelli")
+    assert found.axes == tuple(x)
+    assert (found.first[1], found.total[1]) == (0.0, 0.0)
+
+
 def test_intervals_hold_the_exact_values_about_as_often_as_they_say():
     hits = []
     for seed in range(40):

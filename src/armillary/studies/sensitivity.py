@@ -136,10 +136,11 @@ def _axes(x: dict[str, NDArray[Any]]) -> tuple[str, ...]:
     """
     for k in range(len(x), 0, -1):
         places: list[int] = []
-        for values in x.values():
+        for j, values in enumerate(x.values()):
             rows = np.asarray(values)[: len(values) // (k + 2) * (k + 2)].reshape(-1, k + 2)
             last = places[-1] if places else -1
-            places += [i for i in (last, last + 1) if 0 <= i < k and _is_from_b(rows, i)][:1]
+            spare = len(x) - j > k - 1 - last  # a constant would fit everywhere
+            places += [i for i in (last, last + 1)[not spare :] if 0 <= i < k and _is_from_b(rows, i)][:1]
         if len(places) == len(x) and places[-1] == k - 1:
             own = [[name for name, at in zip(x, places, strict=True) if at == i] for i in range(k)]
             return tuple(map(", ".join, own))

@@ -55,9 +55,10 @@ def draw_curves(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...])
         _points(axes, one, x)
     else:
         _lines(axes, one, x, axis(dataset, line_name) if line_name else None)
-    scale(axes, "x", x)
-    value_scale(axes, "y", one.values.values, one.label)
-    grid(axes)
+    if axes.has_data():
+        scale(axes, "x", x)
+        value_scale(axes, "y", one.values.values, one.label)
+        grid(axes)
 
 
 def _axes(dataset: Any, choice: Choice, name: str) -> tuple[str, str | None]:
@@ -92,6 +93,9 @@ def _lines(axes: Any, one: Quantity, x: Quantity, line: Quantity | None) -> None
     order = np.argsort(at, kind="stable")
     bands = quantiles(one, kept, (LEVELS[0], 0.5, LEVELS[-1]))
     bands = [band if line_dim is not None else band[:, None] for band in bands]
+    if not np.isfinite(bands[1]).any():  # half of the runs or more are infinite everywhere
+        empty(axes, one.label, f"no finite median: {endless(one, one.values.values)}")
+        return
     drawn = some(bands[1].shape[1], MOST_LINES)
     marks = len(at) <= 40
     for place, k in enumerate(drawn):

@@ -34,11 +34,10 @@ def draw_front(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) 
     pair = [output(dataset, name, choice.pick) for name in panel]
     values = np.column_stack([flat(dataset, one) for one in pair])
     numbers = np.flatnonzero(np.isfinite(values).all(axis=1))
-    if not len(numbers):
-        told = ", ".join(filter(None, (endless(one, flat(dataset, one)) for one in pair)))
-        empty(axes, " and ".join(one.words for one in pair), told)
-        return
     left = ", ".join(filter(None, (endless(one, flat(dataset, one)) for one in pair)))
+    if not len(numbers):
+        empty(axes, " and ".join(one.words for one in pair), left)
+        return
     values = values[numbers]
     signs = np.array([-1.0 if name in choice.more else 1.0 for name in panel])
     front = front_of(values * signs)
