@@ -1,9 +1,9 @@
 """Object code between the workers of a Dask cluster, by the keys of the cache of compiled code.
 
 A worker whose cache lacks an entry asks the scheduler for it:
-    known        the bytes come from the scheduler, and the cache of the worker writes them
-    in the making the worker waits for another one that compiles it, until that one has ended
-    unknown      the worker compiles it and gives the bytes to the scheduler
+    known           the bytes come from the scheduler, and the cache of the worker writes them
+    in the making   the worker waits until another one has compiled it, or has ended
+    unknown         the worker compiles it and gives the bytes to the scheduler
 So each program is compiled once, whichever workers need it. The key of an entry binds the version, the sources and the
 processor: a worker with another processor asks for another key. The scheduler keeps recent entries in memory.
 

@@ -61,8 +61,8 @@ def check_solver(scenario: Scenario, device: str) -> None:
     """Raise an `ArgumentError` if a GPU cannot compute the solver of a scenario."""
     if device != CPU and not isinstance(scenario.solver, EXPLICIT):
         found = "none" if scenario.solver is None else type(scenario.solver).__name__
-        expected = f"arm.solvers.RK4(step=…), RK8(step=…) or SemiImplicitEuler(step=…) with the device {device!r}"
-        raise ArgumentError("scenario.solver", found, expected)
+        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
+        raise ArgumentError("scenario.solver", found, f"{names} with the device {device!r}")
 
 
 def rehearse(study: Any, executor: Executor) -> None:

@@ -1,9 +1,9 @@
 """Digests of values: equal for equal values in every process and on every machine, different for different ones.
 
-A value is taken apart into its fields, down to numbers and texts; each part enters with its kind and its length. Equal
-numbers are equal, whole or not, and so are lists and arrays of equal numbers. Values
-of dataclasses count by their class and the fields that their comparison counts, other objects by their class and
-attributes, sets and mappings without their order. A function counts by its module, its name, its byte code with the
+A value is taken apart into its fields, down to numbers and texts; each part enters with its kind and its length. Whole
+numbers equal floats of the same value, and lists equal arrays of the same numbers. Values of dataclasses count by their
+class and the fields that their comparison counts, other objects by their class and attributes, sets and mappings
+without their order. A function counts by its module, its name, its byte code with the
 constants and names in it, its defaults and the values that it closes over; not by its file or its lines, nor by the
 functions that it calls. Byte code differs between versions of Python, and so do digests of functions.
 """

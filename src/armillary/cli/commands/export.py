@@ -36,7 +36,7 @@ HELP = (
 @shared.motors_option()
 @shared.friction_option()
 @shared.names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
-@click.option("--name", help="C, WebAssembly: name of the files, in C prefix of the functions; default: the robot's.")
+@click.option("--name", help="C, WebAssembly: name of the files, in C also prefix of functions; default: the robot's.")
 @shared.choice_option("--precision", ["double", "float"], "double", "C: precision of the numbers.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: version of the standard; default: 2.0.")
 @shared.names_option(

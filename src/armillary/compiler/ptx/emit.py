@@ -14,6 +14,7 @@ from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
+from armillary.compiler.ptx.threads import block_size
 from armillary.compiler.ptx.tiles import GLOBAL, Tiles, tiles
 
 
@@ -35,5 +36,5 @@ def emit(program: Program, target: Target, uniform: frozenset[str] = frozenset()
     layout.end(text, name)
     text.do("ret void")
     parts = [*layout.globals(name), *extra, text.text(), *libraries(program, target, 1), *NOTES]
-    parts += ["!nvvm.annotations = !{!4}", f'!4 = !{{ptr @{name}, !"maxntidx", i32 {layout.threads}}}', ""]
+    parts += [*block_size(name, layout.threads), ""]
     return "\n\n".join(parts), layout

@@ -1,9 +1,9 @@
 """From an object file of LLVM to a WebAssembly module that a browser or Node runs. [WebAssembly]
 
-An object file has the sections of a module, with indices and addresses that hold already if it is linked alone. What
-is missing: its memory and its stack pointer are imports, and it exports nothing. `linked` defines both, exports the
-memory and the functions asked for, and drops what only linkers read. Memory begins with constants, then comes the
-stack, which grows downward, and from `Module.free` on it belongs to the caller.
+An object file has the sections of a module, and its indices and addresses are final if it is linked alone. Its memory
+and its stack pointer are imports, and it exports nothing. `linked` defines both, exports the memory and the requested
+functions, and drops the sections that only linkers read. Memory begins with constants, then comes the stack, which
+grows downward, and from `Module.free` on it belongs to the caller.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ORDER = (1, 3, MEMORY, GLOBAL, EXPORT, 12, 10, DATA)
 SYMBOLS = 8
 """Number of the symbol table within the section "linking"."""
 UNDEFINED, EXPLICIT = 0x10, 0x40
-"""Flags of a symbol: it is an import; its name stands beside it although it is one."""
+"""Flags of a symbol: it is an import; an import with its name in the table."""
 FUNCTION, IN_DATA, OF_SECTION = 0, 1, 3
 """Kinds of symbols."""
 IN_MEMORY, IN_GLOBAL = 2, 3

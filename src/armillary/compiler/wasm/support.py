@@ -21,7 +21,7 @@ SPLITTER = 2.0**27 + 1
 
 @cache
 def support() -> str:
-    """Return the functions as LLVM text; those that no kernel calls cost a few hundred bytes."""
+    """Return the functions as LLVM text; unused ones stay in the module, a few hundred bytes."""
     return "\n\n".join([_fma(), _chosen("fmin", "olt"), _chosen("fmax", "ogt"), _wide_product()])
 
 

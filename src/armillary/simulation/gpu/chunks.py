@@ -36,9 +36,9 @@ WORK = 10**13
 class Chunk:
     """The arrays of some runs.
 
-    `numbers` are those of runs, segments, rows and the stride of looks at the balance. `given` has the arrays that
-    kernels read, `results` those that the kernel of runs fills, `outputs` those of the kernel of rows, in the host's
-    memory, by name. `shared` are p and bounds, as the plan says.
+    `numbers` are the counts of runs, segments and rows, and the stride of the energy balance. `given` has the arrays
+    that kernels read, `results` the arrays that the kernel of runs fills, `outputs` those of the kernel of rows, in the
+    host's memory, by name. `shared` has p and the bounds of states (`Plan.shared`).
     """
 
     numbers: tuple[int, int, int, int]

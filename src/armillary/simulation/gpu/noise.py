@@ -7,7 +7,7 @@ gives layer k, sign and a whole number r < 2⁵²:
     x = r w_k,  where r is below the limit of the layer, otherwise with the probability of its wedge        (2)
     x = t − log(1 − u) / t beyond the first layer's edge t, where −2 log(1 − u') > (x − t)²                 (3)
 Numbers of (3), one in 4,000, may differ from NumPy's in the last bit where our log does; all others are equal.
-The memory of a generator has four words, the number of those that are used, and the counter.
+The memory of a generator has the four words of a block, the number of used ones, and the counter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FULL = 4
 """Words that a block of Philox has."""
 A, B = 0xD2E7470EE14C6C93, 0xCA5A826395121157
 KEYS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
-"""What is added to the key after each round."""
+"""Increments of the key after each round."""
 ROUNDS = 10
 WORD = """
 define internal i64 @random_word(ptr %memory, i64 %key0, i64 %key1) noinline nounwind {{

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -50,23 +51,12 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
     target = gpu(where.capability, where.version, SCALARS[dtype])
     kept, key = job.setup.loop.engines, (type(solver), where, dtype, way.watched, way.own)
     if key not in kept:
-        short = _once(lambda: optimised(way))
+        short = cache(lambda: optimised(way))
         runs = ptx(RUNS, way, way.steps, target, lambda: thread.kernel_text(RUNS, short(), solver, target), solver.name)
         after = ptx(ROWS, way, (way.outputs,), target, lambda: rows.rows_text(ROWS, short(), target))
         kept[key] = DeviceRuns(load(runs, RUNS, where), load(after, ROWS, where), where, dtype)
     kernel: DeviceRuns = kept[key]
     return DeviceStack(job, way, kernel)
-
-
-def _once(make: Callable[[], Plan]) -> Callable[[], Plan]:
-    """Return a function that makes a plan at its first call."""
-    made: list[Plan] = []
-
-    def found() -> Plan:
-        made.extend([] if made else [make()])
-        return made[0]
-
-    return found
 
 
 def ptx(

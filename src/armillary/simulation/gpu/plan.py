@@ -63,7 +63,7 @@ class Plan:
 
     @property
     def structure(self) -> tuple[object, ...]:
-        """What kernels depend on beside the programs."""
+        """Everything besides the programs that kernels depend on."""
         return self.layout, self.quaternions, self.watched, self.own, self.draws
 
     @property

@@ -16,11 +16,6 @@ ARRAYS = ("clocks", "record", "values", "own")
 changing values of all rows, entries of p of the runs; then one for each output."""
 
 
-def outputs_of(plan: Plan) -> dict[str, int]:
-    """Return names and sizes of the outputs of a row."""
-    return {port.name: port.size for port in plan.outputs.outputs}
-
-
 class Row(KernelText):
     """The outputs of one row."""
 

@@ -19,6 +19,7 @@ from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.target import TRIPLE
+from armillary.compiler.ptx.threads import block_size, thread_number
 from armillary.compiler.ptx.tiles import FIXED, GLOBAL
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.native.code import Code
@@ -64,19 +65,15 @@ class KernelText:
         return f"{start}{', '.join(given)}, {kind}%fixed) nounwind"
 
     def _generic(self, name: str) -> str:
-        """Return an argument as a pointer to any memory; LLVM finds again which it is."""
+        """Return an argument as a generic pointer; LLVM infers its address space again."""
         return self.code.let(f"addrspacecast ptr addrspace({GLOBAL}) %{name} to ptr") if self.on_gpu else f"%{name}"
 
     def _number(self) -> str:
         """Write the number of the thread; threads behind the last one end."""
         if not self.on_gpu:
             return "%number"
-        code = self.code
-        thread = code.let("call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
-        block = code.let("call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")
-        first = code.let(f"mul i64 {code.let(f'zext i32 {block} to i64')}, {THREADS}")
-        number = code.let(f"add i64 {first}, {code.let(f'zext i32 {thread} to i64')}")
-        code.go_on_if(code.let(f"icmp slt i64 {number}, %{self.numbers[0]}"), "end")
+        number = thread_number(self.code, THREADS)
+        self.code.go_on_if(self.code.let(f"icmp slt i64 {number}, %{self.numbers[0]}"), "end")
         return number
 
     def vector(self) -> Vector:
@@ -160,7 +157,7 @@ class KernelText:
         library = [part for program in self.programs for part in libraries(program, self.target, 1)] + list(more)
         parts = [*functions, code.text(), *dict.fromkeys(library), "attributes #1 = { nounwind }", *NOTES]
         if self.on_gpu:
-            parts += ["!nvvm.annotations = !{!4}", f'!4 = !{{ptr @{self.name}, !"maxntidx", i32 {THREADS}}}']
+            parts += block_size(self.name, THREADS)
         return "\n\n".join([*parts, ""])
 
 

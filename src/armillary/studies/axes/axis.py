@@ -1,4 +1,4 @@
-"""What all axes share: numbers that may have units, and rows of them."""
+"""The base of all axes: numbers that may have units, and rows of them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Axis:
     numbers: ClassVar[tuple[str, ...]] = ()
     """Fields with numbers, which may have units."""
     unbounded: ClassVar[tuple[str, ...]] = ()
-    """Those of them that may be infinite."""
+    """Fields of `numbers` that may be infinite."""
 
     def converted(self, parse: Parse) -> Self:
         """Return the axis with its numbers, or values, converted."""

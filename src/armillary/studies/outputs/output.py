@@ -1,4 +1,4 @@
-"""What all outputs share: the shape of runs before anything runs, a stack of runs, and names."""
+"""The base of all outputs: names and shapes before anything runs, and values of a stack of runs."""
 
 from __future__ import annotations
 

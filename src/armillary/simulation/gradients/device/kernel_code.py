@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armillary.compiler.llvm.writer import Scalar
+from armillary.compiler.ptx.threads import block_size, thread_number
 from armillary.compiler.ptx.tiles import GLOBAL
 from armillary.simulation.native.code import Code
 
@@ -26,10 +27,7 @@ class KernelCode(Code):
 
     def thread(self) -> str:
         """Write the number of the thread; threads without work end."""
-        thread = self.let("call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
-        block = self.let("call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")
-        first = self.let(f"mul i64 {self.let(f'zext i32 {block} to i64')}, {THREADS}")
-        number = self.let(f"add i64 {first}, {self.let(f'zext i32 {thread} to i64')}")
+        number = thread_number(self, THREADS)
         self.go_on_if(self.let(f"icmp slt i64 {number}, %{self._last}"), "end")
         return number
 
@@ -46,5 +44,4 @@ class KernelCode(Code):
         self.jump("end")
         self.begin("end")
         self.do("ret void")
-        notes = ["!nvvm.annotations = !{!4}", f'!4 = !{{ptr @{self.kernel}, !"maxntidx", i32 {THREADS}}}', ""]
-        return "\n\n".join([self.text(), *others, *notes])
+        return "\n\n".join([self.text(), *others, *block_size(self.kernel, THREADS), ""])
