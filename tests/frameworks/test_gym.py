@@ -74,7 +74,7 @@ def test_it_is_an_environment_of_gymnasium():
     recorded.close()
 
 
-@pytest.mark.parametrize("solver", [arm.solvers.RK4(step=4e-3), arm.solvers.SemiImplicitEuler(step=1e-3)])
+@pytest.mark.parametrize("solver", [each(step=4e-3) for each in arm.solvers.EXPLICIT])
 @pytest.mark.parametrize("action", ["targets", "efforts"])
 def test_states_are_those_of_simulations(action, solver):
     law = PD if action == "targets" else None
@@ -128,14 +128,26 @@ def test_episodes_end_where_the_task_says_or_a_state_runs_away():
 
 def test_what_is_refused():
     free = arm.Scenario(MODEL, limits=False)
+
+    def pushed(wrench, **times):
+        return arm.Scenario(MODEL, controller=PD, limits=False, disturbances=[arm.Push("tip", wrench, **times)])
+
     for fields, text in [
         ({"scenario": free}, "targets' with no controller"),
         ({"action": "efforts"}, "efforts' with a controller"),
         ({"action": "torques"}, "torques"),
         ({"bounds": None, "scenario": free, "action": "efforts"}, "finite limits"),
+        ({"scenario": pushed(lambda t: [0, 0, 0, t, 0, 0])}, "depends on time"),
+        ({"scenario": pushed([0, 0, 0, 1, 0, 0], start=1.0)}, "begin"),
         ({"bounds": 3.0}, "bounds"),
+        ({"bounds": (np.zeros(3), 1.0)}, "bounds.*2 finite numbers"),
         ({"scenario": arm.Scenario(MODEL, controller=PD, period=0.01, limits=False)}, "sampled"),
+        ({"bounds": (1.0, -1.0)}, "not below"),
+        ({"reward": None}, "reward: None"),
         ({"observation": lambda state: state.q[:1]}, "observation"),
+        ({"observation": lambda state: 3.0}, "observation"),
+        ({"goal": lambda rng, count: np.zeros((2, 2))}, "goal.*5 rows"),
+        ({"start": lambda rng, count: (np.zeros((count, 3)), 0.0)}, r"start.*q0 \(5, 2\)"),
     ]:
         with pytest.raises(ArgumentError, match=text):
             ag.VectorEnv(made(**fields), COUNT)
@@ -145,6 +157,16 @@ def test_what_is_refused():
         ag.VectorEnv(made(), COUNT, device="cuda")
     with pytest.raises(ArgumentError, match="actions"):
         ag.VectorEnv(made(), COUNT).step(np.zeros(2))
+    for fields, text in [
+        ({"reward": lambda state, action: state.q[:, :1]}, r"reward.*\(5, 1\)"),
+        ({"terminated": lambda state: state.q > 0, "reward": lambda state, action: 0.0}, "terminated"),
+    ]:
+        with pytest.raises(ArgumentError, match=text):
+            ag.VectorEnv(made(**fields), COUNT).step(np.zeros((COUNT, 2)))
+    with pytest.raises(ArgumentError, match="dtype"):
+        ag.VectorEnv(made(), COUNT, dtype="float16")
+    with pytest.raises(ArgumentError, match="task"):
+        ag.VectorEnv(free, COUNT)
     with pytest.raises(ArgumentError, match="episode"):
         made(episode=0)
     code = "import sys; sys.modules['gymnasium'] = None\nimport armillary.gym"

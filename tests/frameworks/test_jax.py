@@ -94,6 +94,8 @@ def test_what_is_refused(forward, monkeypatch):
         forward(q)
     with pytest.raises(ArgumentError, match=r"shape \(2, 1\)"):
         forward(q, q, q[:, :1])
+    with pytest.raises(ArgumentError, match=r"leading dimensions \(2,\)"):
+        forward(q, q, np.zeros((3, 2)))
     monkeypatch.setitem(sys.modules, "jax", None)
     with pytest.raises(MissingExtraError, match=r"armillary\[jax\]"):
         aj.compile(MODEL, "gravity")

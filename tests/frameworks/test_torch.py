@@ -125,7 +125,7 @@ def test_transforms_of_functions(forward):
     np.testing.assert_allclose(slope.numpy(), by_q.sum(axis=1), rtol=1e-10, atol=1e-10)
 
 
-def test_what_is_refused(forward, monkeypatch):
+def test_what_is_refused(forward, motion, monkeypatch):
     q = random(2, 2, needs=False)
     for arguments, text in [
         ((q,), "qd, tau missing"),
@@ -134,11 +134,23 @@ def test_what_is_refused(forward, monkeypatch):
         ((q, q, [1.0, 2.0]), "list"),
         ((q, q, q.to("meta")), "on meta"),
         ((q,) * 5, "5 arrays"),
+        ((q, q, random(3, 2)), r"leading dimensions \(2,\), \(2,\), \(3,\)"),
     ]:
         with pytest.raises(ArgumentError, match=text):
             forward(*arguments)
     with pytest.raises(ArgumentError, match=r"link3\.mass"):
         forward(q, q, q, parameters={"link3.mass": q[:, 0]})
+    with pytest.raises(ArgumentError, match="numbers alone"):
+        forward(q, q, q, parameters={"link2.mass": 2.0})
+    assert torch.equal(forward(q, q, q, parameters={}), forward(q, q, q))
+    with pytest.raises(ArgumentError, match="tau: two arrays"):
+        forward(q, q, q, tau=q)
+    with pytest.raises(ArgumentError, match="unknown wrenches"):
+        forward(q, q, q, wrenches=q)
+    with pytest.raises(ArgumentError, match="q0: ndarray"):
+        motion(np.zeros(2))
+    with pytest.raises(ArgumentError, match="device"):
+        at.rollout(arm.Scenario(MODEL, limits=False), 0.1, device="cuda")
     with pytest.raises(ArgumentError, match="no frame"):
         at.compile(MODEL, "pose", frame="elbow")
     with pytest.raises(ArgumentError, match="singular values"):

@@ -107,6 +107,11 @@ class Program:
             outputs.append(values.reshape(port.shape)[()])  # of shape (): its one entry
         return tuple(outputs)
 
+    def reads(self, name: str, index: int) -> bool:
+        """Return whether the outputs depend on an entry of an input."""
+        graph = self.graph
+        return any(graph.op[k] is INPUT and graph.args[k] == (name, index) for k in self.order)
+
     def only(self, *names: str) -> Program:
         """Return the program of some of the outputs, in the order of `names`."""
         places = [[port.name for port in self.outputs].index(name) for name in names]

@@ -88,6 +88,9 @@ class Motion:
 
 def motion(scenario: Scenario | Robot | Model, duration: float | None, options: Mapping[str, Any]) -> Motion:
     """Return the motion of a closed loop as a function of rows; the arguments are those of `arm.rollout`."""
+    for name in ("device", "dtype"):
+        if name in options:
+            raise ArgumentError(name, "given", "none: each call takes device and precision from its arrays")
     run = rollout(scenario, duration, **options)
     setup = run.plan.setup
     if setup.stacked:

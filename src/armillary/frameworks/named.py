@@ -10,7 +10,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.frameworks.rows import Quantity, Rows
+from armillary.frameworks.rows import Quantity, Rows, Shape
 
 
 class Named(ABC):
@@ -34,12 +34,10 @@ class Named(ABC):
         """Return the given arrays by the names of the inputs."""
         given = dict(zip(self.inputs, arrays, strict=False))
         for name, value in named.items():
-            if name == "wrenches":
-                given.update({f"wrench_{frame}": each for frame, each in value.items()})
-            elif name == "parameters" and isinstance(value, Mapping):
-                given.update(self._parameters(value))
-            else:
-                given[name] = value
+            for each, array in self._inputs(name, value).items():
+                if each in given:
+                    raise ArgumentError(each, "two arrays", "one, in order or by name")
+                given[each] = array
         unknown = [name for name in given if name not in self.inputs]
         missing = [name for name in self.inputs if name not in given and name not in self._defaults]
         if len(arrays) > len(self.inputs) or unknown or missing:
@@ -48,12 +46,26 @@ class Named(ABC):
             raise ArgumentError("arguments", found, f"arrays of {', '.join(self.inputs)}")
         return given
 
+    def _inputs(self, name: str, value: Any) -> dict[str, Any]:
+        """Return the inputs that an argument gives; mappings give wrenches by frame or parameters by name."""
+        if name == "wrenches" and isinstance(value, Mapping):
+            return {f"wrench_{frame}": each for frame, each in value.items()}
+        if name == "parameters" and isinstance(value, Mapping):
+            return self._parameters(value)
+        return {name: value}
+
     def _parameters(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return parameters by name as inputs: one array of all free ones, or the inputs of a motion themselves."""
-        if not isinstance(self.rows, Quantity):
+        if not isinstance(self.rows, Quantity) or not values:
             return dict(values)
         free, own = self.rows.model.free, self._defaults["parameters"]
         unknown = [name for name in values if name not in free]
         if unknown:
             raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
         return {"parameters": self._joined([values.get(name, own[k]) for k, name in enumerate(free)])}
+
+
+def unequal(leads: Sequence[Shape]) -> ArgumentError:
+    """Return the error for leading dimensions that cannot be broadcast."""
+    found = ", ".join(str(tuple(each)) for each in leads)
+    return ArgumentError("arguments", f"leading dimensions {found}", "dimensions that are broadcast to one shape")

@@ -1,8 +1,9 @@
 """A closed loop in steps, for many robots at once: x' = F(x, p), one program for CPU and GPU.
 
 The actions of a period are the numbers of a constant reference, which are entries of p: targets of the scenario's
-controller, or, without a controller, the efforts themselves. With k_1 = f(x), …, a step of length h is that of RK4 or
-of the semi-implicit Euler method, v' = v + h f_v(q, v), q' = q + h f_q(q, v'); quaternions are normalised after it.
+controller, or, without a controller, the efforts themselves. A step of length h is that of an explicit Runge–Kutta
+method, k_i = f(x + h Σ a_ij k_j), x' = x + h Σ b_i k_i, or of the semi-implicit Euler method, v' = v + h f_v(q, v),
+q' = q + h f_q(q, v'); quaternions are normalised after it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from armillary.simulation.gradients.rollout import rollout
 from armillary.simulation.references import Constant
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.signals import Motion
-from armillary.simulation.solvers.explicit import RK4
+from armillary.simulation.solvers import METHODS
+from armillary.simulation.solvers.explicit import RungeKutta, Tableau
 from armillary.spatial.scalar import Array, Floats, sqrt
 
 ACTIONS = ("efforts", "targets")
@@ -70,14 +72,15 @@ class Stepping:
         def f(x: Array) -> Array:
             return self.rates.program.inline(graph, clock=[0.0, 0.0], x=x, p=p)[0]
 
-        found = self._rk4(f, x, h) if self.method == RK4.name else self._euler(f, x, h)
+        solver = METHODS[self.method]
+        found = self._runge_kutta(f, x, h, solver.tableau) if issubclass(solver, RungeKutta) else self._euler(f, x, h)
         for first in quaternions(self.rates.loop.plant):
             z = found[first : first + 4]
             found[first : first + 4] = z / sqrt(z @ z)
         return {"x_next": found}
 
-    def _rk4(self, f: Any, x: Array, h: float) -> Array:
-        A, b, _ = RK4.tableau
+    def _runge_kutta(self, f: Any, x: Array, h: float, tableau: Tableau) -> Array:
+        A, b, _ = tableau
         k: list[Array] = []
         for row in A:
             k.append(f(x + h * sum((a * rate for a, rate in zip(row, k, strict=False)), start=0.0 * x)))
@@ -111,8 +114,10 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     run = rollout(replace(scenario, controller=law, reference=Constant(held)), period, solver=solver, record=period)
     setup = run.plan.setup
     if setup.stacked or setup.switches or setup.clocks:
-        raise ArgumentError("scenario", "several starts, a sampled law or disturbances that begin", "one without")
+        raise ArgumentError("scenario", "several starts, a sampled law or pushes that begin or end", "one without")
     rates = run.plan.rates[0]
+    if rates.program.reads("clock", 0):
+        raise ArgumentError("scenario", "a controller or a disturbance that depends on time", "one without time")
     steps = run.plan.steps
     return Stepping(rates, run.plan.method, period / steps, steps, setup.start[0, : rates.size], setup.p(), size)
 

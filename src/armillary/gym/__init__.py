@@ -1,6 +1,6 @@
 """Gymnasium: many robots of one scenario as a vector environment, on a CPU or a GPU, for NumPy and PyTorch.
 
-`task.py` is what is to be learned, `vector_env.py` the environment.
+`task.py` is a task to be learned, `vector_env.py` its environment.
 """
 
 from armillary.gym.task import State, Task

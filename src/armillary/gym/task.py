@@ -1,4 +1,4 @@
-"""A task to be learned: a scenario, what is done to it, what is seen of it, and what is good."""
+"""A task to be learned: a scenario with its actions, observations and rewards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import reals
+from armillary.files.arguments import numbers
 from armillary.files.words import is_whole, shortened
 from armillary.frameworks.stepping import Stepping, stepping
 from armillary.multibody.coordinates import joint_coordinates
@@ -44,10 +44,11 @@ class Task:
             start of the scenario.
         goal: Function of a random generator and a number n, which returns n rows for `State.goal`; default none.
         action: "efforts" of the joints [N·m or N] (default), or "targets" of the controller [rad or m].
-        bounds: Least and greatest action, numbers or an entry for each joint; default the limits of the joints.
+        bounds: Least and greatest action, numbers or an entry for each joint; default the limits of the joints. Actions
+            are clipped to them.
         period: Time between actions [s]; default 0.02.
         episode: Number of periods of an episode; default 250.
-        solver: `arm.solvers.RK4` or `SemiImplicitEuler`, with its step; default RK4 with a tenth of the period.
+        solver: `arm.solvers.RK4`, `RK8` or `SemiImplicitEuler`, with its step; default RK4 with a tenth of the period.
     """
 
     scenario: Scenario
@@ -68,6 +69,10 @@ class Task:
             raise ArgumentError("episode", shortened(self.episode), "a whole number of periods")
         if not isinstance(self.scenario, Scenario):
             raise ArgumentError("scenario", type(self.scenario).__name__, "an arm.Scenario")
+        for name in ("reward", "observation", "terminated", "start", "goal"):
+            given = getattr(self, name)
+            if not callable(given) and (given is not None or name == "reward"):
+                raise ArgumentError(name, shortened(given), "a function")
 
     def stepping(self) -> Stepping:
         """Return the closed loop in steps."""
@@ -81,7 +86,7 @@ class Task:
         if self.bounds is not None:
             if not isinstance(self.bounds, (tuple, list)) or len(self.bounds) != 2:
                 raise ArgumentError("bounds", shortened(self.bounds), "a pair: least and greatest action")
-            low[:], high[:] = (reals(each) for each in self.bounds)
+            low, high = (np.array(numbers("bounds", each, size)) for each in self.bounds)
         else:
             for each in joint_coordinates(self.scenario.model):
                 own = each.limits
@@ -89,8 +94,10 @@ class Task:
                 pair = (-own.effort, own.effort) if self.action == "efforts" else (own.lower, own.upper)
                 if place is not None:  # an angle, no part of a quaternion
                     low[place], high[place] = pair
-        if not np.all(np.isfinite([low, high])) or np.any(low > high):
+        if not np.all(np.isfinite([low, high])):
             raise ArgumentError("bounds", "an action without finite limits", "bounds=(least, greatest)")
+        if np.any(low > high):
+            raise ArgumentError("bounds", shortened(self.bounds), "greatest actions not below the least ones")
         return low, high
 
     def seen(self, state: State, library: Any) -> Any:

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from armillary.compiler.ptx.target import SCALARS
 from armillary.compiler.threads import check_threads
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.files.words import is_whole, shortened
+from armillary.files.words import among, is_whole, shortened
 from armillary.gym.task import State, Task
 
 try:
@@ -41,10 +42,14 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self, task: Task, count: int, *, array: str = "numpy", device: str = "cpu", dtype: str = "float64",
         threads: int = 1,
     ) -> None:  # fmt: skip
+        if not isinstance(task, Task):
+            raise ArgumentError("task", type(task).__name__, "an armillary.gym.Task")
         if not is_whole(count) or count < 1:
             raise ArgumentError("count", shortened(count), "a number of robots")
         if array not in ("numpy", "torch") or (device != "cpu" and array == "numpy"):
             raise ArgumentError("array", f"{shortened(array)} on {device}", "numpy or torch; torch on a GPU")
+        if not among(dtype, SCALARS):
+            raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
         self.task, self.num_envs, self.metadata = task, int(count), {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._stepping = task.stepping()
         self._kernel = self._stepping.kernel(device, dtype)
@@ -58,7 +63,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._begin(np.ones(self.num_envs, dtype=bool), np.random.default_rng(0))
         seen = self._arrays.library.asarray(task.seen(self._state(), self._arrays.library))
         shape = tuple(seen.shape[1:])
-        if seen.shape[0] != count:
+        if not seen.ndim or len(seen) != count:
             raise ArgumentError("observation", f"shape {tuple(seen.shape)}", f"{count} rows")
         self.single_action_space = gymnasium.spaces.Box(low.astype(np.float32), high.astype(np.float32))
         self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, shape, np.float32)
@@ -83,8 +88,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._elapsed += 1
         state, fine = self._state(), library.isfinite(self._x).all(1)
         with np.errstate(over="ignore", invalid="ignore"):  # of states that run away
-            rewards = library.where(fine, self.task.reward(state, action), 0.0)
-        terminated = ~fine if self.task.terminated is None else ~fine | self.task.terminated(state)
+            rewards = library.where(fine, self._checked("reward", self.task.reward(state, action)), 0.0)
+        terminated = ~fine
+        if self.task.terminated is not None:
+            terminated = terminated | self._checked("terminated", self.task.terminated(state))
         ended = self._elapsed >= self.task.episode
         done, observed, infos = self._arrays.host(terminated) | ended, self._observed(), dict[str, Any]()
         if done.any():
@@ -92,6 +99,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self._begin(done, self.np_random)
             observed = self._observed()
         return observed, rewards, terminated, self._arrays.flags(ended & ~self._arrays.host(terminated)), infos
+
+    def _checked(self, name: str, values: Any) -> Any:
+        """Return a value for each robot, or one for all; raise `ArgumentError` for another shape."""
+        if tuple(np.shape(values)) not in ((), (self.num_envs,)):
+            raise ArgumentError(name, f"shape {tuple(np.shape(values))}", f"shape ({self.num_envs},)")
+        return values
 
     def _state(self) -> State:
         q, v = self._stepping.parts
@@ -105,11 +118,18 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         count, (q, v) = int(which.sum()), self._stepping.parts
         rows = np.tile(self._stepping.start, (count, 1))
         if self.task.start is not None:
-            rows[:, q], rows[:, v] = self.task.start(rng, count)
+            start = self.task.start(rng, count)
+            try:
+                rows[:, q], rows[:, v] = start
+            except (TypeError, ValueError) as error:
+                expected = f"q0 ({count}, {q.stop - q.start}) and qd0 ({count}, {v.stop - v.start})"
+                raise ArgumentError("start", str(error), expected) from error
         place = self._arrays.flags(which)
         self._x[place] = self._arrays.put(rows)
         if self.task.goal is not None:
             goals = self._arrays.put(self.task.goal(rng, count))
+            if not goals.ndim or len(goals) != count:
+                raise ArgumentError("goal", f"shape {tuple(goals.shape)}", f"{count} rows")
             if self._goal is None:
                 self._goal = self._arrays.library.zeros_like(goals)
             self._goal[place] = goals
@@ -147,7 +167,7 @@ class _Arrays:
         return values.cpu().numpy() if self.torch else values
 
     def single(self, values: Any) -> Any:
-        """Return observations in single precision, in memory of their own."""
+        """Return a copy of observations in single precision."""
         if self.torch:
             return values.to(self.library.float32, copy=True)
         with np.errstate(over="ignore"):

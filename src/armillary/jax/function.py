@@ -9,7 +9,7 @@ from typing import Any
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.frameworks.motion import motion
-from armillary.frameworks.named import Named
+from armillary.frameworks.named import Named, unequal
 from armillary.frameworks.rows import Rows, Shape, quantity_of
 from armillary.jax.operators import imported, operator
 from armillary.multibody import Model
@@ -32,7 +32,11 @@ class Function(Named):
 
         given = self._defaults | self._given(arrays, named)
         whole = {name: jnp.asarray(given[name], dtype=float) for name in self.inputs}
-        lead = jnp.broadcast_shapes(*(_lead(name, whole[name], shape) for name, shape in self.inputs.items()))
+        leads = [_lead(name, whole[name], shape) for name, shape in self.inputs.items()]
+        try:
+            lead = jnp.broadcast_shapes(*leads)
+        except ValueError as error:
+            raise unequal(leads) from error
         count = math.prod(lead)
         rows = [
             jnp.broadcast_to(whole[name], (*lead, *shape)).reshape((count, *shape))
@@ -56,7 +60,7 @@ def compile(
 
     The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
     `parameters` and `wrenches` where there are any. It works under jit, vmap, grad, vjp and jacrev. All quantities of
-    `arm.compile` have gradients but those that need singular values. Without `jax_enable_x64`, JAX has single
+    `arm.compile` have gradients, except indices that need singular values. Without `jax_enable_x64`, JAX has single
     precision: values are computed in double precision and rounded.
 
     Args:
@@ -64,7 +68,8 @@ def compile(
         quantity: Name of the quantity, such as "forward_dynamics".
         wrenches: Names of frames on which wrenches act; these are inputs then, `wrenches={"tip": array}`.
         formulation: As for `arm.compile`.
-        threads: Threads that share a large batch; default 1.
+        threads: Threads that share a large batch where JAX calls back into Python; default 1. XLA calls native code in
+            one thread.
         options: Options of the quantity: `frame`, `task`, `elastic`.
     """
     imported()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.frameworks.motion import motion
-from armillary.frameworks.named import Named
+from armillary.frameworks.named import Named, unequal
 from armillary.frameworks.rows import Rows, Shape, quantity_of
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
@@ -35,10 +35,13 @@ class Function(Named):
         import torch
 
         given = self._given(tensors, named)
-        like = next(iter(given.values()), torch.empty(0, dtype=torch.float64))
+        like = next(filter(torch.is_tensor, given.values()), torch.empty(0, dtype=torch.float64))
         arrays = {name: given[name] if name in given else like.new_tensor(self._defaults[name]) for name in self.inputs}
         leads = [_lead(name, arrays[name], like, shape) for name, shape in self.inputs.items()]
-        lead = torch.broadcast_shapes(*leads)
+        try:
+            lead = torch.broadcast_shapes(*leads)
+        except RuntimeError as error:
+            raise unequal(leads) from error
         count = lead.numel()
         rows = [arrays[name].expand((*lead, *shape)).reshape((count, *shape)) for name, shape in self.inputs.items()]
         transformed = not torch.compiler.is_compiling() and torch._C._functorch.maybe_current_level() is not None
@@ -50,7 +53,9 @@ class Function(Named):
     def _joined(self, columns: Sequence[Any]) -> Any:
         import torch
 
-        like = next(each for each in columns if isinstance(each, torch.Tensor))
+        like = next(filter(torch.is_tensor, columns), None)
+        if like is None:
+            raise ArgumentError("parameters", "numbers alone", "tensors by name")
         tensors = [each if isinstance(each, torch.Tensor) else like.new_tensor(each) for each in columns]
         return torch.stack(torch.broadcast_tensors(*tensors), dim=-1)
 
@@ -62,9 +67,9 @@ def compile(
     """Return a quantity of a robot as a differentiable function of tensors.
 
     The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
-    `parameters` and `wrenches` where there are any. All quantities of `arm.compile` have gradients but those that need
-    singular values. Tensors on a GPU are used where they are, on the current stream, in their precision; on a CPU,
-    float32 tensors are computed in double precision and rounded.
+    `parameters` and `wrenches` where there are any. All quantities of `arm.compile` have gradients, except indices
+    that need singular values. Tensors on a GPU are used where they are, on the current stream, in their precision; on
+    a CPU, float32 tensors are computed in double precision and rounded.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.

@@ -81,8 +81,7 @@ class Hybrid:
     @cached_property
     def timed(self) -> bool:
         """Whether the flow depends on time, as with a hold of order 1."""
-        graph = self.flow.graph
-        return any(graph.op[k] is Op.INPUT and graph.args[k] == ("clock", 0) for k in self.flow.order)
+        return self.flow.reads("clock", 0)
 
     def start(self) -> Place:
         """Return the start of the scenario, at rest."""

@@ -61,7 +61,7 @@ def library(names: Sequence[str], scalar: Scalar) -> list[str]:
 
 
 def own(names: Sequence[str]) -> list[str]:
-    """Return the functions `own_exp`, … of doubles by name, and those that they call."""
+    """Return the functions `own_exp`, … of doubles by name, and the functions that they call."""
     needed = {*names, *(["exp"] if "tanh" in names else [])}
     return [_MAKERS[name]() for name in ARGUMENTS if name in needed]
 

@@ -1,8 +1,8 @@
 """Results of many megabytes from a device to the host's arrays.
 
-The driver copies to memory that the system may move by one thread, through a small buffer of its own, and new pages
-of the array are cleared on the way: a few GB/s. Here several threads share the work, each with a buffer in memory that
-stays in place, from which it copies to the array.
+The driver copies to ordinary (pageable) memory with one thread, through a small pinned buffer, and the system clears
+new pages of the array on the way: a few GB/s. Here several threads share the work, each with a pinned buffer, from
+which it copies to the array.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def to_host(device: Device, arrays: Sequence[tuple[int, NDArray[Any]]]) -> None:
 
 @cache
 def _buffers(device: Device) -> SimpleQueue[tuple[int, Any]]:
-    """Return buffers that stay in place, each with a stream; they live as long as the process."""
+    """Return pinned buffers, each with a stream; they live as long as the process."""
     found: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     with device.current():
         for _ in range(min(MOST, os.cpu_count() or 1)):

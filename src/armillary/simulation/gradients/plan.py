@@ -18,6 +18,8 @@ from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates, rates_of
 from armillary.simulation.gradients.stepping import Sizes
 from armillary.simulation.gradients.tasks import Task, tasks_of
+from armillary.simulation.job import Job
+from armillary.simulation.solvers import METHODS
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
 
@@ -138,6 +140,17 @@ class Plan:
         """Return the legs of a run in segments of at most `longest` steps."""
         begins = tuple(begin for begin, _ in self.setup.phases)
         return _segments(self.line, begins, len(self.setup.clocks), self.efforts, longest)
+
+    @property
+    def instants(self) -> list[int]:
+        """Number of instants at which each task is due."""
+        return [int(np.count_nonzero(self.line.tasks >> k & 1)) for k in range(len(self.setup.clocks))]
+
+    def draws(self, runs: Sequence[int]) -> Sequence[Floats]:
+        """Return the random numbers of each task, (instants, width, runs); no arrays if nothing is random."""
+        end = float(self.line.edges[-1])
+        draws = Job(self.setup, end, end, METHODS[self.method]()).draws(runs)
+        return [] if draws is None else draws(self.instants)
 
     def starts(self, runs: Sequence[int]) -> tuple[Floats, Floats]:
         """Return states and parameters p at the start of some runs, shapes (n, size) and (n, m)."""

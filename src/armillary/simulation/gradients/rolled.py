@@ -20,8 +20,6 @@ from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.gradients.march import Group
 from armillary.simulation.gradients.plan import Plan
-from armillary.simulation.job import Job
-from armillary.simulation.solvers import RK4
 from armillary.spatial.scalar import Floats
 
 THICK = 512
@@ -100,14 +98,9 @@ class Rollout:
         Args:
             directions: Directions by the names of `vjp`; those that are missing are zero.
         """
-        checks.named("directions", directions)
-        directions = directions or {}
+        directions = self._directions_of(directions)
         plan, layout, count = self.plan, self.plan.setup.layout, self.plan.setup.count
         dx, dp = np.zeros((count, plan.rates[0].size)), np.zeros((count, plan.rates[0].count))
-        known = ("q0", "qd0", *plan.names, *(("efforts",) if self.efforts is not None else ()))
-        for name in directions:
-            if name not in known:
-                raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")
         for name, part in (("q0", layout.q), ("qd0", layout.v)):
             if name in directions:
                 dx[:, part] = self._checked(name, directions[name], dx[:, part].shape)
@@ -205,15 +198,20 @@ class Rollout:
         if self.efforts is not None:
             whole = np.broadcast_to(self.efforts, (self.plan.setup.count, *self.efforts.shape[-2:]))
             efforts = whole[runs[0] : runs[-1] + 1]
-        line, clocks = self.plan.line, self.plan.setup.clocks
-        job = Job(self.plan.setup, float(line.edges[-1]), float(line.edges[-1]), RK4())
-        draws = job.draws(runs)
-        counts = [int(np.count_nonzero(line.tasks >> k & 1)) for k in range(len(clocks))]
-        rolled = [np.zeros((1, 0))] * len(counts) if draws is None else draws(counts)
-        return Group(self.plan, self._lanes, tuple(runs), efforts, rolled)
+        draws = self.plan.draws(runs) or [np.zeros((1, 0))] * len(self.plan.setup.clocks)
+        return Group(self.plan, self._lanes, tuple(runs), efforts, draws)
 
     def _shaped(self, values: Floats) -> Floats:
         return values if self.plan.setup.stacked else values[0]
+
+    def _directions_of(self, directions: Mapping[str, Any] | None) -> Mapping[str, Any]:
+        """Return directions by name; raise `ArgumentError` for an unknown name."""
+        checks.named("directions", directions)
+        known = ("q0", "qd0", *self.plan.names, *(("efforts",) if self.plan.efforts else ()))
+        for name in directions or {}:
+            if name not in known:
+                raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")
+        return directions or {}
 
     def _checked(self, name: str, given: ArrayLike, shape: tuple[int, ...]) -> Floats:
         return matching(name, given, [shape if self.plan.setup.stacked else shape[1:]]).reshape(shape)

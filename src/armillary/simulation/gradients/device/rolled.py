@@ -90,12 +90,7 @@ class DeviceRollout(Rollout):
         Args:
             directions: Directions by the names of `vjp`; those that are missing are zero.
         """
-        checks.named("directions", directions)
-        directions = directions or {}
-        known = ("q0", "qd0", *self.plan.names, *(("efforts",) if self.plan.efforts else ()))
-        for name in directions:
-            if name not in known:
-                raise ArgumentError("directions", shortened(name), f"some of {', '.join(known)}")
+        directions = self._directions_of(directions)
         memory = self._memory(directions.values())
         stack, sizes = self._stack(memory), self._sizes
         along = {"drest": Rows(memory.zeros(sizes.n), 0)}

@@ -19,8 +19,6 @@ from armillary.simulation.gradients.device.engine import Engine
 from armillary.simulation.gradients.device.memory import Memory, Rows
 from armillary.simulation.gradients.device.tables import Tables, tables
 from armillary.simulation.gradients.plan import Plan
-from armillary.simulation.job import Job
-from armillary.simulation.solvers import RK4
 
 FEWEST = 1 << 16
 """Runs that occupy a whole device."""
@@ -81,9 +79,7 @@ class Stack:
     def _per_run(self, states_kept: int) -> int:
         """Return the memory of a run that keeps some states [B]."""
         states = self.plan.rates[0].size + self.engine.shape.changing
-        drawn = sum(
-            int(np.count_nonzero(self.plan.line.tasks >> k & 1)) * width for k, width in enumerate(self._widths)
-        )
+        drawn = sum(count * width for count, width in zip(self.plan.instants, self._widths, strict=True))
         kept = states * (states_kept + 3)
         return self.memory.bytes * (kept + len(self.engine.shape.own) + drawn)
 
@@ -150,11 +146,7 @@ class Chunk:
 
     def _draws(self) -> dict[str, int]:
         """Return the random numbers of tasks, each (instants, width, runs)."""
-        line, setup = self.plan.line, self.plan.setup
-        job = Job(setup, float(line.edges[-1]), float(line.edges[-1]), RK4())
-        counts = [int(np.count_nonzero(line.tasks >> k & 1)) for k in range(len(setup.clocks))]
-        draws = job.draws(range(self.first, self.first + self.runs))
-        drawn = draws(counts) if draws else []
+        drawn = self.plan.draws(range(self.first, self.first + self.runs))
         return {f"draws{k}": self.memory.copied(each) for k, each in enumerate(drawn)}
 
     def _launch(self, kind: str, segment: tuple[int, int], **given: int | Rows) -> None:
