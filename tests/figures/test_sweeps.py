@@ -106,6 +106,14 @@ def test_runs_that_never_settle_are_shown_and_counted():
     assert "no finite median: 29 runs never settle" in texts(figure)
 
 
+def test_a_map_of_equal_values_has_one_colour():
+    dataset = grid()
+    dataset["error"][:] = 2.0 + 1e-12 * np.arange(7)
+    (axes, bar) = plot_sweep(dataset, "map", output="error").axes
+    assert bar.get_ylim() == pytest.approx((1.9, 2.1))
+    assert len(axes.collections) == 3  # cells and two kinds of hatches, no contours
+
+
 def test_nothing_to_show_is_said():
     dataset = grid()
     dataset["status"][:] = 0

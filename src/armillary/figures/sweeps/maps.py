@@ -31,6 +31,8 @@ from armillary.studies.quantities import (
 
 MOST_POINTS = 10_000
 CONTOURS = 6
+SAME = 1e-8
+"""Relative difference of values that is treated as rounding."""
 
 
 def draw_map(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) -> None:
@@ -70,12 +72,22 @@ def _axes(dataset: Any, choice: Choice) -> tuple[str, str]:
 
 
 def _norm(values: Floats) -> Any:
-    """Return a logarithmic scale of colours for values that span more than two decades."""
+    """Return the scale of colours: logarithmic for more than two decades, one colour for equal values."""
     from matplotlib.colors import LogNorm, Normalize
 
     fine = values[np.isfinite(values)]
-    wide = len(fine) and fine.min() > 0 and fine.max() > 100 * fine.min()
-    return (LogNorm if wide else Normalize)(fine.min(), fine.max()) if len(fine) else None
+    if not len(fine):
+        return None
+    low, high = fine.min(), fine.max()
+    if _same(fine):
+        room = 0.05 * abs(high) or 1.0
+        return Normalize(low - room, high + room)
+    return (LogNorm if low > 0 and high > 100 * low else Normalize)(low, high)
+
+
+def _same(values: Floats) -> bool:
+    """Return whether finite values are equal within rounding."""
+    return bool(np.ptp(values) <= SAME * np.abs(values).max())
 
 
 def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> Any:
@@ -109,7 +121,7 @@ def _mesh(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> A
     norm = _norm(values)
     found = axes.pcolormesh(x_edges, y_edges, np.ma.masked_invalid(values), cmap=MAP, norm=norm, rasterized=True)
     smooth = x.numeric and y.numeric and min(values.shape) >= 3 and np.isfinite(values).sum() >= 9
-    if smooth and len(np.unique(values[np.isfinite(values)])) > 1:
+    if smooth and not _same(values[np.isfinite(values)]):
         _contours(axes, at[1], at[0], np.ma.masked_invalid(values), norm)
     status = dataset[STATUS]
     seen = [dim for dim in dims if dim in status.dims]
