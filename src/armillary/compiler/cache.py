@@ -199,12 +199,12 @@ def _evict(place: Path) -> None:
 
 @cache
 def source_digest(*packages: str) -> bytes:
-    """Return the digest of all source files of packages, such as ``compiler.llvm``.
+    """Return the digest of all source files of packages or modules, such as ``compiler.llvm``.
 
     Example:
         >>> source_digest("expr") == source_digest("compiler.passes")
         False
     """
-    root = Path(__file__).parents[1]
-    files = [file for name in packages for file in sorted((root / name.replace(".", "/")).rglob("*.py"))]
-    return digest(file.read_bytes() for file in files)
+    places = [Path(__file__).parents[1] / name.replace(".", "/") for name in packages]
+    files = [file for place in places for file in (place.with_suffix(".py"), *sorted(place.rglob("*.py")))]
+    return digest(file.read_bytes() for file in files if file.is_file())

@@ -18,6 +18,7 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.quantities import Programs
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import distinct
 from armillary.files.words import among, shortened
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
@@ -165,10 +166,11 @@ class Quantity:
 
 
 def quantity_of(
-    robot: Robot | Model, quantity: str, options: Mapping[str, Any], wrenches: tuple[str, ...], formulation: str,
+    robot: Robot | Model, quantity: str, options: Mapping[str, Any], wrenches: Sequence[str] | str, formulation: str,
     threads: int,
 ) -> Quantity:  # fmt: skip
     """Return a quantity of a robot as a function of rows, with its code for a CPU at hand."""
-    found = Quantity(as_model(robot), quantity, dict(options), wrenches, formulation, threads)
+    frames = distinct("wrenches", wrenches, "names of frames")
+    found = Quantity(as_model(robot), quantity, dict(options), frames, formulation, threads)
     found.on("cpu", "float64")  # which checks the arguments
     return found

@@ -53,8 +53,8 @@ class Function(Named):
 
 
 def compile(
-    robot: Robot | Model, quantity: str, *, wrenches: Sequence[str] = (), formulation: str = "auto", threads: int = 1,
-    **options: Any,
+    robot: Robot | Model, quantity: str, *, wrenches: Sequence[str] | str = (), formulation: str = "auto",
+    threads: int = 1, **options: Any,
 ) -> Function:  # fmt: skip
     """Return a quantity of a robot as a differentiable function of JAX arrays.
 
@@ -73,7 +73,7 @@ def compile(
         options: Options of the quantity: `frame`, `task`, `elastic`.
     """
     imported()
-    return Function(quantity_of(robot, quantity, options, tuple(wrenches), formulation, threads))
+    return Function(quantity_of(robot, quantity, options, wrenches, formulation, threads))
 
 
 def rollout(scenario: Scenario | Robot | Model, duration: float | None = None, **options: Any) -> Function:
