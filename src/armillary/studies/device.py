@@ -70,7 +70,7 @@ def rehearse(study: Any, executor: Executor) -> None:
 
     Raises:
         ArgumentError: A GPU cannot compute the closed loop.
-        DeviceError: There is no such GPU where the executor computes.
+        DeviceError: The GPU does not exist where the executor computes.
         MissingExtraError: The package for GPUs is not installed there.
     """
     device = getattr(study, "device", CPU)
@@ -93,7 +93,7 @@ def rehearse(study: Any, executor: Executor) -> None:
 
 
 def _problem(device: str) -> str:
-    """Return why a worker has no such GPU; an empty text if it has."""
+    """Return why a worker cannot use the GPU; an empty text if it can."""
     try:
         device_of(number_of(device))
     except (DeviceError, MissingExtraError) as error:

@@ -98,7 +98,7 @@ def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
             held: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)
             return _joined("function", [_name(value), *each(held)])
         case types.CodeType():
-            kinds = [type(constant).__name__ for constant in value.co_consts]  # 1 is an index, 1.0 is none
+            kinds = [type(constant).__name__ for constant in value.co_consts]  # 1 is an index, 1.0 is not
             held = (value.co_name, value.co_argcount, value.co_kwonlyargcount, value.co_posonlyargcount, value.co_flags,
                     value.co_code, value.co_consts, kinds, value.co_names, value.co_varnames)  # fmt: skip
             return _joined("code", each(held))

@@ -121,7 +121,7 @@ def test_gradients_of_rollouts(solver):
 @pytest.mark.parametrize("library", ["torch", "cupy"])
 def test_gradients_in_arrays_of_a_library(library):
     """A rollout of one run becomes a stack by arrays of the library; results are arrays of it."""
-    xp = pytest.importorskip(library, reason="hardware: no such library beside the device")
+    xp = pytest.importorskip(library, reason="hardware: the library is not installed beside the device")
     here = xp.cuda.Device(0) if library == "cupy" else None
     rng = np.random.default_rng(1)
     scenario = arm.Scenario(arm.library.get("ur5"), q0=np.zeros(6), limits=False, plant=UR5)

@@ -2,8 +2,8 @@
 
     fma(a, b, c) = (s + (t + e)),  a b = p + e,  p + c = s + t                               (1)
 The product and the sum are exact in two parts [Dekker1971], so that (1) is a b + c rounded once, but for a last bit
-in rare cases. For |a| or |b| above 2⁹⁹⁵ the parts overflow and (1) is NaN; kernels have no such arguments. The range
-reductions of `functions` and `large_angles` need it; kernels multiply and add apart.
+in rare cases. For |a| or |b| above 2⁹⁹⁵ the parts overflow and (1) is NaN, which the range reduction takes as an angle
+that is too large. The functions of `functions` and `large_angles` need (1); kernels multiply and add apart.
 
 The product of two numbers of 128 bits, modulo 2¹²⁸, comes from products of their halves:
     a b = a₀ b₀ + 2³² (a₁ b₀ + a₀ b₁) + 2⁶⁴ a₁ b₁  for the low words, 2⁶⁴ (a' b + a b') for the high ones    (2)

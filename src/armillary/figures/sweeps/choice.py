@@ -104,7 +104,7 @@ def grid(axes: Any) -> None:
 
 
 def endless(one: Quantity, values: NDArray[Any]) -> str:
-    """Return a remark on runs with an infinite value; an empty text if there is none."""
+    """Return a remark on runs with an infinite value; an empty text if all values are finite."""
     count = int(np.isposinf(values).sum())
     if not count:
         return ""

@@ -198,7 +198,7 @@ class Setup:
         return [np.random.SeedSequence((seed, number, k)) if width else None for k, width in enumerate(widths)]
 
     def seed(self, run: int) -> tuple[int, int]:
-        """Return the seed of a run and its number: 0 for a run with a seed of its own."""
+        """Return the seed of a run and its number: 0 for a run that has its own seed."""
         seeds = self.parameters.get("seed")
         if seeds is not None and np.ndim(seeds):
             return int(seeds[run if len(seeds) > 1 else 0]), 0

@@ -41,7 +41,7 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
 
     Raises:
         ArgumentError: A GPU cannot compute the runs.
-        DeviceError: There is no such device.
+        DeviceError: The device does not exist.
     """
     if not among(dtype, SCALARS):
         raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")

@@ -8,7 +8,7 @@ export const NV = {{ nv }};
 export const COORDINATES = {{ coordinates }};
 export const VELOCITIES = {{ velocities }};
 
-/* Arrays of each function as [name, number of entries, address]; a result without entries of its own is a number. */
+/* Arrays of each function as [name, number of entries, address]; 0 entries stand for a number. */
 const FUNCTIONS = {
 {% for each in functions %}
   {{ each.name }}: {

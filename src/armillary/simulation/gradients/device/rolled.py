@@ -273,7 +273,7 @@ def on_device(plan: Plan, efforts: Floats | None, memory: int, device: str, dtyp
 
     Raises:
         ArgumentError: The dtype or the name of the device is not known.
-        DeviceError: There is no such device.
+        DeviceError: The device does not exist.
     """
     if not among(dtype, SCALARS):
         raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
