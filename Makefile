@@ -48,7 +48,7 @@ test: lint
 # Tests start many programs: compiled modules are kept for these, whatever the environment says.
 # Files in the order of tests/conftest.py. Those with most tests first would leave long ones for the end.
 pytest: $(DEV)
-	@$(PYTEST) -n auto --dist loadgroup --no-loadscope-reorder
+	@$(PYTEST) -n auto --no-loadscope-reorder
 
 collect: $(DEV)
 	@$(PYTEST) --collect-only

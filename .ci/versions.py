@@ -50,17 +50,7 @@ def tested(python: str, bounds: str, tests: list[str]) -> bool:
     options += ["--constraint", ROOT / ".ci" / "constraints.txt"]
     subprocess.run([install, "pip", "install", *options, "-e", f"{ROOT}[dev]"], check=True)
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "ARMILLARY_CACHE": str(place / "cache")}
-    command = [
-        place / "bin" / "python",
-        "-m",
-        "pytest",
-        "-n",
-        "auto",
-        "--dist",
-        "loadgroup",
-        "--no-loadscope-reorder",
-        *tests,
-    ]
+    command = [place / "bin" / "python", "-m", "pytest", "-n", "auto", "--no-loadscope-reorder", *tests]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
 
 

@@ -1,5 +1,7 @@
 """Puts tests/ and its tools on the path, keeps compiled code of the tests out of the user's cache, counts skips.
 
+Of parallel workers, one runs all tests of a file, which share fixtures, models and compiled code (`work_of`).
+
 A test may be skipped for want of hardware: the reason then starts with "hardware:". With CI=true any other skipped
 test fails the run: continuous integration installs every package and program that tests need.
 """
@@ -10,6 +12,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +21,19 @@ HARDWARE = "hardware:"
 STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
 sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs")]
 os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{getpass.getuser()}"))
+
+SHARED = {
+    "browser": ("tests/browser/",),
+    "papers": ("tests/papers/", "tests/cli/test_reproduce.py"),
+    "sources": tuple(
+        f"tests/architecture/test_{name}.py" for name in ("citations", "imports", "lookups", "no_tricks", "shape")
+    ),
+}
+"""Files that share what takes long, by the name of their group: a browser, the figures of papers, parsed sources."""
+APART = "tests/architecture/test_markdown.py"
+"""Its pages share nothing."""
+LONG = ("tests/fuzz/", "tests/browser/", *SHARED["papers"], "tests/files/", "tests/studies/", "tests/exports/")
+"""Files that start first, so that parallel workers end together."""
 
 SKIPPED = pytest.StashKey[dict[str, str]]()
 """The reason of every skipped test or module, by its identifier."""
@@ -34,6 +50,7 @@ def cuda(monkeypatch):
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[SKIPPED] = {}
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
+    config.pluginmanager.register(Workers(), "workers")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -42,16 +59,27 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def work_of(test: str) -> str:
+    """Return the group of tests, by its name, that has one test and goes to one parallel worker."""
+    file = test.partition("::")[0]
+    return test if file == APART else next((name for name, files in SHARED.items() if file.startswith(files)), file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give groups of tests to workers by `work_of`; the marks of xdist say nothing with pytest 9.2."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        _split_scope = staticmethod(work_of)
+
+    return Groups(config, log)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one parallel worker run all tests of a file, which share fixtures, models and compiled code.
-
-    The short tests of docstrings come last, so that parallel workers end together.
-    """
-    items.sort(key=lambda item: not item.path.is_relative_to(HERE))
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    """Put long tests first and the short ones of docstrings last."""
+    items.sort(key=lambda item: (not item.nodeid.startswith(LONG), not item.path.is_relative_to(HERE)))
 
 
 def pytest_collection_finish() -> None:
@@ -76,6 +104,22 @@ class Skips:
         if report.skipped and not hasattr(report, "wasxfail"):
             text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
             self.reasons[report.nodeid] = text.removeprefix("Skipped: ")
+
+
+class Workers:
+    """Checks that one worker ran all tests of a group: a second one would make fixtures and models again."""
+
+    def __init__(self) -> None:
+        self.of_group: dict[str, set[str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if worker := getattr(report, "worker_id", None):
+            self.of_group.setdefault(work_of(report.nodeid), set()).add(worker)
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        split = sorted(group for group, workers in self.of_group.items() if len(workers) > 1)
+        if split and session.exitstatus == pytest.ExitCode.OK:
+            raise pytest.UsageError(f"several workers ran {', '.join(split)}: see pytest_xdist_make_scheduler")
 
 
 def avoidable(config: pytest.Config) -> dict[str, str]:

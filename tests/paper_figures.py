@@ -1,16 +1,12 @@
 """The figures of a paper, recomputed once in a process: several tests look at them.
 
-Mark these tests with `GROUP`, so that one worker runs them all.
+One worker runs them all, by `SHARED` of conftest.py.
 """
 
 import importlib
 from functools import cache
 
-import pytest
-
 from armillary.reproduce.figure import Figure
-
-GROUP = pytest.mark.xdist_group("papers")
 
 
 @cache

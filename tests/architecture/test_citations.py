@@ -9,8 +9,6 @@ import pytest
 
 from own_sources import FILES, ROOT, text_of, tree_of
 
-pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
-
 REFERENCES = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
 KEYS = set(re.findall(r"^- \*\*(\w+)\*\*:", REFERENCES, flags=re.MULTILINE))
 # A key is a capitalised name, mostly with a year: [Khatib, 5.3], [Featherstone2008, ch. 7; Bascetta2002].

@@ -5,11 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from own_sources import FILES, SOURCE, nodes_of, of_every_file, tree_of
-
-pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
 
 FLOW = (
     "errors",

@@ -14,8 +14,6 @@ import pytest
 
 from own_sources import SOURCE, name_of, of_every_file, texts, tree_of
 
-pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
-
 NAMES = {path.with_suffix("").name for path in SOURCE.iterdir() if path.suffix == ".py" or path.is_dir()}
 IMPORTERS = {
     "import_module",

@@ -7,11 +7,7 @@ A frozen dataclass may complete its own fields by `object.__setattr__` in its `_
 import ast
 from collections.abc import Iterator
 
-import pytest
-
 from own_sources import FILES, Function, name_of, of_every_file, tree_of
-
-pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
 
 ALLOWED = {
     "compiler/calls/fastcall.py": "a built-in takes the place of a method: calls cost tens of nanoseconds",

@@ -11,8 +11,6 @@ import pytest
 
 from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of, tree_of
 
-pytestmark = pytest.mark.xdist_group("sources")  # one worker parses them
-
 ARGUMENTS, FOLDER = 8, 25
 
 ONLY_TESTED = {

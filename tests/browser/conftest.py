@@ -8,7 +8,7 @@
 
 A browser takes seconds to start. Tests of a file may share one: `fresh(driver, tmp_path)` makes it as good as new.
 
-Mark a file of such tests with `pytestmark = pytest.mark.xdist_group("browser")`, so that one worker runs them all.
+One of several parallel workers runs all tests of this folder.
 """
 
 from __future__ import annotations

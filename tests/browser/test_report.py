@@ -26,8 +26,6 @@ from made_up_selection import selection
 from moved import moved
 from samples import some
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 TOLERANCE = 1e-5
 """m and rad: what single precision leaves of poses of robots of some metres."""
 

@@ -13,12 +13,9 @@ from tests.browser.conftest import fresh, open_chromium
 
 import armillary as arm
 from armillary.simulation.scenario_file.read import parse_scenario
+from armillary.viewer.page import Page
+from armillary.viewer.server import free_port
 from armillary.viewer.subject import Subject
-
-pytestmark = pytest.mark.xdist_group("browser")
-
-from armillary.viewer.page import Page  # noqa: E402
-from armillary.viewer.server import free_port  # noqa: E402
 
 FRAMES = """
 const done = arguments[arguments.length - 1], span = arguments[0], begun = performance.now(), gaps = [];

@@ -6,7 +6,7 @@ import pytest
 from armillary.cli.commands.reproduce import load_paper
 from armillary.reproduce import PAPERS
 from armillary.reproduce.figure import Figure
-from paper_figures import GROUP, figures_of
+from paper_figures import figures_of
 
 GOOD = Figure("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")
 WRONG = Figure("f1", 6.77, 6.31, 1e-3, "Table 2", "the print halves slopes", "differs")
@@ -14,7 +14,6 @@ TIMED = Figure("time [µs]", 5000.0, 0.014, 0.0, "Table 2", kind="shown")
 BAD = Figure("g1", 16.8, 16.9, 1e-6, "eq. (13)")
 
 
-@GROUP
 @pytest.mark.parametrize("paper", PAPERS)
 def test_papers_hold(armillary, monkeypatch, paper):
     found = figures_of(paper)
@@ -61,7 +60,6 @@ def test_a_wrong_print_is_a_verdict_and_a_measured_time_is_none(armillary, monke
     assert said in " ".join(result.stdout.split())
 
 
-@GROUP
 def test_most_figures_are_checked():
     verdicts = [figure.verdict for paper in PAPERS for figure in figures_of(paper)]
     assert len(verdicts) > 500

@@ -39,7 +39,6 @@ OTHERS = {
 }
 WRITING = {"write_content", "write_whole", "write_folder", "write_group", "new_folder"}
 WRITERS = " ".join(REACHED.values()).split()
-pytestmark = pytest.mark.xdist_group("killed")  # all writers are killed once, in one process
 
 
 @pytest.fixture(scope="module")

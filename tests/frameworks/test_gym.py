@@ -14,8 +14,6 @@ import armillary as arm
 import armillary.gym as ag
 from armillary.errors import ArgumentError
 
-pytestmark = pytest.mark.xdist_group("torch")  # one worker imports it
-
 MODEL = arm.model(arm.library.get("khatib-rr"), friction=False)
 PD = arm.controllers.PD(kp=40.0, kd=4.0)
 COUNT = 5

@@ -13,8 +13,6 @@ import armillary as arm
 import armillary.torch as at
 from armillary.errors import ArgumentError, MissingExtraError
 
-pytestmark = pytest.mark.xdist_group("torch")  # one worker imports it
-
 MODEL = arm.model(arm.library.get("khatib-rr"), friction=False, free=["link1.mass", "link2.mass"])
 MASSES = torch.tensor([3.0, 2.0], dtype=torch.float64)
 RNG = np.random.default_rng(7)

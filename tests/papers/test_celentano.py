@@ -8,9 +8,7 @@ import armillary as arm
 from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
 from armillary.reproduce import celentano
-from paper_figures import GROUP, figures_of
-
-pytestmark = GROUP
+from paper_figures import figures_of
 
 
 @pytest.fixture(scope="module")

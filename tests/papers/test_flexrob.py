@@ -9,11 +9,9 @@ from armillary.description.beam import Modes
 from armillary.formulations.newton_euler import mass_matrix
 from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
-from paper_figures import GROUP, figures_of
+from paper_figures import figures_of
 
 Z = np.array([0.0, 0.0, 1.0])
-
-pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,7 @@
 
 import pytest
 
-from paper_figures import GROUP, figures_of
-
-pytestmark = GROUP
+from paper_figures import figures_of
 
 
 @pytest.mark.parametrize("paper", ["khatib", "denoc"])

@@ -8,13 +8,10 @@ import pytest
 import armillary as arm
 from armillary.reproduce import celentano_motion, flexrob_motion, nr_motion
 from armillary.simulation.solvers import METHODS
-from paper_figures import GROUP
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 ROUNDING = 1e-12
 """Relative energy error below which smaller steps gain nothing."""
-
-pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")

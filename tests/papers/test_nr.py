@@ -5,9 +5,7 @@ import pytest
 
 from armillary.kinematics import planar_nr
 from armillary.reproduce import nr, nr_motion
-from paper_figures import GROUP, figures_of
-
-pytestmark = GROUP
+from paper_figures import figures_of
 
 
 @pytest.fixture(scope="module")
