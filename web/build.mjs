@@ -8,7 +8,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -19,7 +19,9 @@ const LIBRARIES = ["three", "uplot"];
 /** Returns a hash of the sources of the bundle: names, sizes and bytes, in the order of the names. */
 function sourcesHash() {
   const own = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json"];
-  const names = [...own, ...readdirSync(join(here, "src")).map((name) => `src/${name}`)].sort();
+  const found = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const inside = found.map((one) => relative(here, join(one.parentPath, one.name)).split(sep).join("/"));
+  const names = [...own, ...inside].sort();
   const hash = createHash("sha256");
   for (const name of names) {
     const bytes = readFileSync(join(here, name));

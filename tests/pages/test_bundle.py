@@ -17,7 +17,8 @@ WEB = Path(__file__).parents[2] / "web"
 def sources_hash() -> str:
     """Return the hash that web/build.mjs writes into the first line of the bundle."""
     own = ("build.mjs", "package-lock.json", "package.json", "tsconfig.json")
-    names = sorted([*own, *(f"src/{file.name}" for file in (WEB / "src").iterdir())])
+    inside = (file.relative_to(WEB).as_posix() for file in (WEB / "src").rglob("*") if file.is_file())
+    names = sorted([*own, *inside])
     total = hashlib.sha256()
     for name in names:
         content = (WEB / name).read_bytes()
