@@ -11,12 +11,15 @@ import getpass
 import os
 import sys
 import tempfile
+from collections.abc import Generator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 HERE = Path(__file__).parent
+SOURCE = HERE.parent / "src"
 HARDWARE = "hardware:"
 STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
 sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs")]
@@ -51,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[SKIPPED] = {}
     config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
     config.pluginmanager.register(Workers(), "workers")
+    config.pluginmanager.register(Examples(), "examples")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -86,6 +90,22 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from visiting modules and collected tests again and again."""
     gc.collect()
     gc.freeze()
+
+
+class Examples:
+    """Leaves out doctests of files without examples: every worker would import and search these.
+
+    Files with examples are imported here: pytest gives a package a second identity if it imports a part of it first.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        found = yield
+        if found and ">>>" not in file_path.read_text(encoding="utf-8"):
+            return [each for each in found if type(each).__name__ != "DoctestModule"]
+        if found and file_path.is_relative_to(SOURCE):
+            import_module(".".join(file_path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"))
+        return found
 
 
 class Skips:
