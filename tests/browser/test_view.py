@@ -55,6 +55,16 @@ Returns in how many steps, and frames per second.
 """
 
 
+GAP = """
+const cells = [...document.querySelectorAll("td")].find((each) => each.textContent === "1").parentElement.cells;
+const text = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range; };
+const table = cells[0].closest("table"), left = text(cells[0]).getBoundingClientRect();
+const panel = table.parentElement.parentElement;
+return [text(cells[1]).getBoundingClientRect().left - left.right, table.scrollWidth - panel.clientWidth];
+"""
+"""Returns the gap between a mode's number and its frequency, and the width of the table beyond its panel [px]."""
+
+
 @pytest.fixture(scope="module")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """Give one browser to all tests of this file."""
@@ -234,11 +244,15 @@ def test_modes_are_listed_and_move(browser, opened, until):
     until(lambda: page.modes.found is not None, "frequencies")
     listed = f"{page.modes.found.hz[0]:.5g}"
     until(lambda: listed in browser.find_element("tag name", "body").text, "the first frequency in the table")
+    until(lambda: page.stage.act == "shaking", "the first mode, which opening the tab starts")
+    gap, over = browser.execute_script(GAP)
+    assert gap >= 14
+    assert over <= 0
     field(browser, "mode").click()
-    listed = f"1: {page.modes.found.hz[0]:.4g} Hz"
+    listed = f"2: {page.modes.found.hz[1]:.4g} Hz"
     path = f"//*[@role='option'][.//*[text()='{listed}'] or text()='{listed}']"
     until(lambda: browser.find_element("xpath", path).click() or True, "a mode to pick")
-    until(lambda: page.stage.act == "shaking", "a mode that moves")
+    until(lambda: page.modes._number() == 2, "another mode")
     first = canvas(browser, "mode1")
     until(lambda: np.abs(canvas(browser, "mode2") - first).max() > 60, "another phase of it")
     quiet(browser, page)

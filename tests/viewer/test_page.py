@@ -18,6 +18,7 @@ from armillary.viewer.page import Page
 from armillary.viewer.panels.joint_panel import CHOOSE
 from armillary.viewer.server import Guard, free_port
 from armillary.viewer.server import viser as find_viser
+from armillary.viewer.strain import FACES, MIDDLE
 from armillary.viewer.subject import Robots, Subject
 from samples import some
 
@@ -131,6 +132,36 @@ def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
     page.joints._slid(page.stage)
     assert page.stage.act == "standing"
     assert page.modes._mode.value == "none"
+
+
+def test_opening_the_tab_of_modes_starts_the_first(opened):
+    page = opened(of("flexrob"))
+    page.loop.post("opened", page.modes.press)  # frequencies are not known yet
+    wait_until(lambda: page.stage.act == "shaking")
+    assert page.modes._mode.value == page.modes._mode.options[1]
+    drawn(page)
+    assert page.modes._button.label == "Stop"
+    page.modes.press()
+    drawn(page)
+    assert (page.stage.act, page.modes._mode.value, page.modes._button.label) == ("standing", "none", "Vibrate")
+
+
+def test_every_frame_of_a_bent_link_has_its_whole_surface(opened):
+    """Browsers may draw a part of a frame: the grey surface is never hidden and never loses a face."""
+    swing = arm.simulate(arm.library.get("flexrob"), duration=0.3, q0=[0, 1], qd0=[3, 0])
+    page = opened(Subject.of_results({"swing": swing}))
+    page.stage.clock.playing = False
+    drawn(page)
+    sent = []
+    page.server.scene._queue_scene_message = sent.append
+    for t in (0.1, 0.2, 0.3):
+        page.stage.clock.seek(t)
+        drawn(page)
+    grey = [band for (_, level), band in page.view._bands.items() if level == MIDDLE]
+    assert grey
+    assert all(band.visible and np.array_equal(band.faces, FACES) for band in grey)
+    assert [each for each in sent if "strain" in each.name and "Visib" in type(each).__name__] == []
+    assert any("strain" in each.name and "faces" in getattr(each, "updates", ()) for each in sent)
 
 
 def test_results_are_played_with_a_ghost(opened):

@@ -76,6 +76,17 @@ def test_the_product_of_the_semi_axes_is_the_manipulability(name):
     np.testing.assert_allclose(found.position, pose(model, q)[:3, 3])
 
 
+@pytest.mark.parametrize("name", ["planar-3r", "flexible-3r"])
+def test_the_manipulability_of_a_singular_posture_is_zero(name):
+    model = model_of(name)
+    found = posture(model, np.zeros(model.nq))
+    assert manipulability(model, np.zeros(model.nq)) == pytest.approx(0.0, abs=1e-12)
+    assert found.manipulability == 0.0
+    assert found.semi_axes.max() > 0
+    facts, _ = told(found)
+    assert facts.rows["Manipulability"].startswith("0 (singular, semi-axes ")
+
+
 def test_gravity_torques_are_the_gradient_of_the_potential_energy():
     model, dyn = model_of("puma560"), arm.evaluate(arm.library.get("puma560"))
     q = np.random.default_rng(6).uniform(-1, 1, model.nq)

@@ -4,7 +4,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.scene.scene import Scene
-from armillary.viewer.strain import FACES, LEVELS, bands, colour, greatest_strain, levels
+from armillary.viewer.strain import FACES, LEVELS, LIFT, MIDDLE, bands, colour, greatest_strain, levels
 
 SCENE = Scene(arm.model(arm.library.get("flexible-3r")))
 PART = next(part for part in SCENE.parts if part.bending is not None)
@@ -21,19 +21,28 @@ def areas(vertices: np.ndarray, faces: np.ndarray) -> np.ndarray:
     return np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
 
 
-def test_bands_together_are_the_surface_and_no_face_is_in_two():
+def test_no_face_is_in_two_coloured_bands_and_the_middle_band_has_all():
     limit = greatest_strain(SCENE.parts, bent(0.05)[None])
     found = bands(PART, bent(0.05), bent(0.05), limit)
-    drawn = [areas(found.vertices, faces) for k in range(LEVELS) if (faces := found.faces(k)) is not None]
-    assert len(drawn) == LEVELS
-    np.testing.assert_allclose(np.sum(drawn, axis=0), areas(found.vertices, FACES))
-    assert np.all(np.sum(np.array(drawn) > 0, axis=0) == 1)
+    drawn = np.array([areas(found.vertices(k), found.faces(k)) > 0 for k in range(LEVELS)])
+    assert drawn[MIDDLE].all()
+    assert drawn.any(axis=1).all()
+    coloured = np.delete(drawn, MIDDLE, axis=0).sum(axis=0)
+    np.testing.assert_array_equal(coloured, found.levels != MIDDLE)
+
+
+def test_coloured_bands_lie_over_the_grey_surface():
+    found = bands(PART, bent(0.05), bent(0.05), 1.0)
+    rings = found.surface.reshape(-1, 20, 3)
+    centres = rings.mean(axis=1, keepdims=True)
+    inner, outer = (np.linalg.norm(found.vertices(k).reshape(rings.shape) - centres, axis=2) for k in (MIDDLE, 0))
+    np.testing.assert_allclose(outer / inner, 1 + LIFT)
 
 
 def test_faces_are_turned_outwards():
     found = bands(PART, bent(0.0), bent(0.0), 1.0)
-    a, b, c = (found.vertices[FACES[:, k]] for k in range(3))
-    rings = found.vertices.reshape(-1, 20, 3).mean(axis=1)
+    a, b, c = (found.surface[FACES[:, k]] for k in range(3))
+    rings = found.surface.reshape(-1, 20, 3).mean(axis=1)
     inside = rings[FACES[:, 0] // 20]
     assert np.all(np.sum(np.cross(b - a, c - a) * (a - inside), axis=1) > 0)
 
@@ -42,14 +51,14 @@ def test_strain_is_that_of_q_and_shape_that_of_the_magnified():
     limit = greatest_strain(SCENE.parts, bent(0.01)[None])
     plain, large = bands(PART, bent(0.01), bent(0.01), limit), bands(PART, bent(0.01), bent(0.5), limit)
     np.testing.assert_array_equal(plain.levels, large.levels)
-    assert np.abs(large.vertices - plain.vertices).max() > 0.2
+    assert np.abs(large.surface - plain.surface).max() > 0.2
     assert {0, LEVELS - 1} <= set(plain.levels)
 
 
 def test_a_link_that_is_not_bent_is_grey():
     found = bands(PART, bent(0.0), bent(0.0), 0.0)
-    assert set(found.levels) == {LEVELS // 2}
-    assert found.faces(0) is None
+    assert set(found.levels) == {MIDDLE}
+    assert not found.faces(0).any()
 
 
 def test_levels_and_colours_go_from_blue_over_grey_to_red():

@@ -268,6 +268,7 @@ class Page:
     def _tell(self, q: Floats) -> None:
         found = posture(self.stage.model, q)
         self.joints.tell(found)
+        self.modes.follow()
         self.robot.tell_strain(self.stage.strain_limit, self.stage.act == "shaking")
         self._show_velocities(found.velocities if self.robot.marks[ELLIPSOID].value else None, q)
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.evaluate import Evaluated
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.kinematics.task import task_rank
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.rotation import to_rpy
@@ -20,12 +21,15 @@ from armillary.tables.table import Table, columns
 from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
 
 RANK = 1e-9
-"""Ratio to the longest semi-axis below which a semi-axis counts as zero: a planar arm has two."""
+"""Ratio to the longest semi-axis below which a semi-axis counts as zero."""
 
 
 @dataclass(frozen=True, eq=False)
 class Posture:
-    """A robot at rest: `efforts` (joints,) [N·m, N] hold it against gravity; and its tip, if any."""
+    """A robot at rest: `efforts` (joints,) [N·m, N] hold it against gravity; and its tip, if any.
+
+    `rank` is the number of directions in which the joints can move the tip: 2 for a planar arm.
+    """
 
     q: Floats
     names: tuple[str, ...]
@@ -34,14 +38,18 @@ class Posture:
     position: Floats | None = None
     rpy: tuple[float, float, float] | None = None
     velocities: Ellipsoid | None = None
+    rank: int = 0
+
+    @property
+    def semi_axes(self) -> Floats:
+        """The semi-axes of the velocity ellipsoid, longest first; zero where they are rounding errors."""
+        sigma = self.velocities.semi_axes if self.velocities is not None else np.zeros(3)
+        return np.where(sigma > RANK * sigma.max(), sigma, 0.0)
 
     @property
     def manipulability(self) -> float:
-        """The product of the nonzero semi-axes of the velocity ellipsoid."""
-        if self.velocities is None:
-            return 0.0
-        sigma = self.velocities.semi_axes
-        return float(np.prod(sigma[sigma > RANK * sigma.max()])) if sigma.max() > 0 else 0.0
+        """The product of the `rank` longest semi-axes, as `manipulability` of `arm.evaluate`: 0 if singular."""
+        return float(np.prod(self.semi_axes[: self.rank])) if self.rank else 0.0
 
 
 def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
@@ -54,7 +62,8 @@ def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
     R, position = frame_pose(model, body_poses(model, q), frame)
     J = np.asarray(jacobian(model, q, frame), dtype=float)[3:, :count]
     position = np.asarray(position, dtype=float)
-    return Posture(q, names, units, efforts, position, to_rpy(R), velocity_ellipsoid(J, position))
+    velocities, rank = velocity_ellipsoid(J, position), task_rank(model, frame)
+    return Posture(q, names, units, efforts, position, to_rpy(R), velocities, rank)
 
 
 def _fixed(value: float, digits: int) -> str:
@@ -68,11 +77,11 @@ def told(found: Posture) -> list[Part]:
     if found.position is not None and found.rpy is not None and found.velocities is not None:
         x, y, z = (_fixed(value, 4) for value in found.position)
         roll, pitch, yaw = (_fixed(math.degrees(angle), 2) for angle in found.rpy)
-        sigma = found.velocities.semi_axes
-        axes = ", ".join(f"{axis:.3g}" for axis in np.where(sigma > RANK * sigma.max(), sigma, 0.0))
+        axes = ", ".join(f"{axis:.3g}" for axis in found.semi_axes)
+        singular = "singular, " if found.rank and not found.manipulability else ""
         facts = {
             "Tip": f"x {x}, y {y}, z {z} m; roll {roll}, pitch {pitch}, yaw {yaw}°",
-            "Manipulability": f"{found.manipulability:.4g} (semi-axes {axes})",
+            "Manipulability": f"{found.manipulability:.4g} ({singular}semi-axes {axes})",
         }
     least = 1e-12 * float(np.abs(found.efforts).max(initial=0.0))  # rounding errors of zeros
     efforts = np.where(np.abs(found.efforts) > least, found.efforts, 0.0)

@@ -109,18 +109,18 @@ class RobotView:
         return handle
 
     def _draw_bands(self, k: int, part: Part, q: Floats, bent: Floats, limit: float) -> None:
+        """Draw all bands of a link. No band is hidden: browsers hide at once, and redraw other bands later."""
         found = bands(part, q, bent, limit)
         for level in range(LEVELS):
-            faces, handle = found.faces(level), self._bands.get((k, level))
-            if faces is None:
-                if handle is not None:
-                    handle.visible = False
-            elif handle is None:
+            handle = self._bands.get((k, level))
+            vertices, faces = found.vertices(level), found.faces(level)
+            if handle is None:
                 name = f"{self._name(part.body)}/strain{k}/{level}"
-                self._bands[k, level] = self._mesh(name, Mesh(found.vertices, faces), colour(level))
-            else:
-                handle.visible = True
-                handle.vertices, handle.faces = found.vertices.astype(np.float32), faces.astype(np.uint32)
+                self._bands[k, level] = self._mesh(name, Mesh(vertices, faces), colour(level))
+                continue
+            handle.visible = True
+            if faces.any() or handle.faces.any():
+                handle.vertices, handle.faces = vertices.astype(np.float32), faces.astype(np.uint32)
 
     def _frames(self) -> list[Any]:
         made, length = [], 0.08 * self.scene.size

@@ -1,8 +1,11 @@
 """The surface of a bent link in bands of colour: blue under compression, red under tension.
 
-viser draws a mesh in one colour, so the surface is cut into bands of strain, each a separate mesh. All have the same
-vertices; a quadrangle between two rings of the surface belongs to the band of the mean strain of its corners. Faces of
-other bands are shrunk to a point, so that no array changes its size while the link moves.
+viser draws a mesh in one colour, so the surface is cut into bands of strain, each a separate mesh. A quadrangle between
+two rings of the surface belongs to the band of the mean strain of its corners. Faces of other bands are shrunk to a
+point, so that no array changes its size while the link moves.
+
+A browser may draw some bands of a new frame beside others of the frame before. If each face were in one band only, this
+would leave holes. The middle band therefore has all faces in every frame, and the others lie over it, wider by `LIFT`.
 """
 
 from __future__ import annotations
@@ -23,6 +26,9 @@ EVERY = 2
 """Every second ring of the surface is drawn."""
 LEVELS = 7
 """Number of bands, odd: the middle one is about zero."""
+MIDDLE = LEVELS // 2
+LIFT = 0.03
+"""Distance of coloured bands from the grey surface, relative to its radius: less would flicker at a distance."""
 PRESSED, NEUTRAL, PULLED = (np.array(rgb) / 255 for rgb in ((0, 70, 200), (210, 210, 210), (215, 10, 25)))
 ROWS = len(range(0, RINGS, EVERY))
 FACES = grid_faces(ROWS, ROUND)  # first halves of all quadrangles, then second halves
@@ -32,13 +38,20 @@ FACES = grid_faces(ROWS, ROUND)  # first halves of all quadrangles, then second 
 class Bands:
     """The surface: vertices (V, 3) [m] in the body's axes, and the level of strain of each triangle (F,), from 0."""
 
-    vertices: Floats
+    surface: Floats
     levels: NDArray[np.int64]
 
-    def faces(self, level: int) -> Faces | None:
-        """Return the triangles (F, 3) of a band, all others shrunk to a point; None for an empty band."""
-        own = self.levels == level
-        return np.where(own[:, None], FACES, 0) if own.any() else None
+    def faces(self, level: int) -> Faces:
+        """Return the triangles (F, 3) of a band, all others shrunk to a point; the middle band has all."""
+        return FACES if level == MIDDLE else np.where((self.levels == level)[:, None], FACES, 0)
+
+    def vertices(self, level: int) -> Floats:
+        """Return the vertices (V, 3) of a band [m]: of the surface in the middle, wider for others."""
+        if level == MIDDLE:
+            return self.surface
+        rings = self.surface.reshape(ROWS, ROUND, 3)
+        centres = rings.mean(axis=1, keepdims=True)
+        return np.asarray((centres + (1 + LIFT) * (rings - centres)).reshape(-1, 3))
 
 
 def bands(part: Part, q: Floats, magnified: Floats, limit: float) -> Bands:

@@ -1,10 +1,16 @@
-"""The tab of modes: natural frequencies at the present configuration, and a mode to show."""
+"""The tab of modes: natural frequencies at the present configuration, and a mode to show.
+
+Opening the tab starts the first mode. viser does not report opened tabs: a small script (`modes_opened.js`), which
+browsers run when they show the tab, presses the button that starts a mode.
+"""
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
+from armillary.tables.html import render
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.loop import Loop
@@ -12,6 +18,7 @@ from armillary.viewer.playing import Shaking
 from armillary.viewer.stage import Stage
 
 STILL = "none"
+START, STOP = "Vibrate", "Stop"
 MOST = 30
 """Largest number of listed modes."""
 
@@ -30,10 +37,14 @@ class ModesPanel:
         self._mode = gui.add_dropdown("mode", (STILL,))
         self._amplitude = gui.add_slider("amplitude", 0.1, 3.0, 0.1, 1.0)
         self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Displayed cycles per second.")
+        self._button = gui.add_button(START, hint="Start the chosen mode, or the first; stop it.")
         self._table = Told(gui)
+        self._opened = gui.add_html(opened())
+        self._wanted = False
         self.stage: Stage | None = None
         self.found: Frequencies | None = None
         heard(loop, self.held, "held", asked)
+        heard(loop, self._button, "mode", self.press)
         for handle in (self._mode, self._amplitude, self._pace):
             heard(loop, handle, "mode", self._picked)
 
@@ -41,7 +52,7 @@ class ModesPanel:
         """Start with another robot."""
         self.stage, self.found = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
-        self._mode.options, self._mode.value = (STILL,), STILL
+        self._mode.options, self._mode.value, self._wanted = (STILL,), STILL, False
         self._table.show(Text("Computing frequencies …"))
 
     def tell(self, found: Frequencies | None, fault: str) -> None:
@@ -54,10 +65,25 @@ class ModesPanel:
             self._mode.options = options
             self._mode.value = options[picked] if 0 < picked < len(options) else STILL
         self._table.show(*([Text(fault)] if found is None else found.tables(MOST)))
+        if self._wanted and names:
+            self.press()
+
+    def press(self) -> None:
+        """Start the chosen mode, or the first; stop a mode that is shown."""
+        shaking = self.stage is not None and self.stage.act == "shaking"
+        names = self._mode.options[1:]
+        self._wanted = not names and not shaking  # the first mode starts when frequencies are known
+        if shaking or (names and self._mode.value == STILL):
+            self._mode.value = STILL if shaking else names[0]
+        self._picked()
+
+    def follow(self) -> None:
+        """Name the button by what it does."""
+        self._button.label = STOP if self.stage is not None and self.stage.act == "shaking" else START
 
     def rest(self) -> None:
         """Show no mode."""
-        self._mode.value = STILL
+        self._mode.value, self._wanted = STILL, False
 
     def _number(self) -> int:
         """Return the number of the selected mode, from 1; 0 for none."""
@@ -78,3 +104,9 @@ class ModesPanel:
         elif stage.act == "shaking":
             stage.act = "standing"
         self._changed()
+
+
+def opened() -> str:
+    """Return an HTML element that runs the script when a browser shows the tab."""
+    code = files("armillary.viewer").joinpath("modes_opened.js").read_text(encoding="utf-8")
+    return render("armillary.viewer", "modes_opened.html", code=code)
