@@ -37,6 +37,22 @@ CHANGES = (
     (r'!4 = .*"maxntidx".*', ""),
 )
 """Patterns in the text of a kernel → what they are on the host."""
+RECIPROCALS = r"@llvm.nvvm.rcp.approx.ftz.([df])", r"@reciprocal_\1"
+RECIPROCAL = """
+define internal float @reciprocal_f(float %x) {
+  %r = fdiv float 1.0, %x
+  ret float %r
+}
+
+define internal double @reciprocal_d(double %x) {
+  %r = fdiv double 1.0, %x
+  %bits = bitcast double %r to i64
+  %first = and i64 %bits, -4294967296
+  %rough = bitcast i64 %first to double
+  ret double %rough
+}
+"""
+"""The reciprocals of a GPU: that of a double has the first 20 bits."""
 COPIED = """
 define internal void @copied(ptr addrspace(3) %to, ptr addrspace(1) %from) {{
   %word = load {0}, ptr addrspace(1) %from
@@ -48,14 +64,21 @@ define internal void @copied(ptr addrspace(3) %to, ptr addrspace(1) %from) {{
 
 def own_target(scalar: Scalar):
     """Return the host in one lane, with the functions of a GPU."""
-    return replace(host(1), scalar=scalar, library="own")
+    return replace(host(1), scalar=scalar, library="own", arithmetic="gpu")
+
+
+def on_host(text: str, changes=()) -> str:
+    """Return the text of a kernel with functions of the host in place of those of a GPU."""
+    for pattern, replacement in (*changes, RECIPROCALS):
+        text = re.sub(pattern, replacement, text)
+    return text + RECIPROCAL
 
 
 def twin(program: Program, scalar: Scalar):
     """Return the batch function of a program with the functions and the precision of a GPU's code: (n, addresses…)."""
     target = own_target(scalar)
     name = f"{program.name}_batch"
-    library = load_object(assembled(emit(program, target, "batch"), target), [name])
+    library = load_object(assembled(on_host(emit(program, target, "batch")), target), [name])
     count = len(program.inputs) + len(program.outputs)
     function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(library[name])
     function.library = library  # which keeps the code
@@ -69,8 +92,7 @@ class Emulated:
         self.program, self.dtype = program, DTYPES[scalar.bytes]
         target = own_target(scalar)
         text, self.layout = emit_kernel(program, target, uniform)
-        for pattern, replacement in CHANGES:
-            text = re.sub(pattern, replacement, text)
+        text = on_host(text, CHANGES)
         self.library = load_object(assembled(text + COPIED.format(scalar.name), target), [program.name])
         count = len(program.inputs) + len(program.outputs)
         kinds = [ctypes.c_int32, ctypes.c_int32, WAIT, ctypes.c_int64, *[ctypes.c_void_p] * count]
@@ -110,8 +132,7 @@ ALONE = (
 
 def thread_twin(text: str, name: str, scalar: Scalar):
     """Return a kernel on the host: (number of the thread, arguments…); arguments by value become addresses."""
-    for pattern, replacement in ALONE:
-        text = re.sub(pattern, replacement, text)
+    text = on_host(text, ALONE)
     library = load_object(assembled(text, own_target(scalar), [name]), [name])
     given = text.partition(f"define void @{name}(")[2].partition(") nounwind")[0].split(", ")
     function = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * len(given))(library[name])

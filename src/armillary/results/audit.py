@@ -1,8 +1,8 @@
 """The energy audit of a motion.
 
-The robot's energy must be its energy at the start, plus the work that went in, less the dissipated energy,
-    e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
-`drift` is e in per cent of the greatest |E − E_least|, so that it does not depend on where potential energy is zero.
+The robot's energy must be its energy at the start, plus the work that went in, less the dissipated energy. The
+imbalance e (`balance`, (1)) is the difference. `drift` is e in per cent of the greatest |E − E_least|, so that it does
+not depend on where potential energy is zero.
 Rows show e at recorded times only. The native loops keep the greatest |e| over their steps, in long runs with a fixed
 step over every second to eighth (`simulation.native.balance`).
 """
@@ -10,8 +10,7 @@ step over every second to eighth (`simulation.native.balance`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,18 +18,12 @@ from numpy.typing import NDArray
 from armillary.compiler.threads import in_parts
 from armillary.formulations.energy import gravitational_energy
 from armillary.multibody import Model
+from armillary.results.balance import Balance, beyond_numbers
 from armillary.spatial.scalar import Floats
 
 Result = TypeVar("Result")
-REST = 1e-9
-"""Relative change of energy below which a robot counts as at rest."""
 AT_ONCE = 32_768
 """Greatest number of rows of a stack that one thread looks at at a time: they stay in the cache."""
-
-
-def _beyond_numbers() -> Any:
-    """Suppress warnings of infinite energies: a run may end because of them, and its last rows say so."""
-    return np.errstate(invalid="ignore", over="ignore")
 
 
 class EnergyAudit:
@@ -57,7 +50,7 @@ class EnergyAudit:
     @property
     def energy(self) -> Floats:
         """Kinetic and potential energy [J], shape (…, K)."""
-        with _beyond_numbers():
+        with beyond_numbers():
             return self.kinetic + self.potential
 
     @property
@@ -75,17 +68,13 @@ class EnergyAudit:
 
     @property
     def imbalance(self) -> Floats:
-        """Imbalance e of (1) [J], shape (…, K)."""
-        with _beyond_numbers():
-            gone, energy = self.work + self.external - self.dissipated, self.energy
-            return (energy - energy[..., :1]) - (gone - gone[..., :1])
+        """Imbalance e [J], shape (…, K)."""
+        return np.moveaxis(self._balance().imbalance, 0, -1)
 
     @property
     def drift(self) -> Floats:
         """Imbalance in per cent of the greatest energy of the run, shape (…, K)."""
-        peak = self._peaks()[..., None]
-        with _beyond_numbers():
-            return 100 * self.imbalance / np.where(peak > 0, peak, 100.0)
+        return np.moveaxis(self._balance().drift, 0, -1)
 
     @property
     def peak_energy(self) -> float:
@@ -95,12 +84,12 @@ class EnergyAudit:
 
         For a stack: the greatest value of the runs that are not lost.
         """
-        return self._greatest(self._peaks())
+        return self._greatest(self._balance().peaks)
 
     @property
     def drift_rms(self) -> float:
         """Root mean square of the drift [%]; for a stack, the greatest value of the runs that are not lost."""
-        with _beyond_numbers():
+        with beyond_numbers():
             return self._greatest(np.sqrt(np.mean(self.drift**2, axis=-1)))
 
     @property
@@ -111,72 +100,41 @@ class EnergyAudit:
     @property
     def drifts(self) -> Floats:
         """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
-        found = self._in_parts(EnergyAudit._drifts)
+        found = self._in_parts(lambda balance: balance.drifts)
         return found[0] if len(found) == 1 else np.concatenate(found)
 
-    def sizes(self) -> tuple[float, float]:
-        """Return the greatest energy, work or loss and the greatest imbalance of all rows and steps [J]."""
-        energies, gaps = zip(*self._in_parts(EnergyAudit._sizes), strict=True)
-        return max(energies), max(gaps)
+    def extremes(self) -> tuple[float, float, float]:
+        """Return `drift_max` [%], the greatest energy, work or loss and the greatest imbalance of all runs [J]."""
+        drifts, sizes = zip(*self._in_parts(lambda balance: (balance.drifts, balance.sizes())), strict=True)
+        energies, gaps = zip(*sizes, strict=True)
+        return self._greatest(np.concatenate([np.atleast_1d(each) for each in drifts])), max(energies), max(gaps)
 
-    def _sizes(self) -> tuple[float, float]:
-        with _beyond_numbers():
-            parts = (self.energy, self.work, self.external, self.dissipated)
-            found = (np.abs(self.imbalance), self.imbalance_steps)
-            size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
-            return size, max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None)
-
-    def _in_parts(self, function: Callable[[EnergyAudit], Result]) -> list[Result]:
+    def _in_parts(self, function: Callable[[Balance], Result]) -> list[Result]:
         """Return the results of a function for parts of a stack of many rows; else for the whole."""
         count, rows = np.atleast_2d(self.kinetic).shape
         most = max(1, AT_ONCE // max(rows, 1))
         if self.kinetic.ndim == 1 or count <= most:
-            return [function(self)]
-        return in_parts(lambda own: function(self._part(own)), count, most)
+            return [function(self._balance())]
+        return in_parts(lambda own: function(self._balance(own)), count, most)
 
-    def _part(self, own: slice) -> EnergyAudit:
-        """Return the audit of some runs of a stack."""
-        steps = None if self.imbalance_steps is None else self.imbalance_steps[own]
-        stored, gone = (self.kinetic[own], self.potential[own]), (self.external[own], self.dissipated[own])
-        return _Part(self.model, self.q[:1], *stored, self.work[own], *gone, steps)
+    def _balance(self, own: slice = slice(None)) -> Balance:
+        """Return the balance, of some runs of a stack."""
+        parts = [self.kinetic, self.potential, self.work, self.external, self.dissipated]
+        steps = self.imbalance_steps
+        if self.kinetic.ndim > 1:
+            parts = [np.ascontiguousarray(each[own].T) for each in parts]
+            steps = None if steps is None else steps[own]
+        kinetic, potential, work, external, dissipated = parts
+        return Balance(kinetic, potential, work, external, dissipated, steps, self._borne)
 
-    def _drifts(self) -> Floats:
-        """Return `drifts` of all runs at once."""
-        peaks = self._peaks()
-        with _beyond_numbers():
-            e = self.imbalance
-            found = np.maximum(-e.min(axis=-1), e.max(axis=-1))
-            most = found if self.imbalance_steps is None else np.fmax(found, self.imbalance_steps)
-            return np.asarray(100 * most / np.where(peaks > 0, peaks, 100.0))
-
-    def _peaks(self) -> Floats:
-        """Return the scale of the drift of each run [J], shape () or (N,)."""
-        with _beyond_numbers():
-            parts = (self.energy, self.kinetic, self.potential)
-            least, most = [each.min(axis=-1) for each in parts], [each.max(axis=-1) for each in parts]
-            spans = [high - low for low, high in zip(least, most, strict=True)]
-            sizes = [np.maximum(-least[1], most[1]), REST * np.maximum(-least[0], most[0])]
-            if self.model.lift is not None:  # a balanced robot at rest has no energy but that of rounding
-                start = self.q[(0,) * (self.q.ndim - 1)]
-                borne = abs(float(gravitational_energy(self.model.lift, start)))
-                sizes.append(np.full_like(sizes[0], REST * borne))
-            return np.max([*spans, *sizes], axis=0)
+    @property
+    def _borne(self) -> float:
+        """Energy against the compensated part of the weight at the start [J]; zero without such a part."""
+        if self.model.lift is None:
+            return 0.0
+        return abs(float(gravitational_energy(self.model.lift, self.q[(0,) * (self.q.ndim - 1)])))
 
     def _greatest(self, values: Floats) -> float:
         """Return the greatest value of the runs that are not lost; NaN if all are."""
         kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
         return float(kept.max()) if kept.size else float("nan")
-
-
-@dataclass(frozen=True, eq=False)
-class _Part(EnergyAudit):
-    """Some runs of a stack; q is that of the first run of all."""
-
-    model: Model
-    q: Floats
-    kinetic: Floats
-    potential: Floats
-    work: Floats
-    external: Floats
-    dissipated: Floats
-    imbalance_steps: Floats | None

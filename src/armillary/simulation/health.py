@@ -127,10 +127,13 @@ def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what
     if not most.shape[-1]:
         return []
     if tau.ndim == 3:
-        limits, each = np.broadcast_to(most, tau.shape), max(1, AT_ONCE // max(tau[0].size, 1))
+        each, shared = max(1, AT_ONCE // max(tau[0].size, 1)), most.ndim < 3
+        # Written out for one part: NumPy compares with short rows slowly.
+        limits = np.ascontiguousarray(np.broadcast_to(most, (min(each, len(tau)), *tau.shape[1:]))) if shared else most
 
         def part(own: slice) -> list[Event]:
-            found = _saturations(t, tau[own], limits[own], names, what)
+            efforts = tau[own]
+            found = _saturations(t, efforts, limits[: len(efforts)] if shared else limits[own], names, what)
             return [replace(event, run=own.start + (event.run or 0)) for event in found]
 
         return [event for events in in_parts(part, len(tau), each) for event in events]
@@ -139,10 +142,10 @@ def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what
 
 def _saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str) -> list[Event]:
     """Return `saturations` of one run, or of the runs of a part."""
-    at = np.abs(tau) >= np.where(np.isfinite(most), most * (1 - NEAR), np.nan)
+    at = np.abs(tau) >= most * (1 - NEAR)
     if not np.any(at):
         return []
-    at &= tau != 0
+    at &= (tau != 0) & np.isfinite(most)
     limits, found = np.broadcast_to(most, tau.shape), []
     for k in np.flatnonzero(at.reshape(-1, at.shape[-1]).any(axis=0)).tolist():
         for run, i in _beginnings(at[..., k]):

@@ -212,11 +212,7 @@ def _greatest(rows: Outcome, found: list[tuple[NDArray[np.int64], Floats]]) -> F
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:
-    drift = trajectory.drift_max
-    if not drift > DRIFT_WARNING:
-        return
-    size, found = trajectory.sizes()
-    rounding = found <= ROUNDING * size
-    if not rounding:
+    drift, size, found = trajectory.extremes()
+    if drift > DRIFT_WARNING and found > ROUNDING * size:
         text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)

@@ -25,6 +25,7 @@ from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.law import frozen
 from armillary.simulation.disturbances import Push
+from armillary.simulation.frozen_rows import FrozenRows
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.sensors.sensor import Sensor
@@ -177,9 +178,8 @@ class Scenario:
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         if isinstance(self.q0, str):
             settle(self, q0=named(self.moved, self.q0)[: joint_size(self.moved)])
-        _ = self.starts  # from arrays, before they become tuples
-        settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
-        settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)
+        _ = self.starts  # checked before they become values
+        settle(self, q0=_value(self.q0), qd0=_value(self.qd0))
         if self.limits:
             checks.within_limits(self.moved, self.starts, self.stacked)
         for push in self.disturbances:
@@ -276,6 +276,13 @@ class Scenario:
     def sensing(self) -> Sensing:
         """The sensors on the plant."""
         return Sensing(self.sensors, self.moved, self.period or 1.0, self.offset)
+
+
+def _value(given: ArrayLike | None) -> Any:
+    """Return numbers as a tuple, and rows of numbers as `FrozenRows`."""
+    if given is None or isinstance(given, FrozenRows):
+        return given
+    return FrozenRows(given) if np.ndim(given) == 2 else frozen(np.asarray(given))
 
 
 def _shape(rows: Any) -> tuple[int, ...]:

@@ -7,9 +7,9 @@ import armillary as arm
 from armillary.analysis.coordinates import random_states
 from armillary.compiler.llvm.large_angles import BITS
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, record, references
 from armillary.expr.graph import Graph
-from armillary.expr.pointwise import atan2
+from armillary.expr.pointwise import atan2, maximum, minimum
 from gpu_twins import DTYPES, twin
 from samples import some
 
@@ -152,3 +152,25 @@ def test_bits_of_two_over_pi():
     with mp.workprec(count + 64):
         whole = int(mp.floor(2 / mp.pi * mp.mpf(2) ** count))
     assert (0, *(whole >> (64 * k) & (2**64 - 1) for k in reversed(range(len(BITS) - 1)))) == BITS
+
+
+def test_divisions_and_clamps_of_a_gpu():
+    """Within two units in the last place of exact divisions; 1/0, 1/∞ and NaN as they should be."""
+
+    def formulas(x):
+        a, b = x[0], x[1]
+        kept = minimum(maximum(a, -2.5), 2.5)
+        return {"found": np.array([1 / b, a / b, kept, maximum(minimum(b, 3.0), -3.0)])}
+
+    program = record("formulas", formulas, {"x": 2})
+    random = np.random.default_rng(0)
+    x = random.normal(size=(1000, 2)) * 10.0 ** random.uniform(-30, 30, (1000, 2))
+    x[:6] = [[1, 0.0], [1, -0.0], [1, np.inf], [np.nan, 1], [1, np.nan], [np.inf, -np.inf]]
+    for scalar, last in ((DOUBLE, 2**-51), (SINGLE, 2**-22)):
+        (found,) = run(program, scalar, x)
+        a, b = x.astype(DTYPES[scalar.bytes]).astype(float).T
+        with np.errstate(divide="ignore", invalid="ignore"):
+            wanted = np.stack([1 / b, a / b, np.clip(a, -2.5, 2.5), np.clip(b, -3, 3)], axis=1)
+        plain = np.isfinite(wanted) & (np.abs(wanted) > 1e-36) & (np.abs(wanted) < 1e36)
+        np.testing.assert_allclose(found[plain], wanted[plain], rtol=last)
+        np.testing.assert_array_equal(found[:6], wanted[:6].astype(found.dtype))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
+from armillary.compiler.llvm.gpu_arithmetic import clamped, divided
 from armillary.compiler.llvm.plan import Angles, Step
 from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
-from armillary.compiler.llvm.writer import Writer
+from armillary.compiler.llvm.writer import DOUBLE, Writer
 from armillary.compiler.program import Program
 from armillary.expr.graph import ADD, MUL, Op, Ref
 
@@ -49,12 +51,16 @@ class Steps:
         if op is ADD:
             return self._sum(*args)
         match op:
+            case Op.DIV if self.target.arithmetic == "gpu":
+                return divided(text, *map(self.value, args))
             case Op.DIV:
                 return text.binary("fdiv", *map(self.value, args))
             case Op.LESS:
                 truth = text.binary("fcmp olt", *map(self.value, args))
                 self._truths[node] = truth
                 return text.select(truth, text.number(1.0), text.number(0.0))
+            case Op.MIN | Op.MAX if self.target.arithmetic == "gpu" and (clamp := self._clamp(node)) is not None:
+                return clamped(text, self.value(clamp[0]), clamp[1])
             case Op.SELECT:
                 then, otherwise = (self.value(ref) for ref in args[1:])
                 return text.select(self._truth(args[0]), then, otherwise)
@@ -63,6 +69,28 @@ class Steps:
                 return text.let(f"call {text.real} @library_{LIBRARY[op]}.{text.lanes}({values})")
             case _:
                 return text.call(INTRINSIC[op], *map(self.value, args))
+
+    def _clamp(self, node: int) -> tuple[Ref, float] | None:
+        """Return u and L if a node is min(max(u, −L), L), in either order, with a constant L > 0, in doubles."""
+        graph, size = self.program.graph, {Op.MIN: 1.0, Op.MAX: -1.0}
+        outer = self._with_constant(2 * node)
+        inner = None if outer is None else self._with_constant(outer[0])
+        if outer is None or inner is None or self.text.scalar is not DOUBLE:
+            return None
+        same = graph.op[outer[0] >> 1] is not graph.op[node] and inner[1] == -outer[1]
+        most = size[graph.op[node]] * outer[1]
+        return (inner[0], most) if same and 0.0 < most < math.inf else None
+
+    def _with_constant(self, ref: Ref) -> tuple[Ref, float] | None:
+        """Return both arguments of a minimum or maximum, the second one a constant; None for anything else."""
+        graph, node = self.program.graph, ref >> 1
+        if ref & 1 or graph.op[node] not in (Op.MIN, Op.MAX):
+            return None
+        a, b = graph.args[node]
+        for other, constant in ((a, graph.value(b)), (b, graph.value(a))):
+            if constant is not None:
+                return other, constant
+        return None
 
     def _sum(self, a: Ref, b: Ref) -> str:
         text = self.text

@@ -31,6 +31,7 @@ class Target:
         fused: Whether it has a fused multiply-add.
         scalar: Precision of its numbers.
         library: Origin of exp, log and the sines of large angles: the C library, or functions of ours in its place.
+        arithmetic: "exact" divisions, or those of a "gpu" (`gpu_arithmetic`).
     """
 
     triple: str
@@ -40,6 +41,7 @@ class Target:
     fused: bool = True
     scalar: Scalar = DOUBLE
     library: Literal["c", "own"] = "c"
+    arithmetic: Literal["exact", "gpu"] = "exact"
 
 
 def host(width: int | None = None) -> Target:

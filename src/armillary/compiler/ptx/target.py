@@ -57,7 +57,7 @@ def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | N
         found = f"a device of compute capability {capability[0]}.{capability[1]}"
         raise DeviceError(found, "8.0 or newer (Ampere)")
     major, minor = max(fitting)
-    return Target(TRIPLE, f"sm_{major}{minor}", "", 1, scalar=scalar, library="own")
+    return Target(TRIPLE, f"sm_{major}{minor}", "", 1, scalar=scalar, library="own", arithmetic="gpu")
 
 
 def _llvm_version() -> int:

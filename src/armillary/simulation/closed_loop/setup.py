@@ -144,9 +144,13 @@ class Setup:
         """Return some entries of p of several runs, shape (n, places)."""
         common, varied = self._parts_of_p
         found = np.empty((runs.stop - runs.start, len(places)))
-        for k, each in enumerate(places):
-            own = [values[runs, each - place.start] for place, values in varied if place.start <= each < place.stop]
-            found[:, k] = own[-1] if own else common[each]
+        found[:] = common[list(places)]
+        for place, values in varied:
+            own = [k for k, each in enumerate(places) if place.start <= each < place.stop]
+            if [places[k] for k in own] == [*range(place.start, place.stop)]:  # whole rows are copied quickest
+                found[:, own[0] : own[-1] + 1] = values[runs]
+            elif own:
+                found[:, own] = values[runs][:, [places[k] - place.start for k in own]]
         return found
 
     @cached_property

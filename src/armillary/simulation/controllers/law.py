@@ -126,8 +126,6 @@ class Specification:
 
 def frozen(value: Any) -> Any:
     """Return arrays and lists as tuples, everything else as it is."""
-    if isinstance(value, np.ndarray) and value.ndim == 2:
-        return tuple(map(tuple, value.tolist()))  # starts of a million runs, say
     plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
     return tuple(frozen(each) for each in plain) if isinstance(plain, list | tuple) else plain
 
