@@ -10,7 +10,7 @@ DEV    := $(VENV)/.dev-installed
 PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo install collect test pytest test-all test-versions lint format pictures clean
+.PHONY: help demo install collect test pytest test-all test-versions lint format docs pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -20,6 +20,7 @@ help:
 	@echo "make test-all       the same with more random robots: for releases"
 	@echo "make test-versions  all tests with the oldest and the newest dependencies, for each installed Python"
 	@echo "make lint           ruff and mypy only; make pytest: the tests only"
+	@echo "make docs           run the code of all pages and build the documentation site into build/site"
 	@echo "make pictures       make docs/pictures and docs/names.md again (needs Chromium)"
 	@echo "make format         let ruff format the code and fix what it can"
 	@echo "make clean          remove .venv, .versions, caches and demo/"
@@ -70,6 +71,9 @@ lint: $(DEV)
 format: $(DEV)
 	@$(BIN)/python -m ruff check --fix .
 	@$(BIN)/python -m ruff format .
+
+docs: $(DEV)
+	@$(BIN)/python docs/website
 
 pictures: $(DEV)
 	@$(BIN)/python docs/pictures/make_pictures.py

@@ -65,8 +65,8 @@ def place(value: object) -> str:
     return next((group for group, homes in GROUPS.items() if full.startswith(homes)), "Public modules")
 
 
-def page() -> str:
-    """Return the whole page."""
+def public_names() -> dict[str, dict[str, object]]:
+    """Return the public names with their values, group by group."""
     groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     modules = {}
     for name in arm.__all__:
@@ -82,7 +82,12 @@ def page() -> str:
         own = (value for value in found.items() if not inspect.ismodule(value[1]))
         home = module.__name__
         groups[title] = {name: value for name, value in own if getattr(value, "__module__", home).startswith(home)}
-    parts = [f"## {title}\n\n{table(rows)}\n" for title, rows in {**groups, "Modules": modules}.items()]
+    return {**groups, "Modules": modules}
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [f"## {title}\n\n{table(rows)}\n" for title, rows in public_names().items()]
     return "\n".join([HEAD, *parts])
 
 

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
 HARDWARE = "hardware:"
 STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
-sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs")]
+sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs"), str(HERE.parent / "docs")]
 os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{getpass.getuser()}"))
 
 SHARED = {

@@ -1,0 +1,54 @@
+"""Builds the site into build/site. `make docs` runs it.
+
+1. The code blocks of all pages run, unless they ran before (`running.py`).
+2. Pages of the repository and generated pages are gathered in build/site-source (`stage.py`).
+3. Sphinx makes HTML of them; warnings are errors.
+4. Links inside the site are checked (`links.py`).
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from sphinx.cmd.build import main as sphinx
+
+from website import api, landing
+from website.links import broken
+from website.running import run_pages
+from website.stage import ROOT, Stage
+
+SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
+PARTS: tuple[Callable[[Stage], None], ...] = (Stage.pages, api.pages, landing.pages)
+"""What writes pages of the site, in this order."""
+
+
+def build() -> list[str]:
+    """Build the site; return what is wrong with it."""
+    if wrong := run_pages():
+        return wrong
+    stage = Stage(SOURCE)
+    for part in PARTS:
+        part(stage)
+    stage.clear()
+    options = ["-q", "-W", "--keep-going", "-j", "2", "-b", "html", "-d", str(SITE.with_name("site-doctrees"))]
+    if sphinx([*options, "-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]):
+        return ["Sphinx found problems, which are printed above"]
+    return broken(SITE)
+
+
+def main() -> int:
+    """Build, say how long it took, and return the exit status."""
+    start = time.monotonic()
+    wrong = build()
+    for each in wrong:
+        print(each, file=sys.stderr)
+    if not wrong:
+        print(f"build/site/index.html is ready after {time.monotonic() - start:.0f} s.")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""The landing page with the order of all pages; a page that no group names comes last, under "More"."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from website.stage import Stage
+
+START = "Start"
+GROUPS: dict[str, tuple[str, ...]] = {
+    START: ("docs/tutorials/ten-minutes", "README", "gallery", "docs/tutorials/cheat-sheet"),
+    "Tutorials": ("docs/tutorials/README", "docs/tutorials/coming-from/README"),
+    "How-to": (
+        "docs/robot-files", "docs/library", "docs/simulation", "docs/control", "docs/control/sensors", "docs/flexible",
+        "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
+        "docs/native-code/free-parameters", "docs/native-code/gradients", "docs/native-code/frameworks",
+        "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report", "docs/view",
+    ),
+    "Reference": (
+        "reference/robot-file", "reference/scenario-file", "reference/api/index", "docs/names", "docs/notation",
+        "docs/formulations", "reference/formulations/index", "docs/references",
+    ),
+    "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),
+    "Behind it": ("docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING", "CHANGELOG"),
+}  # fmt: skip
+INNER = ("docs/tutorials/README", "docs/tutorials/coming-from/README", "docs/decisions/README")
+"""Pages that list the other pages of their folder; these are not listed here."""
+TREE = "\n\n```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{}\n```\n"
+
+
+def pages(stage: Stage) -> None:
+    """Write the landing page, and the trees of the pages that list others."""
+    names = {_name(path.relative_to(stage.folder)) for path in stage.files if path.suffix in (".md", ".rst", ".ipynb")}
+    listed = {name for group in GROUPS.values() for name in group}
+    for index in INNER:
+        if index in names:
+            listed |= _add_tree(stage, index, sorted(names - listed))
+    groups = {title: [name for name in group if name in names] for title, group in GROUPS.items()}
+    inside = ("reference/api/", "reference/formulations/")  # their index pages have trees
+    groups["More"] = sorted(name for name in names - listed - {"index"} if not name.startswith(inside))
+    template = Environment(
+        loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, keep_trailing_newline=True
+    ).get_template("landing.md.j2")
+    stage.write("index.md", template.render(groups={title: group for title, group in groups.items() if group}))
+
+
+def _name(path: Path) -> str:
+    return path.with_suffix("").as_posix()
+
+
+def _add_tree(stage: Stage, index: str, names: list[str]) -> set[str]:
+    """Append a hidden tree of the pages below an index page to it; return these."""
+    folder = index.rpartition("/")[0] + "/"
+    inner = [name for name in names if name.startswith(folder) and name != index]
+    path = stage.folder / f"{index}.md"
+    tree = TREE.format("\n".join("/" + name for name in inner))
+    stage.write(f"{index}.md", path.read_text(encoding="utf-8") + tree if inner else path.read_text(encoding="utf-8"))
+    return {index, *inner}
