@@ -270,6 +270,12 @@ class FakeDriver:
         self.modules[handle] = image.rstrip(b"\0").decode()
         return Code.CUDA_SUCCESS, handle
 
+    def cuLibraryLoadData(self, image: bytes, *options):
+        return self.cuModuleLoadData(image)
+
+    def cuLibraryGetKernel(self, handle: int, name: bytes):
+        return self.cuModuleGetFunction(handle, name)
+
     def cuModuleUnload(self, handle: int):
         self.modules[handle] = None
         return (Code.CUDA_SUCCESS,)

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from armillary.compiler.compiled import compile as compiled
-from armillary.compiler.kernel import Kernel
 from armillary.compiler.quantities import Programs
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
@@ -138,11 +137,11 @@ class Quantity:
         lead = (len(bar),) if device != "cpu" else self.threads
         return kernel.evaluate(rows, [None] * len(by), lead)
 
-    def native(self, cotangents: bool) -> Kernel | None:
-        """Return the code of the value, or of all cotangents, for a CPU; None where values are not one program."""
+    def native(self, cotangents: bool, device: str = "cpu", dtype: str = "float64") -> Any:
+        """Return the code of the value, or of all cotangents, on a device; None where values are not one program."""
         if not set(QUANTITIES[self.quantity].options) <= {"frame", "W"}:
             return None
-        code = self.on("cpu", "float64")
+        code = self.on(device, dtype)
         if cotangents:
             return code.kernel_vjp(self.quantity, tuple(self.inputs), **self._traced)
         return code.kernel(self.quantity, **self._traced)

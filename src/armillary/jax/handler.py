@@ -1,10 +1,14 @@
 """Handlers of XLA's foreign-function interface, written as LLVM text: XLA calls native code without Python.
 
 A handler is a function of one pointer, to a call frame (OpenXLA, xla/ffi/api/c_api.h, version 0.3). At these bytes it
-has: extensions at 8, the interface at 16, pointers to the arguments at 72, to the results at 112. A buffer has its data
-at 24, its rank at 32, its dimensions at 40. XLA first asks for the version: the extension of type 1 has a pointer to
-metadata at 24, with the version at 24 of it; the interface has its version at 32. Null is success.
+has: extensions at 8, the interface at 16, the context at 24, pointers to the arguments at 72, to the results at 112. A
+buffer has its data at 24, its rank at 32, its dimensions at 40. XLA first asks for the version: the extension of type 1
+has a pointer to metadata at 24, with the version at 24 of it; the interface has its version at 32. A handler tells the
+version of the interface if that begins with 0, else 0.3, which XLA refuses. Null is success.
 The first argument says how many rows there are: the product of its dimensions divided by the size of a row.
+
+On a GPU the handler asks for the stream (the interface's function at 80) and queues the kernel there. An error of the
+driver becomes one of XLA (function at 48).
 """
 
 from __future__ import annotations
@@ -15,7 +19,10 @@ from typing import Any
 
 from armillary.compiler.cache import digest
 from armillary.compiler.kernel import Kernel, signature
-from armillary.compiler.llvm.assemble import Library, assembled, load_object
+from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.program import Program
+from armillary.compiler.ptx.kernel import DeviceKernel
+from armillary.compiler.ptx.module import launch_address
 
 HANDLER = """
 define ptr @handler(ptr %frame) {{
@@ -36,8 +43,11 @@ version:
   %api = load ptr, ptr %api.at
   %known.at = getelementptr i8, ptr %api, i64 32
   %known = load i64, ptr %known.at
+  %major = trunc i64 %known to i32
+  %early = icmp eq i32 %major, 0
+  %told = select i1 %early, i64 %known, i64 12884901888
   %told.at = getelementptr i8, ptr %metadata, i64 24
-  store i64 %known, ptr %told.at
+  store i64 %told, ptr %told.at
   %traits.at = getelementptr i8, ptr %metadata, i64 32
   store i64 0, ptr %traits.at
   ret ptr null
@@ -65,28 +75,99 @@ more:
   br label %count
 work:
   %rows = udiv i64 %size, {row}
-{loads}
-  call void inttoptr (i64 {address} to ptr)(i64 %rows{given})
+{loads}{work}
   ret ptr null
 }}
 """
+HERE = "  call void inttoptr (i64 {address} to ptr)(i64 %rows{given})"
+QUEUED = """  %none = icmp eq i64 %rows, 0
+  br i1 %none, label %end, label %stream
+stream:
+  %asking = alloca {{ i64, ptr, ptr, ptr }}
+  %context.at = getelementptr i8, ptr %frame, i64 24
+  %context = load ptr, ptr %context.at
+  %question = insertvalue {{ i64, ptr, ptr, ptr }} {{ i64 32, ptr null, ptr null, ptr null }}, ptr %context, 2
+  store {{ i64, ptr, ptr, ptr }} %question, ptr %asking
+  %api.of = getelementptr i8, ptr %frame, i64 16
+  %interface = load ptr, ptr %api.of
+  %stream.get.at = getelementptr i8, ptr %interface, i64 80
+  %stream.get = load ptr, ptr %stream.get.at
+  %refused = call ptr %stream.get(ptr %asking)
+  %there = icmp eq ptr %refused, null
+  br i1 %there, label %launch, label %unknown
+unknown:
+  ret ptr %refused
+launch:
+  %stream.at = getelementptr i8, ptr %asking, i64 24
+  %queue = load ptr, ptr %stream.at
+  %words = alloca [{count} x i64]
+  %places = alloca [{count} x ptr]
+{words}
+  %before = add i64 %rows, {behind}
+  %whole = udiv i64 %before, {threads}
+  %blocks = trunc i64 %whole to i32
+  %code = call i32 inttoptr (i64 {launch} to ptr)(ptr inttoptr (i64 {kernel} to ptr), i32 %blocks, i32 1, i32 1,
+    i32 {threads}, i32 1, i32 1, i32 0, ptr %queue, ptr %places, ptr null)
+  %well = icmp eq i32 %code, 0
+  br i1 %well, label %end, label %failed
+failed:
+  %fault = alloca {{ i64, ptr, ptr, i32 }}
+  store {{ i64, ptr, ptr, i32 }} {{ i64 28, ptr null, ptr @message, i32 13 }}, ptr %fault
+  %error.make.at = getelementptr i8, ptr %interface, i64 48
+  %error.make = load ptr, ptr %error.make.at
+  %error = call ptr %error.make(ptr %fault)
+  ret ptr %error
+end:"""
+WORD = """  %word{k} = getelementptr i64, ptr %words, i64 {k}
+  store {value}, ptr %word{k}
+  %place{k} = getelementptr ptr, ptr %places, i64 {k}
+  store ptr %word{k}, ptr %place{k}
+"""
+MESSAGE = "armillary: the CUDA driver did not take the kernel"
 DATA = """  %{kind}{k}.at = getelementptr ptr, ptr %{kind}s, i64 {k}
   %{kind}{k}.buffer = load ptr, ptr %{kind}{k}.at
   %{kind}{k}.data.at = getelementptr i8, ptr %{kind}{k}.buffer, i64 24
   %{kind}{k} = load ptr, ptr %{kind}{k}.data.at
 """
-_registered: dict[str, tuple[Library, Kernel]] = {}
+_registered: dict[str, tuple[Any, ...]] = {}
 """Code of the targets that XLA knows, which must outlive them."""
+Called = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 
-def handled(jax: Any, kernel: Kernel) -> Callable[[Sequence[Any], Sequence[Any]], Any]:
-    """Return the kernel as a function of arrays in the order of its program's inputs, and of the kinds of results."""
+def handled(jax: Any, kernel: Kernel) -> Called:
+    """Return code for a CPU as a function of arrays in the order of its program's inputs, and of kinds of results."""
     name = f"armillary_{digest([signature(kernel.program)]).hex()[:24]}"
+
+    def text() -> str:
+        given = [f", ptr %{each}" for each in _buffers(kernel.program)]
+        return _text(kernel.program, HERE.format(address=kernel.address_batch, given="".join(given)))
+
+    return _call_of(jax, name, "cpu", text, kernel)
+
+
+def queued(jax: Any, kernel: DeviceKernel) -> Called:
+    """Return code for GPUs as `handled` does; it runs in XLA's stream."""
+    name = f"armillary_{kernel.dtype}_{digest([signature(kernel.program)]).hex()[:24]}"
+
+    def text() -> str:
+        program, (handle, threads) = kernel.program, kernel.for_all_contexts()
+        values = ["i64 %rows", *(f"ptr %{each}" for each in _buffers(program))]
+        words = [WORD.format(k=k, value=value) for k, value in enumerate(values)]
+        numbers = {"count": len(values), "threads": threads, "behind": threads - 1}
+        work = QUEUED.format(words="".join(words), launch=launch_address(), kernel=handle, **numbers)
+        told = f'@message = private constant [{len(MESSAGE) + 1} x i8] c"{MESSAGE}\\00"\n'
+        return told + _text(program, work)
+
+    return _call_of(jax, name, "CUDA", text, kernel)
+
+
+def _call_of(jax: Any, name: str, platform: str, text: Callable[[], str], kept: Any) -> Called:
+    """Return a call of a target of XLA, which is registered under its name when it is first needed."""
     if name not in _registered:
-        library = load_object(assembled(_text(kernel)), ["handler"])
+        library = load_object(assembled(text()), ["handler"])
         function = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(library["handler"])
-        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(function), platform="cpu", api_version=1)
-        _registered[name] = library, kernel
+        jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(function), platform=platform, api_version=1)
+        _registered[name] = library, kept
 
     def called(arrays: Sequence[Any], kinds: Sequence[Any]) -> Any:
         return jax.ffi.ffi_call(name, tuple(kinds), vmap_method="broadcast_all")(*arrays)
@@ -94,10 +175,12 @@ def handled(jax: Any, kernel: Kernel) -> Callable[[Sequence[Any], Sequence[Any]]
     return called
 
 
-def _text(kernel: Kernel) -> str:
-    program = kernel.program
+def _buffers(program: Program) -> dict[str, tuple[str, int]]:
+    """Return the names of the addresses of all arrays, each with its kind and number."""
     counts = {"argument": len(program.inputs), "result": len(program.outputs)}
-    loads = [DATA.format(kind=kind, k=k) for kind, count in counts.items() for k in range(count)]
-    given = [f", ptr %{kind}{k}" for kind, count in counts.items() for k in range(count)]
-    row, address = program.inputs[0].size, kernel.address_batch
-    return HANDLER.format(row=row, loads="".join(loads), given="".join(given), address=address)
+    return {f"{kind}{k}": (kind, k) for kind, count in counts.items() for k in range(count)}
+
+
+def _text(program: Program, work: str) -> str:
+    loads = [DATA.format(kind=kind, k=k) for kind, k in _buffers(program).values()]
+    return HANDLER.format(row=program.inputs[0].size, loads="".join(loads), work=work)

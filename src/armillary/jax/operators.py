@@ -1,8 +1,9 @@
 """A function of rows as a function of JAX arrays, with its cotangents.
 
-On a CPU and in double precision XLA calls the code of a quantity itself (`handler.py`). Elsewhere JAX calls back into
-Python (`jax.pure_callback`): for motions, in single precision, which is rounded from double, and on a GPU, whose arrays
-are copied to the host and back. Batch dimensions of vmap come as further leading dimensions, which are rows here.
+XLA calls the code of a quantity itself (`handler.py`), on a CPU in double precision, on a GPU in either. Elsewhere JAX
+calls back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, and
+for single precision on a CPU, which is rounded from double. Batch dimensions of vmap come as further leading
+dimensions, which are rows here.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from armillary.compiler.program import Program
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.frameworks.rows import Quantity, Rows, Shape
-from armillary.jax.handler import handled
+from armillary.jax.handler import Called, handled, queued
 
 
 def imported() -> Any:
@@ -39,18 +41,15 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
         return tuple(jax.ShapeDtypeStruct((first.shape[0], *shape), first.dtype) for shape in shapes)
 
     def chosen(work: Callable[..., Any], shapes: Sequence[Shape], cotangents: bool, *arrays: Any) -> Any:
-        """Call the handler where XLA computes in double precision on a CPU, else back into Python."""
-        kernel = rows.native(cotangents) if isinstance(rows, Quantity) and arrays[0].dtype == np.float64 else None
-        if kernel is None:
+        """Call a handler where there is one, else back into Python."""
+        branches = {}
+        for platform, (device, dtype, handler) in _handlers(jax, str(arrays[0].dtype)).items():
+            kernel = rows.native(cotangents, device, dtype) if isinstance(rows, Quantity) else None
+            if kernel is not None:
+                branches[platform] = _in_order(rows, kernel.program, handler(jax, kernel), shapes, kinds_of)
+        if not branches:
             return called(work, shapes, *arrays)
-        names = (*rows.inputs, *(port.name for port in kernel.program.inputs if port.name.endswith("_bar")))
-        order = [names.index(port.name) for port in kernel.program.inputs]
-        native = handled(jax, kernel)
-        return jax.lax.platform_dependent(
-            *arrays,
-            cpu=lambda *given: native([given[k] for k in order], kinds_of(shapes, given[0])),
-            default=lambda *given: called(work, shapes, *given),
-        )
+        return jax.lax.platform_dependent(*arrays, **branches, default=lambda *given: called(work, shapes, *given))
 
     def value_here(*arrays: Any) -> tuple[Any, ...]:
         lead, flat = _flat(arrays, inputs)
@@ -76,6 +75,25 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
     value = jax.custom_vjp(plain)
     value.defvjp(forward, backward)
     return value
+
+
+def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., Called]]]:
+    """Return device, dtype and maker of handlers by XLA's platform; GPUs where they are JAX's default devices."""
+    found: dict[str, tuple[str, str, Callable[..., Called]]] = {}
+    if dtype == "float64":
+        found["cpu"] = "cpu", dtype, handled
+    if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
+        found["cuda"] = "cuda", dtype, queued
+    return found
+
+
+def _in_order(
+    rows: Rows, program: Program, native: Called, shapes: Sequence[Shape], kinds: Callable[..., tuple[Any, ...]]
+) -> Callable[..., Any]:
+    """Return a call of native code that takes its arrays in the order of the function of rows."""
+    names = (*rows.inputs, *(port.name for port in program.inputs if port.name.endswith("_bar")))
+    order = [names.index(port.name) for port in program.inputs]
+    return lambda *given: native([given[k] for k in order], kinds(shapes, given[0]))
 
 
 def _flat(arrays: Sequence[Any], shapes: Sequence[Shape]) -> tuple[Shape, list[Any]]:

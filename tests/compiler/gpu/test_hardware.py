@@ -154,6 +154,30 @@ def test_gradients_of_motions_in_pytorch():
     assert worst(*found) < 1e-12
 
 
+def test_quantities_in_jax(monkeypatch):
+    """XLA queues the kernels without Python: values and gradients under jit and vmap are those of the CPU."""
+    jax = pytest.importorskip("jax", reason="hardware: no JAX beside the device")
+    if jax.default_backend() != "gpu":
+        pytest.skip("hardware: no JAX for the device")
+    import armillary.jax
+    from armillary.frameworks.rows import Quantity
+
+    cpu, states = arm.compile(UR5), random_states(UR5, 200, seed=3)
+    wanted = cpu.forward_dynamics(*states)
+    backs = cpu.forward_dynamics_vjp(*states, 2 * wanted)
+    forward = armillary.jax.compile(UR5, "forward_dynamics")
+    cost = jax.grad(lambda *rows: (forward(*rows) ** 2).sum(), argnums=(0, 1, 2))
+    monkeypatch.delattr(Quantity, "value")  # which a call back into Python would need
+    monkeypatch.delattr(Quantity, "back")
+    for double, limit in ((True, 1e-11), (False, 1e-3)):
+        jax.config.update("jax_enable_x64", double)
+        given = [jax.numpy.asarray(each) for each in states]
+        assert worst(jax.jit(forward)(*given), wanted) < limit
+        for found, back in zip(jax.jit(jax.vmap(cost))(*given), backs, strict=True):
+            assert worst(found, back) < limit
+    jax.config.update("jax_enable_x64", False)
+
+
 def test_code_that_is_dropped_frees_its_memory():
     from armillary.compiler.ptx.driver import call, device
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -86,8 +87,9 @@ class CuPy(Library):
 
     def view(self, name: str, array: Any, stream: int) -> View:
         """Return an array on a GPU."""
+        dtype = NAMES.get(array.dtype) or array.dtype.name
         plain = bool(array.flags.c_contiguous)
-        return View(array.data.ptr, tuple(array.shape), array.dtype.name, array.device.id, plain, array)
+        return View(array.data.ptr, tuple(array.shape), dtype, array.device.id, plain, array)
 
     def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
         """Return a new array, from CuPy's memory."""
@@ -140,16 +142,24 @@ class Jax(DLPack):
         return jax.numpy.stack(list(rows), axis=-2)
 
 
+NAMES = {np.dtype(name): name for name in ("float32", "float64")}
+"""Names of types; NumPy takes long to make them."""
 LIBRARIES: dict[str, Library] = {"torch": Torch(), "cupy": CuPy(), "jax": Jax(), "jaxlib": Jax()}
 OTHER = DLPack()
 
 
 def library_of(array: Any) -> Library | None:
     """Return the library of an array, or None for one in the host's memory."""
-    if isinstance(array, (np.ndarray, np.generic, int, float, list, tuple)):
+    kind: Any = type(array)
+    return _library_of(kind)
+
+
+@lru_cache(maxsize=256)
+def _library_of(kind: Any) -> Library | None:
+    if issubclass(kind, (np.ndarray, np.generic, int, float, list, tuple)):
         return None
-    known = LIBRARIES.get(type(array).__module__.partition(".")[0])
-    return known or (OTHER if hasattr(array, "__dlpack__") else None)
+    known = LIBRARIES.get(kind.__module__.partition(".")[0])
+    return known or (OTHER if hasattr(kind, "__dlpack__") else None)
 
 
 def _refuse(name: str, found: str) -> None:

@@ -10,8 +10,7 @@ import contextlib
 import ctypes
 import math
 import weakref
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from armillary.compiler.ptx.driver import Device, call
 from armillary.errors import ArmillaryError
@@ -56,8 +55,7 @@ _valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyC
 _held = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_GetPointer", _python))
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """An array as a kernel sees it; `owner` keeps its memory."""
 
     address: int

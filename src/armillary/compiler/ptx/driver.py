@@ -65,7 +65,7 @@ def checked(answer: tuple[Any, ...]) -> Any:
 
 def _check(driver: Any, answer: tuple[Any, ...]) -> Any:
     code, *values = answer
-    if code != driver.CUresult.CUDA_SUCCESS:
+    if code.value:  # success is 0
         fault, expected, hint = FAULTS.get(code.name, (f"the CUDA driver answered {code.name}", "no fault", ""))
         raise DeviceError(fault, expected, hint)
     return values[0] if len(values) == 1 else tuple(values)

@@ -19,7 +19,7 @@ from armillary.compiler.program import Port, Program
 from armillary.compiler.ptx.arrays import OTHER, Jax, Library, library_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
-from armillary.compiler.ptx.module import Module, load
+from armillary.compiler.ptx.module import Module, everywhere, load
 from armillary.errors import ArgumentError, ArmillaryWarning
 
 MANY = 64 * 2**20
@@ -57,6 +57,11 @@ class DeviceKernel:
                     code = self._code(uniform)
                     found = self._modules[uniform] = (load(code.ptx, self.program.name, self.device), code.threads)
         return found
+
+    def for_all_contexts(self) -> tuple[int, int]:
+        """Return the handle of the kernel for every context, and the number of threads of a block."""
+        code = self._code(frozenset())
+        return everywhere(code.ptx, self.program.name, self.device), code.threads
 
     def evaluate(self, arrays: Sequence[Any], outs: Sequence[Any], lead: tuple[int, ...]) -> list[Any]:
         """Return the outputs at one state or a batch.

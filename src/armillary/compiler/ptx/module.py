@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import sys
 import threading
 import weakref
 from collections.abc import Sequence
@@ -30,8 +31,7 @@ class Module:
     def __init__(self, ptx: bytes, name: str, device: Device) -> None:
         self.device = device
         with device.current():
-            about = f"cubin {device.capability} {device.version}"
-            handle = call("cuModuleLoadData", load_or_build([about, ptx], lambda: linked(ptx, name, device)))
+            handle = call("cuModuleLoadData", machine_code(ptx, name, device))
             self._free = weakref.finalize(self, _unload, device, handle)
             self._free.atexit = False  # the driver frees it
             self.function = call("cuModuleGetFunction", handle, name.encode())
@@ -39,8 +39,11 @@ class Module:
     def launch(self, blocks: int, threads: int, stream: int, arguments: Sequence[int], last: bytes = b"") -> None:
         """Queue the kernel in a stream. Arguments are words: whole numbers and addresses; `last` is one by value."""
         words = (ctypes.c_uint64 * len(arguments))(*arguments)
-        start, end = ctypes.addressof(words), ctypes.create_string_buffer(last, len(last) + 8)
-        addresses = [start + 8 * k for k in range(len(arguments))] + ([ctypes.addressof(end)] if last else [])
+        start = ctypes.addressof(words)
+        addresses = [*range(start, start + 8 * len(arguments), 8)]
+        if last:
+            end = ctypes.create_string_buffer(last, len(last) + 8)
+            addresses.append(ctypes.addressof(end))
         places = (ctypes.c_void_p * len(addresses))(*addresses)
         where = ctypes.addressof(places)
         call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, 0, stream, where, 0)
@@ -58,6 +61,25 @@ class Module:
                 key: int(call("cuFuncGetAttribute", getattr(attribute, name), self.function))
                 for key, name in names.items()
             }
+
+
+def machine_code(ptx: bytes, name: str, device: Device) -> bytes:
+    """Return machine code of PTX for the device whose context is current, from the cache or made."""
+    about = f"cubin {device.capability} {device.version}"
+    return load_or_build([about, ptx], lambda: linked(ptx, name, device))
+
+
+def everywhere(ptx: bytes, name: str, device: Device) -> int:
+    """Return the handle of a kernel that runs in the context of its stream; it is kept until the process ends."""
+    with device.current():
+        library = call("cuLibraryLoadData", machine_code(ptx, name, device), [], [], 0, [], [], 0)
+        return int(call("cuLibraryGetKernel", library, name.encode()))
+
+
+def launch_address() -> int:
+    """Return the address of the driver's function that queues a kernel."""
+    library = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
+    return ctypes.cast(library.cuLaunchKernel, ctypes.c_void_p).value or 0
 
 
 def linked(ptx: bytes, name: str, device: Device) -> bytes:
