@@ -1,6 +1,6 @@
 """Builds the site into build/site. `make docs` runs it.
 
-1. The code blocks of all pages run, unless they ran before (`running.py`).
+1. The code blocks of all pages run, unless they ran before (`running.py`); with --no-blocks, none do.
 2. Pages of the repository and generated pages are gathered in build/site-source (`stage.py`).
 3. Sphinx makes HTML of them; warnings are errors.
 4. Links inside the site are checked (`links.py`).
@@ -15,19 +15,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinx.cmd.build import main as sphinx
 
-from website import api, landing
+from website import api, file_reference, landing
 from website.links import broken
 from website.running import run_pages
 from website.stage import ROOT, Stage
 
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
-PARTS: tuple[Callable[[Stage], None], ...] = (Stage.pages, api.pages, landing.pages)
+PARTS: tuple[Callable[[Stage], None], ...] = (Stage.pages, api.pages, file_reference.pages, landing.pages)
 """What writes pages of the site, in this order."""
 
 
-def build() -> list[str]:
-    """Build the site; return what is wrong with it."""
-    if wrong := run_pages():
+def build(run: bool = True) -> list[str]:
+    """Build the site, after its code blocks ran; return what is wrong with it."""
+    if run and (wrong := run_pages()):
         return wrong
     stage = Stage(SOURCE)
     for part in PARTS:
@@ -42,7 +42,7 @@ def build() -> list[str]:
 def main() -> int:
     """Build, say how long it took, and return the exit status."""
     start = time.monotonic()
-    wrong = build()
+    wrong = build(run="--no-blocks" not in sys.argv)
     for each in wrong:
         print(each, file=sys.stderr)
     if not wrong:

@@ -17,7 +17,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report", "docs/view",
     ),
     "Reference": (
-        "reference/robot-file", "reference/scenario-file", "reference/api/index", "docs/names", "docs/notation",
+        "reference/robot-file", "reference/scenario-file", "reference/motion-file", "reference/study-file",
+        "reference/catalogue-file", "reference/api/index", "docs/names", "docs/notation",
         "docs/formulations", "reference/formulations/index", "docs/references",
     ),
     "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),

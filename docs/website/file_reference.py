@@ -1,0 +1,115 @@
+"""Reference pages of files: every table with its fields, types, units and defaults, read from the schemas."""
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+
+from pydantic import BaseModel
+
+from armillary.description.toml.schema import RobotFile
+from armillary.motion.file import MotionFile
+from armillary.selection.motors.catalogue_file import CatalogueFile
+from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
+from armillary.simulation.references import REFERENCES, SHAPERS
+from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.scenario_file.schema import ScenarioFile
+from armillary.simulation.sensors import SENSORS
+from armillary.simulation.solvers import SOLVERS
+from armillary.studies.study_file import StudyFile
+from website.fields import default, field_type, models
+from website.stage import Stage
+
+NUMBERS = "Numbers are in SI units, texts carry a unit. Fields may be left out unless they are required."
+HEAD = [":::{table}", ":class: fields", "", "| field | value | default |", "|---|---|---|"]
+FILES: dict[str, tuple[str, type[BaseModel], str]] = {
+    "robot-file": ("Robot file: all fields", RobotFile, "/docs/robot-files"),
+    "scenario-file": ("Scenario file: all fields", ScenarioFile, "/docs/simulation"),
+    "motion-file": ("Motion file: all fields", MotionFile, "/docs/selection"),
+    "study-file": ("Study file: all fields", StudyFile, "/docs/sweeps"),
+    "catalogue-file": ("Motor catalogue: all fields", CatalogueFile, "/docs/selection"),
+}
+KINDS: dict[str, tuple[str, Mapping[str, type]]] = {
+    "[controller]": ("Control laws of `arm.controllers`.", CONTROLLERS),
+    "Filters of a controller": ("Parts of the controllers `series` and others.", FILTERS),
+    "Objectives in the null space": ("For the controller `operational_space`.", OBJECTIVES),
+    "[reference]": ("Motions of `arm.references`.", REFERENCES),
+    "Shapers of a reference": ("For the reference `shaped`.", SHAPERS),
+    "[[sensor]]": ("Sensors of `arm.sensors`.", SENSORS),
+    "solver": ("Solvers of `arm.solvers`.", SOLVERS),
+}
+
+
+def pages(stage: Stage) -> None:
+    """Write a page for each kind of file."""
+    for name, (title, model, guide) in FILES.items():
+        parts = [f"# {title}\n\n{{doc}}`{guide}` explains them with examples. {NUMBERS}\n"]
+        parts += [table(each, whole=each is model) for each in tables(model)]
+        if model is ScenarioFile:
+            parts += [typed(heading, *kind) for heading, kind in KINDS.items()]
+        stage.write(f"reference/{name}.md", "\n".join(parts))
+
+
+def tables(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """Yield a table and the tables in it, each once, in the order of the fields."""
+    due, seen = [model], set[type[BaseModel]]()
+    while due:
+        each = due.pop(0)
+        if each in seen:
+            continue
+        seen.add(each)
+        each.model_rebuild()
+        yield each
+        inner = [model for field in each.model_fields.values() for model in models(field.annotation)]
+        due = [*inner, *due]
+
+
+def table(model: type[BaseModel], whole: bool = False) -> str:
+    """Return a section with the fields of a table."""
+    rows = [f"| `{name}` | {field_type(field)} | {default(field)} |" for name, field in model.model_fields.items()]
+    title = "The file" if whole else model.__name__
+    text = [f"## {title}", "", prose(model), ""]
+    part = getattr(model, "part", None)
+    if part is not None and (said := prose(part)) != prose(model):
+        text += [said, ""]
+    return "\n".join([*text, *HEAD, *rows, ":::", ""])
+
+
+def typed(heading: str, said: str, classes: Mapping[str, type]) -> str:
+    """Return a section with the tables that have a type, such as those of controllers."""
+    parts = [f"## {heading}", "", f"{said} `type` is one of these names.", ""]
+    for name, made in classes.items():
+        parts += [f"### {name}", "", prose(made), "", *_parameters(parameters(made)), ""]
+    return "\n".join(parts)
+
+
+def _parameters(found: tuple[Parameter, ...]) -> list[str]:
+    if not found:
+        return ["No fields."]
+    rows = [f"| `{each.name}` | {each.meaning} | {each.kind}{_unit(each.unit)} | {_default(each)} |" for each in found]
+    return ["| field | meaning | value | default |", "|---|---|---|---|", *rows]
+
+
+def _unit(unit: str) -> str:
+    at = {"joint": "rad or m", "joint/s": "rad/s or m/s", "joint/s²": "rad/s² or m/s²"}.get(unit, unit)
+    return f" [{at}]" if at else ""
+
+
+def _default(parameter: Parameter) -> str:
+    if parameter.required:
+        return "required"
+    value = parameter.default
+    return "" if value is None or value == () else f"`{value}`"
+
+
+def prose(of: type) -> str:
+    """Return the paragraphs of a docstring before its sections, as Markdown."""
+    text = re.split(r"\n\n(?=(?:Args|Attributes|Example|Examples|Raises|Returns):\n)", inspect.getdoc(of) or "")[0]
+    paragraphs = []
+    for part in text.split("\n\n"):
+        lines = part.splitlines()
+        plain = [line for line in lines if not line.startswith("    ")]
+        formulas = [line for line in lines if line.startswith("    ")]
+        paragraphs.append(" ".join(plain).replace("*", "\\*").replace("[[", "\\[\\["))
+        if formulas:
+            paragraphs.append("\n".join(["```text", *(line[4:] for line in formulas), "```"]))
+    return "\n\n".join(paragraphs)
