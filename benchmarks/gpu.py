@@ -1,13 +1,11 @@
 """Code for GPUs: equal to CPU code, states a second, registers, and what arrays of other libraries cost.
 
-    python benchmarks/gpu.py [--parts machine equal precision speed start arrays cycles] [--robots panda flexrob]
-                             [--quantities …] [--states 100000]
+    python benchmarks/gpu.py [--parts machine speed start arrays cycles] [--robots panda flexrob]
+                             [--quantities …]
 
 A part that fails prints its traceback, and the next one begins.
 
     machine   versions, device, driver
-    equal     GPU against CPU code: the largest difference of a state relative to its largest entry, both precisions
-    precision single precision against double: the table of docs/native-code/gpu.md
     speed     time a state in a batch on the device, by events; the ratio to CPU code in one thread; registers, spills
     start     from a robot to the first result, after imports and with a context: without cached code, and with it in a
               new process; the time of the context apart
@@ -26,6 +24,7 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
@@ -36,10 +35,7 @@ from armillary.compiler.ptx.driver import call, device
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES, VJPS
 
 DTYPES = ("float32", "float64")
-TARGET = {"float32": 1e-3, "float64": 1e-13}
 STATES = 1 << 22
-PART = 100_000
-"""States compared at a time."""
 FEW = 2000
 PACKAGES = ("armillary", "llvmlite", "numpy", "torch", "cupy-cuda13x", "jax", "cuda-bindings", "cuda-core")
 FRESH = """
@@ -92,85 +88,12 @@ def called(dyn, quantity: str, states: list[np.ndarray]) -> tuple:
     return result if isinstance(result, tuple) else (result,)
 
 
-def equal(options: argparse.Namespace) -> None:
-    """Compare with CPU code."""
-    print(f"largest relative difference from CPU code, {options.states} states")
-    for name in options.robots:
-        cpu = arm.compile(arm.library.get(name), threads=os.cpu_count() or 1)
-        states = many(cpu.model, options.states, seed=1)
-        for dtype in DTYPES:
-            gpu = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)
-            for quantity in options.quantities:
-                start = time.perf_counter()
-                try:
-                    given = [each.astype(dtype).astype(float) for each in states]
-                    theirs = called(cpu, quantity, given)
-                    ours = called(gpu, quantity, given)
-                except Exception as error:
-                    print(f"  {name:<16} {quantity:<30} {dtype} {type(error).__name__}: {error}"[:300], flush=True)
-                    continue
-                worst, usual = compared(ours, theirs)
-                verdict = "ok" if worst <= TARGET[dtype] else "MISS"
-                seconds = time.perf_counter() - start
-                figures = gpu.kernel(quantity).module().figures()
-                print(
-                    f"  {name:<16} {quantity:<30} {dtype} worst {worst:.1e} median {usual:.1e} {verdict:<5}"
-                    f"{figures['registers']:>4} registers {figures['local']:>6} B local {seconds:6.2f} s", flush=True,
-                )  # fmt: skip
-
-
-def compared(ours: tuple, theirs: tuple) -> tuple[float, float]:
-    """Return the largest and the median difference of states."""
-    together = errors(ours, theirs)
-    return float(np.max(together)), float(np.median(together))
-
-
-def errors(ours: tuple, theirs: tuple) -> np.ndarray:
-    """Return the difference of each state relative to its largest entry."""
-    gaps = []
-    for a, b in zip(ours, theirs, strict=True):
-        flat = [np.asarray(each, dtype=float).reshape(len(b), -1) for each in (a, b)]
-        size = np.abs(flat[1]).max(axis=1)
-        gaps.append(np.abs(flat[0] - flat[1]).max(axis=1) / np.where(size, size, 1.0))
-    return np.max(gaps, axis=0)
-
-
-def precision(options: argparse.Namespace) -> None:
-    """Print the error of single precision as a table: the median and the largest of all states."""
-    print(f"{options.states} states, error of a state relative to its largest entry: median, largest")
-    print("| robot | " + " | ".join(name.replace("_", " ") for name in options.quantities) + " |")
-    print("|---" * (1 + len(options.quantities)) + "|", flush=True)
-    for name in options.robots:
-        model = arm.model(arm.library.get(name))
-        single, double = (arm.compile(model, device="cuda", dtype=dtype) for dtype in DTYPES)
-        cells = []
-        for quantity in options.quantities:
-            try:
-                gaps = [precision_of(single, double, quantity, part) for part in parts(model, options.states)]
-                together = np.concatenate(gaps)
-                cells.append(f"{np.median(together):.0e}, {together.max():.0e}")
-            except Exception as error:
-                cells.append(f"{type(error).__name__}: {error}"[:80])
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
-
-
 def many(model, count: int, seed: int) -> list[np.ndarray]:
     """Return random states: entries of few states, drawn anew for each entry; those of quaternions stay together."""
     rng = np.random.default_rng(seed)
     q, *rest = random_states(model, FEW, seed=seed)
     drawn = [np.take_along_axis(each, rng.integers(FEW, size=(count, each.shape[1])), 0) for each in (q, *rest)]
     return drawn if model.nq == model.nv else [q[rng.integers(FEW, size=count)], *drawn[1:]]
-
-
-def parts(model, states: int):
-    """Yield random states in single precision, some at a time."""
-    for seed, first in enumerate(range(0, states, PART)):
-        yield [each.astype("float32") for each in many(model, min(PART, states - first), seed)]
-
-
-def precision_of(single, double, quantity: str, states: list[np.ndarray]) -> np.ndarray:
-    """Return the error of each state."""
-    return errors(called(single, quantity, states), called(double, quantity, [each.astype(float) for each in states]))
 
 
 def speed(options: argparse.Namespace) -> None:
@@ -402,16 +325,20 @@ def cycles(_: argparse.Namespace) -> None:
     print(f"  free memory [MiB]: {[mark >> 20 for mark in marks]}, {time.perf_counter() - start:.1f} s")
 
 
-PARTS = {each.__name__: each for each in (machine, equal, precision, speed, start, arrays, cycles)}
+PARTS = {each.__name__: each for each in (machine, speed, start, arrays, cycles)}
 
 
 def main() -> None:
     """Run the parts."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS))
+    chosen(parser, PARTS)
+
+
+def chosen(parser: argparse.ArgumentParser, known: dict[str, Callable[[argparse.Namespace], None]]) -> None:
+    """Run the parts that the command line names, for its robots and quantities."""
+    parser.add_argument("--parts", nargs="+", choices=list(known), default=list(known))
     parser.add_argument("--robots", nargs="+", default=["panda", "flexrob"])
     parser.add_argument("--quantities", nargs="+", default=["inverse_dynamics", "forward_dynamics"])
-    parser.add_argument("--states", type=int, default=100_000, help="states of the comparison with CPU code")
     options = parser.parse_args()
     if options.robots == ["all"]:
         options.robots = list(arm.library.names())
@@ -421,7 +348,7 @@ def main() -> None:
     for name in options.parts:
         print(f"== {name}", flush=True)
         try:
-            PARTS[name](options)
+            known[name](options)
         except Exception:
             traceback.print_exc()
             sys.stderr.flush()

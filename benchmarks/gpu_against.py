@@ -1,6 +1,6 @@
 """Kernels on a GPU beside other code on the same machine: plain JAX, CPU code on all cores, Pinocchio, the issue rate.
 
-    python benchmarks/gpu_against.py [--parts issue cpu jax] [--robots panda] [--quantities inverse_dynamics]
+    python benchmarks/gpu_against.py [--parts issue cpu jax mjx] [--robots panda] [--quantities inverse_dynamics]
                                      [--dtypes float32] [--states 1048576]
 
 Tables are in Markdown. A part that fails prints its traceback, and the next one begins.
@@ -10,6 +10,8 @@ Tables are in Markdown. A part that fails prints its traceback, and the next one
               Pinocchio if all cores ran it as fast as one
     jax       the recursions of `jax_recursions`, mapped and compiled: rate, time to compile; ratio of our kernels.
               Without a GPU the ratio is that of CPU code in one thread
+    mjx       steps of free motion by MuJoCo XLA in single precision, without contacts, beside semi-implicit Euler of
+              ours: rate, time to compile, distance after the steps
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import argparse
 import importlib.util
 import os
 import re
+import tempfile
 import time
 import traceback
 
@@ -36,6 +39,7 @@ LANES = {"float32": 128, "float64": 64}
 arithmetic instructions]."""
 INSTRUCTION = re.compile(r"^\s*(?:fma|add|sub|mul|neg|abs|min|max|div|sqrt)\.\S*f(?:32|64)\s", re.MULTILINE)
 FEW = 20_000
+STEPS = 100
 
 
 def plain(name: str) -> arm.Model:
@@ -153,6 +157,56 @@ def jax(options: argparse.Namespace) -> None:
                 )  # fmt: skip
 
 
+def mjx(options: argparse.Namespace) -> None:
+    """Print the rate of MuJoCo XLA."""
+    import jax as library
+    import mujoco
+    from mujoco import mjx as steps
+
+    print(f"mujoco {mujoco.__version__}, jax {library.__version__} on {library.devices()[0]}, {STEPS} steps of 1 ms")
+    print(
+        "| robot | runs | MJX compiles [s] | MJX [M steps/s] | ours, kernel and copies [M steps/s] | ratio | distance |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for name in options.robots:
+        model, count = plain(name), min(options.states, 1 << 16)
+        with tempfile.TemporaryDirectory() as folder:
+            arm.save(model.robot, f"{folder}/robot.xml")
+            theirs = mujoco.MjModel.from_xml_path(f"{folder}/robot.xml")
+        theirs.opt.timestep, theirs.opt.disableflags = 1e-3, int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+        theirs.dof_frictionloss[:], theirs.dof_armature[:], theirs.dof_damping[:] = 0.0, 0.0, 0.0
+        theirs.jnt_limited[:] = 0
+        q, qd, _ = (np.asarray(each, "float32") for each in many(model, count, seed=1))
+        whole, start = steps.put_model(theirs), steps.make_data(theirs)
+
+        def moved(q, qd, whole=whole, start=start):
+            def step(data, _):
+                return steps.step(whole, data), None
+
+            data, _ = library.lax.scan(step, start.replace(qpos=q, qvel=qd), length=STEPS)
+            return data.qpos
+
+        begun = time.perf_counter()
+        code = library.jit(library.vmap(moved)).lower(q, qd).compile()
+        compiled = time.perf_counter() - begun
+        given = library.numpy.asarray(q), library.numpy.asarray(qd)
+        found = np.asarray(code(*given))
+        rate = count * STEPS / repeated(code, given)
+        where = {"device": "cuda", "dtype": "float32"} if library.default_backend() == "gpu" else {}
+        scenario = arm.Scenario(model, q0=q.astype(float), qd0=qd.astype(float), limits=False)
+        times = []
+        for _ in range(3):
+            begun = time.perf_counter()
+            ours = arm.simulate(scenario, STEPS * 1e-3, solver=arm.solvers.SemiImplicitEuler(step=1e-3), **where)
+            times.append(ours.info["seconds"])
+        gap = np.nanmedian(np.abs(ours.q[:, -1] - found).max(axis=1))
+        mine = count * STEPS / min(times)
+        print(
+            f"| {name} | {count} | {compiled:.1f} | {rate / 1e6:.4g} | {mine / 1e6:.4g} | {mine / rate:.3g} | "
+            f"{gap:.0e} |", flush=True,
+        )  # fmt: skip
+
+
 def repeated(code, arrays) -> float:
     """Return the time of a call [s], the mean of several that follow each other."""
     begun = time.perf_counter()
@@ -164,7 +218,7 @@ def repeated(code, arrays) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    known = {each.__name__: each for each in (issue, cpu, jax)}
+    known = {each.__name__: each for each in (issue, cpu, jax, mjx)}
     parser.add_argument("--parts", nargs="+", choices=known, default=list(known))
     parser.add_argument("--robots", nargs="+", default=["panda"])
     parser.add_argument("--quantities", nargs="+", default=list(RECURSIONS))
