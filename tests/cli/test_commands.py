@@ -11,7 +11,7 @@ import click
 import numpy as np
 import pytest
 
-from armillary.cli.group import COMMANDS
+from armillary.cli.group import COMMANDS, module_of
 from armillary.tables.json import to_json
 
 
@@ -33,7 +33,7 @@ def test_command_help_has_an_example_and_json(armillary, name):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_command_is_where_the_table_says(name):
-    assert isinstance(importlib.import_module(f"armillary.cli.commands.{name}").command, click.Command)
+    assert isinstance(importlib.import_module(module_of(name)).command, click.Command)
 
 
 def test_help_loads_no_command():

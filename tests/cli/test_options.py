@@ -13,7 +13,7 @@ import pytest
 from armillary.analysis import bench
 from armillary.cli import names
 from armillary.cli import options as shared
-from armillary.cli.group import COMMANDS
+from armillary.cli.group import COMMANDS, module_of
 from armillary.exports.programs import EXPORTED
 from armillary.formulations import registry
 from armillary.formulations.formulation import WAYS
@@ -21,7 +21,7 @@ from armillary.multibody import build
 from armillary.results.charts import WHAT
 from armillary.selection.motors.choice import OBJECTIVES
 
-MADE = {name: importlib.import_module(f"armillary.cli.commands.{name}").command for name in COMMANDS}
+MADE = {name: importlib.import_module(module_of(name)).command for name in COMMANDS}
 FOUND = {name: made for name, made in MADE.items() if not isinstance(made, click.Group)}
 FOUND |= {
     f"{name} {each}": inner
@@ -97,7 +97,7 @@ def test_every_option_says_what_it_is_for(name):
 
 
 def test_help_loads_no_numpy():
-    modules = ", ".join(f"armillary.cli.commands.{name}" for name in COMMANDS)
+    modules = ", ".join(map(module_of, COMMANDS))
     code = f"import sys, {modules}; print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 

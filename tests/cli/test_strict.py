@@ -9,7 +9,9 @@ from click.testing import CliRunner
 import armillary as arm
 from armillary.cli.group import COMMANDS, main
 
-NO_ROBOT_FILE = {"robots", "plot", "animate", "report", "reproduce", "architectures", "repair"}
+NO_ROBOT_FILE = {
+    "robots", "plot", "animate", "report", "reproduce", "architectures", "repair", "doctor", "completion",
+}  # fmt: skip
 """Commands that read no robot file, or that are made for impossible ones."""
 
 FILE = """<robot name="spinner"><link name="base"/><link name="disc"><inertial><mass value="1"/>

@@ -13,6 +13,7 @@ import random_expressions
 from armillary import expr as ex
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import plan, target
+from armillary.compiler.llvm.assemble import assembled
 from armillary.compiler.llvm.body import MANY
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, record, references
@@ -274,3 +275,13 @@ def test_many_outputs_are_turned_into_rows_by_a_loop(width):
     kernel.one(x[0], y[1], z[1])
     assert np.array_equal(y[1], wanted["y"][0])
     assert np.array_equal(z[1], wanted["z"][0])
+
+
+@pytest.mark.parametrize(("system", "form"), [("posix", b"d\x86"), ("nt", b"\x7fELF")])
+def test_code_for_windows_needs_nothing_of_its_linker(system, form):
+    """Object files in the format of Windows refer to `_fltused`, which only a linker has."""
+    triple = target.in_memory("x86_64-pc-windows-msvc", system)
+    made = dataclasses.replace(target.host(1), triple=triple)
+    image = assembled(emit(program(), made, "one"), made)
+    assert image.startswith(form)
+    assert (b"_fltused" in image) == (system == "posix")

@@ -18,6 +18,7 @@ import click
 from armillary import __version__
 from armillary.errors import ArmillaryError, printable
 
+NAME = "armillary"
 COMMANDS = {
     "robots": "List the robots of the library.",
     "show": "Show a robot: joints, links, motors, frames.",
@@ -42,8 +43,17 @@ COMMANDS = {
     "motors": "Choose motors and gear boxes for a motion.",
     "export": "Write C, an FMU, CasADi or Python.",
     "reproduce": "Recompute the figures of the source papers.",
+    "doctor": "Tell whether this installation works.",
+    "completion": "Print the script that completes commands.",
 }
-"""Every command with its summary; `command` in armillary.cli.commands.<name>."""
+"""Every command with its summary; `command` in `module_of(name)`."""
+SETUP = ("doctor", "completion")
+"""Commands about the installation itself."""
+
+
+def module_of(command: str) -> str:
+    """Return the name of the module of a command."""
+    return f"armillary.cli.{'setup' if command in SETUP else 'commands'}.{command}"
 
 
 class LazyGroup(click.Group):
@@ -57,7 +67,7 @@ class LazyGroup(click.Group):
         """Import and return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"armillary.cli.commands.{cmd_name}").command
+        command = importlib.import_module(module_of(cmd_name)).command
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -105,7 +115,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
 @click.group(cls=LazyGroup, epilog=EXAMPLES, context_settings=SETTINGS)
-@click.version_option(__version__, prog_name="armillary")
+@click.version_option(__version__, prog_name=NAME)
 def main() -> None:
     """Kinematics and dynamics of robot manipulators with real motors.
 

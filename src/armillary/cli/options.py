@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
 from armillary.cli.reading import FILES, kept, reading_options, strictly
 from armillary.errors import ArgumentError, printable
@@ -29,6 +30,20 @@ PACKAGED = "robot_descriptions:"
 """Beginning of ROBOT for a robot of that package."""
 MOTORS = ("full", "reflected", "none")
 PATH = click.Path(path_type=Path)
+
+
+class RobotName(click.types.StringParamType):
+    """The text of ROBOT. A shell completes it by the robots of the library, else by files."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the robots whose names begin with a text, or the request for names of files."""
+        from armillary.description import library
+
+        found = [name for name in library.names() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in found] or [CompletionItem(incomplete, type="file")]
+
+
+ROBOT = RobotName()
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
 set_option = click.option(
@@ -227,7 +242,7 @@ def model_argument(
             made = friction_option(friction)(made)
         if motors is not None:
             made = motors_option(motors)(made)
-        return click.argument("robot")(reading_options(made))
+        return click.argument("robot", type=ROBOT)(reading_options(made))
 
     return decorate
 

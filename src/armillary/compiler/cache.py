@@ -101,16 +101,21 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
     return found
 
 
-def _usable(place: Path) -> bool:
-    """Return whether the folder can be used, after it is made; the first failure warns."""
+def problem(place: Path) -> str:
+    """Return why the folder cannot be used, after it is made; an empty text if it can."""
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        problem = _changeable(place.lstat(), "folder")
+        return _changeable(place.lstat(), "folder")
     except OSError as error:
-        problem = error.strerror or str(error)
-    if problem:
-        _warn(place, problem)
-    return not problem
+        return error.strerror or str(error)
+
+
+def _usable(place: Path) -> bool:
+    """Return whether the folder can be used; the first failure warns."""
+    found = problem(place)
+    if found:
+        _warn(place, found)
+    return not found
 
 
 def _changeable(about: os.stat_result, kind: str) -> str:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 SLOTS = 64
 """Largest number of processes that write the same result at once."""
+LOCKED = 2**30
+"""Place of the byte that is locked on Windows."""
+PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+"""Times [s] between attempts to replace a file that another process on Windows reads."""
 STALE = 3600.0
 """Age [s] at which an unfinished file is removed where the system has no locks."""
 
@@ -62,7 +66,7 @@ def write_whole(
                 if sys.platform == "win32":  # an open file cannot be renamed there
                     file.close()
                 part.chmod(mode_of(target) if mode is None else mode)
-                part.replace(target)
+                _rename(part, target)
             except BaseException:
                 part.unlink(missing_ok=True)
                 raise
@@ -106,7 +110,7 @@ def write_group(files: Mapping[Path, bytes], parts: Path, argument: str = "path"
             for (target, file), part in zip(zip(files, opened, strict=True), tuple(written), strict=True):
                 if sys.platform == "win32":
                     file.close()
-                part.replace(target)
+                _rename(part, target)
                 written.remove(part)
     except OSError as error:
         raise unwritable(target, error, argument) from error
@@ -276,18 +280,46 @@ def _parts(target: Path) -> list[str]:
     return [f"{start}.{k}.part" for k in range(SLOTS)]
 
 
+def _rename(part: Path, target: Path) -> None:
+    """Let a file replace another; on Windows a reader of the other one is waited for."""
+    for pause in () if sys.platform != "win32" else PAUSES:
+        try:
+            part.replace(target)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    part.replace(target)
+
+
 def _lock(file: BinaryIO, *, sure: bool = False) -> bool:
     """Lock an open file; return whether no other process has, or may have if `sure`."""
     try:
         import fcntl
-    except ImportError:  # Windows, where an open file cannot be replaced anyway
-        return not sure
+    except ImportError:
+        return _lock_byte(file, sure)
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
         return not sure  # a file system without locks
+    return True
+
+
+def _lock_byte(file: BinaryIO, sure: bool) -> bool:
+    """Lock a byte far behind the content, as Windows can: it keeps readers from locked bytes."""
+    try:
+        import msvcrt
+    except ImportError:  # a system without locks
+        return not sure
+    before = os.lseek(file.fileno(), 0, os.SEEK_CUR)
+    try:
+        os.lseek(file.fileno(), LOCKED, os.SEEK_SET)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+    except OSError:
+        return False
+    finally:
+        os.lseek(file.fileno(), before, os.SEEK_SET)
     return True
 
 

@@ -14,11 +14,13 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from armillary.files.atomic import mode_of, unwritable, write_content, write_group
+from armillary.files.atomic import alone, mode_of, unwritable, write_content, write_group
 
 TOGETHER = 32
 """Number of files that are open at once."""
 PARTS = ".parts"
+TURN = 600.0
+"""Seconds that a process waits for its turn with a folder on Windows."""
 UNFINISHED = 60.0
 """Age [s] of a hidden folder at which its process has died; that may run on another machine."""
 
@@ -85,8 +87,9 @@ def locked(folder: Path) -> Iterator[None]:
     """Keep other processes that ask for it from a folder, where the system has locks."""
     try:
         import fcntl
-    except ImportError:
-        yield
+    except ImportError:  # Windows locks no folders
+        with alone(folder / "growing", TURN):
+            yield
         return
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -16,7 +16,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@click.argument("robot", type=shared.ROBOT)
 @click.option(
     "--states", type=click.IntRange(min=1), help="Number of random states; default 20, fewer above 12 coordinates."
 )

@@ -38,7 +38,7 @@ LEGEND = (
 
 
 @click.command(epilog=HELP)
-@click.argument("robots", metavar="ROBOT...", nargs=-1, required=True)
+@click.argument("robots", metavar="ROBOT...", nargs=-1, required=True, type=shared.ROBOT)
 @shared.names_option("--quantities", known=QUANTITIES, default=USUAL, help="Quantities to count, from the list below.")
 @shared.names_option(
     "--formulations",

@@ -28,7 +28,7 @@ HELP = (
 
 
 @click.command(epilog=HELP)
-@click.argument("what", metavar="ROBOT|SCENARIO")
+@click.argument("what", metavar="ROBOT|SCENARIO", type=shared.ROBOT)
 @click.option(
     "--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python", "wasm"]), required=True, help="Kind of export."
 )

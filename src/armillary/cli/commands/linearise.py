@@ -29,7 +29,7 @@ SUFFIXES = (".npz", ".mat", ".json")
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("what", metavar="ROBOT|SCENARIO")
+@click.argument("what", metavar="ROBOT|SCENARIO", type=shared.ROBOT)
 @shared.motors_option()
 @shared.friction_option()
 @q_option

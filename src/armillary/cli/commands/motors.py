@@ -22,7 +22,7 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@click.argument("robot", type=shared.ROBOT)
 @shared.task_option
 @click.option(
     "--catalogue",

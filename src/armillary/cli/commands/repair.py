@@ -12,7 +12,7 @@ EXAMPLES = "\b\nExamples:\n  armillary repair arm.urdf\n  armillary repair arm.u
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@click.argument("robot", type=shared.ROBOT)
 @shared.file_option("--output", "-o", help="Write the repaired robot here; default: only show the changes.")
 @shared.json_option
 def command(robot: str, output: Path | None, as_json: bool) -> None:

@@ -26,7 +26,7 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robots", metavar="ROBOT ROBOT...", nargs=-1, required=True)
+@click.argument("robots", metavar="ROBOT ROBOT...", nargs=-1, required=True, type=shared.ROBOT)
 @shared.task_option
 @click.option(
     "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; default: the usual weights."

@@ -28,7 +28,7 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("what", nargs=-1, required=True, metavar="ROBOT|RESULT…|SCENARIO")
+@click.argument("what", nargs=-1, required=True, metavar="ROBOT|RESULT…|SCENARIO", type=shared.ROBOT)
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="Port of the page; default: the first free one from 8080 on."
 )

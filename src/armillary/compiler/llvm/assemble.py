@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import os
 import threading
 import weakref
 from collections import OrderedDict
@@ -16,6 +17,8 @@ from armillary.compiler.llvm.target import Target, host, machine
 
 LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
 """Functions of the C library that kernels call."""
+PROBE = "__chkstk"
+"""The function of Windows that LLVM calls where a stack grows by more than a page."""
 
 KEPT = 64
 """Libraries that stay loaded after their last use, since a run often needs those of the run before."""
@@ -144,10 +147,17 @@ def _linker(generation: int) -> Any:
 
 @cache
 def _symbols() -> dict[str, int]:
-    """Return the addresses of the C library's functions by their names in kernels."""
-    names = ("ucrtbase",) if ctypes.sizeof(ctypes.c_wchar) == 2 else (None, "libm.so.6")
-    for name in names:
+    """Return the addresses of the functions that kernels call, by their names there."""
+    windows = os.name == "nt"
+    for name in ("ucrtbase",) if windows else (None, "libm.so.6"):
         functions = ctypes.CDLL(name)
         if all(hasattr(functions, each) for each in LIBRARY):
             break
-    return {f"armillary_{each}": ctypes.cast(getattr(functions, each), ctypes.c_void_p).value or 0 for each in LIBRARY}
+    found = {f"armillary_{each}": _address(functions, each) for each in LIBRARY}
+    if windows:  # functions with more than a page of stack call it
+        found[PROBE] = _address(ctypes.CDLL("ntdll"), PROBE)
+    return found
+
+
+def _address(functions: Any, name: str) -> int:
+    return ctypes.cast(getattr(functions, name), ctypes.c_void_p).value or 0

@@ -69,11 +69,19 @@ def cpu() -> Target:
     """Return the CPU of this process with all its lanes."""
     import llvmlite.binding as llvm
 
-    triple = llvm.get_process_triple()
+    triple = in_memory(llvm.get_process_triple())
     features = llvm.get_host_cpu_features()
     has = {name for name, there in features.items() if there}
     flat = ",".join(f"{'+' if features[name] else '-'}{name}" for name in sorted(features))
     return Target(triple, llvm.get_host_cpu_name(), flat, widest(triple, has), fused(triple, has))
+
+
+def in_memory(triple: str, system: str = os.name) -> str:
+    """Return the triple of code that is loaded into this process.
+
+    On Windows it is ELF, as llvmlite has it too: object files in the format of Windows ask for symbols of a linker.
+    """
+    return f"{triple}-elf" if system == "nt" else triple
 
 
 def widest(triple: str, features: set[str]) -> int:

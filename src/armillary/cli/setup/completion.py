@@ -1,0 +1,37 @@
+"""`armillary completion`: the script of a shell that completes commands, options and robots, made by Click."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+from click.shell_completion import get_completion_class
+
+from armillary.cli import options as shared
+from armillary.cli.group import NAME
+
+SHELLS = ("bash", "zsh", "fish")
+EXAMPLES = (
+    "\b\nExamples:\n"
+    "  armillary completion bash > ~/.local/share/bash-completion/completions/armillary\n"
+    "  armillary completion zsh > ~/.zfunc/_armillary    (with fpath+=~/.zfunc before compinit in ~/.zshrc)\n"
+    "  armillary completion fish > ~/.config/fish/completions/armillary.fish"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("shell", type=click.Choice(SHELLS), required=False)
+@shared.json_option
+@click.pass_context
+def command(ctx: click.Context, shell: str | None, as_json: bool) -> None:
+    """Print the script that lets SHELL complete commands, options, robots of the library and files.
+
+    SHELL is bash, zsh or fish; default: the shell that the variable SHELL names.
+    """
+    name = shell or Path(os.environ.get("SHELL", "")).name
+    made = get_completion_class(name) if name in SHELLS else None
+    if made is None:
+        raise click.BadParameter(f"{name!r} is none of {', '.join(SHELLS)}.", ctx=ctx, param_hint="SHELL")
+    script = made(ctx.find_root().command, {}, NAME, f"_{NAME.upper()}_COMPLETE").source()
+    shared.answer(as_json, {"shell": name, "script": script}, line="" if as_json else script)
