@@ -30,6 +30,7 @@ from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.instant import Instant
 from armillary.simulation.closed_loop.linear import Linear, linear
+from armillary.simulation.closed_loop.live import live_size
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, watch
@@ -48,8 +49,9 @@ class ClosedLoop:
     """A plant with its controller, its reference and its disturbances: every form of its equations.
 
     p = (changing, free): the numbers that change at control instants; then the values of the plant's free parameters,
-    and those of `tuning`. The first of the changing numbers are the efforts of a sampled law, one for each velocity
-    coordinate, which a continuous law does not read; the others are its memory (`closed_loop.digital`).
+    those of `tuning`, and those of live pushes (`closed_loop.live`). The first of the changing numbers are the efforts
+    of a sampled law, one for each velocity coordinate, which a continuous law does not read; the others are its memory
+    (`closed_loop.digital`).
     """
 
     plant: Model
@@ -64,6 +66,8 @@ class ClosedLoop:
     """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
     switching: Switching = SMOOTH
     """Elements with modes that events change; default none: dry friction is smooth."""
+    live: bool = False
+    """Whether p has forces on every body and efforts at every velocity coordinate."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
     """Native loops around the closed loop, by solver and lanes (`march.Engine`)."""
 
@@ -94,7 +98,13 @@ class ClosedLoop:
     @property
     def size_of_p(self) -> int:
         """Length of p."""
-        return self.changing + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
+        return self.pushes.stop
+
+    @cached_property
+    def pushes(self) -> slice:
+        """Places of live pushes in p, its last part."""
+        first = self.changing + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
+        return slice(first, first + (live_size(self.plant) if self.live else 0))
 
     def free(self, p: Array) -> dict[str, Array]:
         """Return the free parameters of the plant, from p (…, m), as an input of its programs; empty without any."""
@@ -103,7 +113,7 @@ class ClosedLoop:
 
     def tuned(self, p: Array) -> Array:
         """Return the values of the tuning, from p (…, m)."""
-        return p[..., self.changing + len(self.plant.free) :]
+        return p[..., self.changing + len(self.plant.free) : self.pushes.start]
 
     def updates(self, momenta: bool = False) -> tuple[Program, ...]:
         """Return the tasks of a sampled law, in the order of its clocks; none for a continuous law."""
@@ -244,11 +254,17 @@ class ClosedLoop:
         return float(found[0])
 
     @cached_property
-    def _energy(self) -> Kernel:
+    def energies(self) -> Program:
+        """Kinetic, potential and drive energy together as a function of x and p."""
+
         def energy(x: Array, p: Array) -> dict[str, Array]:
             return {"energy": np.atleast_1d(self._energy_at(x, p)[0])}
 
-        return build_simplified(record("energy", energy, {name: self.inputs[name] for name in ("x", "p")}))
+        return record("energy", energy, {name: self.inputs[name] for name in ("x", "p")})
+
+    @cached_property
+    def _energy(self) -> Kernel:
+        return build_simplified(self.energies)
 
     def _energy_at(self, x: Array, p: Array, momenta: bool = False) -> tuple[Scalar, Array]:
         """Return the energy of the plant and of its drives [J] and the velocities, as expressions of x and p."""

@@ -19,6 +19,7 @@ from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.multibody.drives import transmitted
 from armillary.simulation.closed_loop.digital import Digital, Held
+from armillary.simulation.closed_loop.live import live_efforts
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import heats
 from armillary.simulation.drives.meshing import Meshing
@@ -104,10 +105,12 @@ class Instant:
 
     @cached_property
     def pushed(self) -> Array:
-        """Efforts of the disturbances, Σ J_kᵀ w_k, shape (nv,)."""
+        """Efforts of the disturbances and of live pushes, Σ J_kᵀ w_k, shape (nv,)."""
         found = np.zeros(self.plant.nv)
         for push in self.disturbances:
             found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
+        if self.loop.live:
+            found = found + live_efforts(self.plant, self.q, self.signal.held[self.loop.pushes])
         return found
 
     @property

@@ -172,7 +172,7 @@ class Setup:
             value = self.parameters[name] if name in self.parameters else self.lifted[name]
             found.append((slice(k, k + 1), np.reshape(value, (-1, 1))))
         if tuning is not None and tuning.free_motion:
-            place = slice(first + len(names), self.loop.size_of_p)
+            place = slice(first + len(names), self.loop.pushes.start)
             starts = self.scenario.starts[:, : place.stop - place.start]
             found.append((place, starts if self.scenario.reference is None else self.motions.numbers))
         common = np.zeros(self.loop.size_of_p)

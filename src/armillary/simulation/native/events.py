@@ -97,7 +97,7 @@ class Events:
         code = self.code
         self.loop.set_clock(t)
         arrays = (x.pointer, "%p", self.margins.pointer, self.modes.pointer, "%ahead")
-        code.do(f"call void %watch(ptr %clock, {', '.join(f'ptr {pointer}' for pointer in arrays)})")
+        code.do(f"call void {self.loop.watch}(ptr %clock, {', '.join(f'ptr {pointer}' for pointer in arrays)})")
         least = code.slot(float("inf"))
         for start, wide in code.spans(self.margins.size):
             found = wide.reduced("fmin", wide.part_of(self.margins, start))

@@ -93,7 +93,8 @@ class Form(NamedTuple):
 
     Places of unit quaternions, places of all parts, the linearisation for solvers that need one, the places of the
     states with bounds, which a loop of several trajectories watches, the outputs of the function of the energy balance,
-    empty where that is not watched, and the elements with events.
+    empty where that is not watched, and the elements with events. `together` says that the function of the margins is
+    `watch_one` of the same module; otherwise its address is an argument.
     """
 
     quaternions: tuple[int, ...] = ()
@@ -102,6 +103,7 @@ class Form(NamedTuple):
     watched: tuple[int, ...] = ()
     seen: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
+    together: bool = False
 
 
 class Stepping(Protocol):
@@ -141,6 +143,8 @@ class Loop:
 
     def __init__(self, name: str, function: str, shape: Shape, width: int, form: Form) -> None:
         self.layout, self.linear = form.layout, form.linear
+        self.watch = "@watch_one" if form.together else "%watch"
+        """Name of the function of the margins."""
         self.code = code = Code(name, PARAMETERS, width)
         self.wide = code.with_lanes(shape.lanes)
         """Writes numbers of all trajectories together."""

@@ -1,0 +1,159 @@
+"""The closed loop of a scenario as a WebAssembly module that goes on step by step, with numbers that may change.
+
+The module has three functions of the address of one block of memory (`simulation.native.live`):
+    begin(at)             begins a run at the time and the state in the block
+    step(at, n) → count   takes n steps; fewer where the state is not finite or leaves its bounds
+    look(at)              computes the outputs at the present state
+It imports nothing. Programs and loop are those of native code; the driver in `web/src/play/loop.ts` calls them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armillary.compiler.cache import load_or_build, source_digest
+from armillary.compiler.kernel import signature
+from armillary.compiler.llvm.assemble import environment
+from armillary.compiler.llvm.body import NOTES
+from armillary.compiler.llvm.emit import function_text
+from armillary.compiler.llvm.libraries import libraries
+from armillary.compiler.program import Program
+from armillary.compiler.simplified import Shortened
+from armillary.compiler.wasm.module import Module, linked
+from armillary.compiler.wasm.target import WEB, assembled
+from armillary.errors import ArgumentError
+from armillary.exports.about import MARK
+from armillary.exports.fmu.noise import random_keys
+from armillary.exports.wasm.live_numbers import LiveNumber, default_free, live_numbers
+from armillary.exports.wasm.loop_data import Parts, about, output_names, outputs_program
+from armillary.exports.wasm.pace import checked, paced
+from armillary.formulations.energy import gravitational_energy
+from armillary.results.balance import REST
+from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.closed_loop.digital import Digital
+from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.gpu.noise import functions as random_functions
+from armillary.simulation.native.live import Live
+from armillary.simulation.native.live_step import live_texts
+from armillary.simulation.native.loop import Form, loop_text
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.solvers import EXPLICIT
+from armillary.simulation.solvers.base import Solver
+from armillary.simulation.timeline import timeline
+
+FUNCTIONS = ("begin", "step", "look")
+
+
+@dataclass(frozen=True)
+class LoopModule:
+    """The module of a scenario's closed loop: its code, and everything that a driver needs to know as plain data."""
+
+    code: bytes
+    about: dict[str, Any]
+    solver: Solver
+
+
+def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Sequence[str] | None = None) -> LoopModule:
+    """Return the closed loop of a scenario as a WebAssembly module.
+
+    Args:
+        scenario: The scenario, with one start and one plant.
+        solver: RK4, RK8 or semi-implicit Euler, with its step; default that of the scenario if it is one of these,
+            otherwise RK4 with a step for the fastest motion of the closed loop (`exports.wasm.pace`).
+        free: Names of the parameters of the plant that stay free; default payloads, gravity, friction, stiffnesses.
+
+    Raises:
+        ArgumentError: The scenario has several starts, changes of the plant, or a law that cannot be compiled.
+
+    Example:
+        >>> import armillary as arm
+        >>> law = arm.controllers.PD(kp=100.0, kd=20.0)
+        >>> made = loop_module(arm.Scenario(arm.library.get("khatib-rr"), controller=law), free=["payload.mass"])
+        >>> [each["name"] for each in made.about["parameters"]]
+        ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
+    """
+    given = None if solver is None else checked(solver)
+    setup = _setup(scenario, default_free(scenario) if free is None else tuple(free))
+    numbers = live_numbers(setup)
+    own = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
+    chosen = given or own or _paced(setup, numbers)
+    parts = Parts(setup, chosen, _live(setup, chosen), tuple(numbers))
+    module = _compiled(setup.loop, chosen, parts.live)
+    return LoopModule(module.code, about(parts, module.free), chosen)
+
+
+def _setup(scenario: Scenario, free: tuple[str, ...]) -> Setup:
+    """Return the closed loop of a scenario with all numbers in p that may change, and live pushes."""
+    if not isinstance(scenario, Scenario):
+        raise ArgumentError("scenario", f"a {type(scenario).__name__}", "a scenario")
+    if scenario.stacked:
+        raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
+    if len(scenario.plants) > 1:
+        hint = "leave out changes; the numbers of the plant may change while the loop runs"
+        raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
+    own = {each.name: each.value for each in scenario.moved.parameters()}
+    setup = setup_of(scenario, parameters={name: own.get(name, 0.0) for name in free}, lift=True, switching=True)
+    if setup.reason is not None:
+        found = f"one that cannot be compiled ({setup.reason})"
+        raise ArgumentError("controller", found, "one that can", "write it without branches on values")
+    return replace(setup, phases=((0.0, replace(setup.loop, live=True, engines={})),))
+
+
+def _paced(setup: Setup, numbers: Sequence[LiveNumber]) -> Solver:
+    """Return the default solver, by the scenario's numbers and by the greatest gains and stiffnesses."""
+    hardest = setup.p()
+    for each in numbers:
+        if each.group in ("gain", "stiffness"):
+            hardest[each.at] = max(each.high, each.value) - each.zero
+    inside = float(timeline(1.0, setup.switches, setup.clocks, 1.0).insides[0])
+    return paced(setup.loop, setup.start[0], inside, setup.p(), hardest)
+
+
+def _live(setup: Setup, solver: Solver) -> Live:
+    closed, controller, lift = setup.loop, setup.loop.controller, setup.loop.plant.lift
+    outputs = list(output_names(setup))
+    found = Live(
+        closed.layout,
+        closed.size_of_p,
+        closed.changing,
+        len(outputs),
+        outputs.index("kinetic"),
+        outputs.index("imbalance"),
+        solver.step,
+        0.0 if lift is None else REST * abs(float(gravitational_energy(lift, setup.start[0, closed.layout.q]))),
+        switches=tuple(t for t in setup.switches if t > 0),
+    )
+    if not isinstance(controller, Digital):
+        return found
+    return replace(found, clocks=controller.clocks, draws=controller.draws, keys=tuple(random_keys(setup)))
+
+
+def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
+    """Return the module, from the cache if it is there."""
+    elements = closed.switching.elements(closed.layout)
+    kept = quaternions(closed.plant) if solver.normalises else ()
+    form = Form(kept, closed.layout, elements=elements, together=True)
+    programs = {"derivative": closed.program, "energy": closed.energies, "outputs": outputs_program(closed)}
+    programs |= {f"task{k}": each for k, each in enumerate(closed.updates())}
+    programs |= {"watch": closed.watch} if elements else {}
+    parts: list[str | bytes] = [
+        "live", *map(signature, programs.values()), solver.name, repr(form), repr(live), environment(),
+        source_digest("simulation", "exports.wasm"),
+    ]  # fmt: skip
+    image = load_or_build(parts, lambda: _object(programs, solver, form, live))
+    return linked(image, {name: name for name in FUNCTIONS}, 8 * live.size, MARK)
+
+
+def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: Live) -> bytes:
+    short = [replace(Shortened(program).short, name=name) for name, program in programs.items()]
+    texts = [part for program in short for part in function_text(program, "one", 1, WEB)]
+    library = dict.fromkeys(part for program in short for part in libraries(program, WEB, 1))
+    if any(live.draws):
+        library |= dict.fromkeys(random_functions())
+    loop = f"{short[0].name}_loop1"
+    own = [loop_text(short[0], solver, 1, 1, form), *live_texts(live, loop)]
+    notes = [f"attributes #{k} = {{ nounwind }}" for k in range(2)]
+    return assembled("\n\n".join([*texts, *own, *library, *notes, *NOTES]), loops=[loop, *FUNCTIONS])
