@@ -1,4 +1,5 @@
-// Builds the assets of the Python package: src/armillary/pages/assets/{report.js,site.js,report.css,LICENSES.txt}.
+// Builds the assets of the Python package: src/armillary/pages/assets/{report.js,site.js,report.css,LICENSES.txt}
+// and src/armillary/exports/wasm/driver/{loop.js,loop.d.ts}.
 //
 //     npm ci && node build.mjs            writes the files
 //     npm ci && node build.mjs --check    builds again and compares, byte for byte
@@ -10,10 +11,12 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
+import ts from "typescript";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "..", "src", "armillary", "pages", "assets");
+const driver = join("..", "..", "exports", "wasm", "driver");
 const LIBRARIES = ["three", "uplot"];
 
 /** Returns a hash of the sources of the bundle: names, sizes and bytes, in the order of the names. */
@@ -49,6 +52,18 @@ async function bundle(entry) {
   return text;
 }
 
+/** Returns the class of exported loops as an ES module to read, and its types. */
+async function loop() {
+  const entry = join(here, "src", "play", "loop.ts");
+  const plain = { compilerOptions: { useDefineForClassFields: false } };
+  const how = { loader: "ts", target: "es2021", charset: "ascii", tsconfigRaw: plain };
+  const { code } = await transform(readFileSync(entry, "utf8"), how);
+  let types = "";
+  const options = { declaration: true, emitDeclarationOnly: true, strict: true, target: ts.ScriptTarget.ES2021 };
+  ts.createProgram([entry], options).emit(undefined, (_, text) => (types = text));
+  return { [join(driver, "loop.js")]: code, [join(driver, "loop.d.ts")]: types };
+}
+
 function licences() {
   return LIBRARIES.map((name) => {
     const { version } = JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8"));
@@ -71,6 +86,7 @@ const files = {
   "LICENSES.txt": licences(),
 };
 files["report.js"] = banner(files) + files["report.js"];
+Object.assign(files, await loop());
 
 let different = 0;
 for (const [name, text] of Object.entries(files)) {

@@ -141,7 +141,7 @@ def test_what_is_wrong_is_said_and_nothing_written(arguments, named, says, robot
 def test_only_robots_and_scenarios(tmp_path):
     (tmp_path / "s.toml").write_text('robot = "khatib-rr"\nduration = 1.0\n')
     scenario = arm.load_scenario(tmp_path / "s.toml")
-    with pytest.raises(ArgumentError, match="only an FMU holds a closed loop"):
+    with pytest.raises(ArgumentError, match="only FMUs and WebAssembly hold a closed loop"):
         export(scenario, "c", path=tmp_path / "x")
     for kind in KINDS:
         with pytest.raises(ArgumentError, match="a str"):

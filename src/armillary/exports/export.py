@@ -3,7 +3,8 @@
     c         a folder: NAME.h, NAME.c, a test and a CMakeLists                            `exports.c.sources`
     python    one module that needs NumPy                                                  `exports.python_module`
     casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi`
-    wasm      a folder: NAME.js with the code of a WebAssembly module, its types, a test   `exports.wasm.sources`
+    wasm      a folder: NAME.js with the code of a WebAssembly module, its types, a test   `exports.wasm.sources`;
+              the same for the closed loop of a scenario, which goes on step by step       `exports.wasm.loop_sources`
     fmu       a functional mock-up unit                                                    `exports.fmu`
 Text of a robot file is never executed: names become identifiers or comments.
 """
@@ -34,6 +35,7 @@ from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
+from armillary.exports.wasm.loop_sources import loop_files, loop_names
 from armillary.exports.wasm.sources import names as wasm_names
 from armillary.exports.wasm.sources import wasm_files
 from armillary.files.arguments import word
@@ -41,13 +43,27 @@ from armillary.files.atomic import check_place, write_content
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
+from armillary.simulation.solvers.base import Solver
 
 KINDS = ("c", "python", "casadi", "wasm", "fmu")
 FOLDERS = ("c", "wasm")
 """Kinds that are folders of files with the name of the robot."""
 
 
-class FMUOptions(TypedDict, total=False):
+class LoopOptions(TypedDict, total=False):
+    """Further arguments of a closed loop in WebAssembly (docs/export.md).
+
+    Attributes:
+        solver: RK4, RK8 or semi-implicit Euler with its step; default by the scenario.
+        free: Parameters of the plant that may change while the loop runs; default payloads, gravity, friction,
+            stiffnesses.
+    """
+
+    solver: Solver
+    free: Sequence[str]
+
+
+class FMUOptions(LoopOptions, total=False):
     """Further arguments of an FMU (docs/fmu.md).
 
     Attributes:
@@ -98,8 +114,8 @@ def export(
     """Write a robot for other tools: C, Python, CasADi, WebAssembly or an FMU.
 
     Args:
-        robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, whose closed
-            loop is exported.
+        robot: The robot, or its model where choices differ from the defaults; for an FMU and for WebAssembly also a
+            scenario, whose closed loop is exported.
         to: "c", "python", "casadi", "wasm" or "fmu".
         path: The folder for C and WebAssembly; the module (.py) for Python; the .fmu file; for CasADi a module (.py), a
             folder of .casadi files, or None (default) to only return the functions.
@@ -109,7 +125,8 @@ def export(
         name: Name of the files of C and WebAssembly, and prefix of C functions, or name of the model of an FMU; default
             the robot's.
         precision: "double" (default), or "float" for C in single precision.
-        options: Further arguments of FMUs (`FMUOptions`): fmi, tunable, platforms, q0, qd0, limits.
+        options: Further arguments of FMUs (`FMUOptions`): fmi, tunable, platforms, q0, qd0, limits; of a closed loop in
+            WebAssembly (`LoopOptions`): solver, free.
 
     Example:
         >>> import armillary as arm
@@ -129,12 +146,19 @@ def export(
             wrong = "formulation" if quantities is None else "quantities"
             raise ArgumentError(wrong, "given", "nothing for 'fmu'", "its states and outputs are fixed")
         return _fmu(robot, target, {"frames": frames, "name": name, **options})
+    if to == "wasm" and isinstance(robot, Scenario) and target is not None:
+        for key, value in (("quantities", quantities), ("frames", frames)):
+            if value is not None:
+                raise ArgumentError(key, "given", "nothing for a scenario", "its states and outputs are fixed")
+        return _loop(robot, target, name, options)
     if not isinstance(robot, (Robot, Model)):
-        hint = "only an FMU holds a closed loop; export scenario.robot" if isinstance(robot, Scenario) else ""
+        hint = "only FMUs and WebAssembly hold a closed loop; export scenario.robot"
+        hint = hint if isinstance(robot, Scenario) else ""
         raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
     if options:
         first = next(iter(options))
-        hint = "only FMUs have it" if first in FMUOptions.__annotations__ else ""
+        owner = "closed loops in WebAssembly" if first in LoopOptions.__annotations__ else "FMUs"
+        hint = f"only {owner} have it" if first in FMUOptions.__annotations__ else ""
         raise ArgumentError(first, "given", f"no such argument for {to!r}", hint)
     dyn = compile_robot(robot, formulation=formulation)
     prefix = name or stem(dyn.model.robot.name)
@@ -228,12 +252,24 @@ def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Exp
     return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), MappingProxyType(functions))
 
 
+def _loop(scenario: Scenario, target: Path, name: str | None, options: Any) -> Export:
+    """Write the closed loop of a scenario as WebAssembly."""
+    for key in options:
+        if key not in LoopOptions.__annotations__:
+            hint = f"there are name, {', '.join(LoopOptions.__annotations__)}"
+            raise ArgumentError(key, "given", "no such argument for a scenario in WebAssembly", hint)
+    prefix = name or stem(scenario.moved.robot.name)
+    check_folder(target, loop_names(prefix))
+    places = write_export(target, loop_files(scenario, prefix, **options))
+    return Export("wasm", scenario.moved.robot.name, target, places)
+
+
 def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
     if not isinstance(what, (Robot, Model, Scenario)) or target is None:
         raise ArgumentError("robot", f"a {type(what).__name__}", "a robot, a model or a scenario")
     from armillary.exports.fmu.fmu import export_fmu
 
-    known = {"frames", "name", *FMUOptions.__annotations__}
+    known = {"frames", "name", *FMUOptions.__annotations__} - {*LoopOptions.__annotations__}
     for key in options:
         if key not in known:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")

@@ -23,7 +23,8 @@ HELP = (
     "\b\nExamples:\n  armillary export panda --to c -o panda_c\n"
     "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
     "  armillary export stanford --to python --frames tip,yoke\n"
-    "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu"
+    "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu\n"
+    "  armillary export swing.toml --to wasm --set solver.method=rk4 --set solver.step=1e-4"
 )
 
 
@@ -72,7 +73,7 @@ def command(
 
     C is a header and a source with a test and a CMakeLists; Python one module that needs NumPy; CasADi one module
     (.py), or a folder with a .casadi file for each quantity; WebAssembly a module for JavaScript with its types and a
-    test. A SCENARIO becomes an FMU with the whole loop in it.
+    test. A SCENARIO becomes an FMU or a WebAssembly module with the whole loop in it.
     """
     from armillary.exports.export import export
 
@@ -94,8 +95,8 @@ def command(
 def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
     """Return the model or scenario that the first argument names."""
     scenario = shared.find_scenario(what, settings, "motors", "friction", "limits", "q0", "qd0")
-    if scenario is not None and kind != "fmu":
-        raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
+    if scenario is not None and kind not in ("fmu", "wasm"):
+        raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu or wasm, or the file of a robot")
     return scenario or shared.find_model(what, motors, friction)
 
 

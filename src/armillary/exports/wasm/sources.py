@@ -92,13 +92,12 @@ def wasm_files(model: Model, entries: Sequence[Entry], name: str) -> dict[str, b
         "robot": short(model.robot.name),
         "nq": model.nq,
         "nv": model.nv,
-        "coordinates": _text(coordinate_names(model)),
-        "velocities": _text(velocity_names(model)),
+        "coordinates": as_text(coordinate_names(model)),
+        "velocities": as_text(velocity_names(model)),
         "functions": functions,
     }
-    code = base64.b64encode(module.code).decode("ascii")
-    values["code"] = [code[k : k + LINE] for k in range(0, len(code), LINE)]
-    values["checks"] = _text(_checks(model, entries))
+    values["code"] = in_lines(base64.b64encode(module.code).decode("ascii"))
+    values["checks"] = as_text(_checks(model, entries))
     texts = [render("armillary.exports.wasm", each, **values) + "\n" for each in TEMPLATES]
     return dict(zip(names(name), [*(text.encode("ascii") for text in texts), module.code], strict=True))
 
@@ -153,6 +152,11 @@ def _check(entry: Entry, states: dict[str, Floats]) -> dict[str, object]:
     }
 
 
-def _text(value: object) -> str:
+def in_lines(code: str) -> list[str]:
+    """Return a long text in lines."""
+    return [code[k : k + LINE] for k in range(0, len(code), LINE)]
+
+
+def as_text(value: object) -> str:
     """Return a value as JavaScript, in plain characters."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False)
