@@ -15,13 +15,19 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinx.cmd.build import main as sphinx
 
-from website import api, file_reference, landing
+from website import api, file_reference, formulations, landing
 from website.links import broken
 from website.running import run_pages
 from website.stage import ROOT, Stage
 
 SOURCE, SITE = ROOT / "build" / "site-source", ROOT / "build" / "site"
-PARTS: tuple[Callable[[Stage], None], ...] = (Stage.pages, api.pages, file_reference.pages, landing.pages)
+PARTS: tuple[Callable[[Stage], None], ...] = (
+    Stage.pages,
+    api.pages,
+    file_reference.pages,
+    formulations.pages,
+    landing.pages,
+)
 """What writes pages of the site, in this order."""
 
 

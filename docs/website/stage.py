@@ -28,17 +28,18 @@ class Stage:
 
     def write(self, name: str, text: str) -> None:
         """Write a page, unless it is there with the same text."""
-        path = self._taken(name)
+        path = self.place(name)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
     def copy(self, source: Path, name: str) -> None:
         """Copy a file as it is."""
-        path = self._taken(name)
+        path = self.place(name)
         if not path.exists() or path.read_bytes() != source.read_bytes():
             shutil.copyfile(source, path)
 
-    def _taken(self, name: str) -> Path:
+    def place(self, name: str) -> Path:
+        """Return the path of a file that the caller writes."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         self.files.add(path)
