@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinx.cmd.build import main as sphinx
 
-from website import api, file_reference, formulations, landing
+from website import api, cheat_sheet, file_reference, formulations, landing, notebooks
 from website.links import broken
 from website.running import run_pages
 from website.stage import ROOT, Stage
@@ -26,6 +26,8 @@ PARTS: tuple[Callable[[Stage], None], ...] = (
     api.pages,
     file_reference.pages,
     formulations.pages,
+    notebooks.pages,
+    cheat_sheet.pages,
     landing.pages,
 )
 """What writes pages of the site, in this order."""
@@ -42,6 +44,7 @@ def build(run: bool = True) -> list[str]:
     options = ["-q", "-W", "--keep-going", "-j", "2", "-b", "html", "-d", str(SITE.with_name("site-doctrees"))]
     if sphinx([*options, "-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]):
         return ["Sphinx found problems, which are printed above"]
+    cheat_sheet.write(SITE)
     return broken(SITE)
 
 

@@ -30,7 +30,7 @@ import re
 from dataclasses import dataclass
 
 BLOCK = re.compile(
-    r"(?:^<!--((?:(?!-->).)*)-->\n+)?^```(\w*)\n(.*?)^```$|^<!-- runs: ([^>]*?) -->\n+((?:^\|.*\n)+)",
+    r"(?:^<!--((?:(?!-->).)*)-->\n+)?^```(\w*)\n(.*?)^```$|^<!-- runs: ([^>]*?) -->\n+((?:^\|[^\n]*\n)+)",
     flags=re.MULTILINE | re.DOTALL,
 )
 CELL = re.compile(r"(?<!\\)\|")

@@ -9,7 +9,15 @@ from website.stage import Stage
 START = "Start"
 GROUPS: dict[str, tuple[str, ...]] = {
     START: ("docs/tutorials/ten-minutes", "README", "gallery", "docs/tutorials/cheat-sheet"),
-    "Tutorials": ("docs/tutorials/README", "docs/tutorials/coming-from/README"),
+    "Tutorials": (
+        "docs/tutorials/README", "docs/tutorials/own-controller", "examples/notebooks/flexible_arm_with_motors",
+        "examples/notebooks/choosing_a_robot", "examples/notebooks/equations_of_an_rr_arm",
+    ),
+    "Coming from": (
+        "docs/tutorials/coming-from/pinocchio", "docs/tutorials/coming-from/mujoco",
+        "docs/tutorials/coming-from/roboticstoolbox", "docs/tutorials/coming-from/drake",
+        "docs/tutorials/coming-from/simscape", "docs/tutorials/coming-from/sympy",
+    ),
     "How-to": (
         "docs/robot-files", "docs/library", "docs/simulation", "docs/control", "docs/control/sensors", "docs/flexible",
         "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
@@ -24,8 +32,14 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),
     "Behind it": ("docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING", "CHANGELOG"),
 }  # fmt: skip
-INNER = ("docs/tutorials/README", "docs/tutorials/coming-from/README", "docs/decisions/README")
-"""Pages that list the other pages of their folder; these are not listed here."""
+TITLES = {"README": "Overview", "docs/tutorials/README": "All tutorials and examples"}
+SHORT = {
+    "pinocchio": "Pinocchio", "mujoco": "MuJoCo", "roboticstoolbox": "Robotics Toolbox", "drake": "Drake",
+    "simscape": "Simscape Multibody", "sympy": "SymPy",
+}  # fmt: skip
+"""Names in the tree that differ from the titles of the pages."""
+INNER = ("docs/decisions/README",)
+"""Pages that list the other pages of their folder; these are not listed on the landing page."""
 TREE = "\n\n```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{}\n```\n"
 
 
@@ -42,7 +56,15 @@ def pages(stage: Stage) -> None:
     template = Environment(
         loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined, keep_trailing_newline=True
     ).get_template("landing.md.j2")
-    stage.write("index.md", template.render(groups={title: group for title, group in groups.items() if group}))
+    named = {title: [_entry(name) for name in group] for title, group in groups.items() if group}
+    stage.write("index.md", template.render(groups=named))
+
+
+def _entry(name: str) -> str:
+    """Return a page as an entry of a tree, with a short title where it has one."""
+    folder, _, stem = name.rpartition("/")
+    title = SHORT[stem] if folder.endswith("coming-from") else TITLES.get(name)
+    return f"{title} </{name}>" if title else f"/{name}"
 
 
 def _name(path: Path) -> str:

@@ -69,4 +69,4 @@ def shown(page: Path) -> str:
 def _link(found: re.Match[str], folder: Path) -> str:
     target = folder / found[2]
     inside = "://" not in found[2] and target.exists()
-    return f"`{found[1]}`" if inside and target.suffix != ".md" else found[0]
+    return f"`{found[1]}`" if inside and target.suffix not in (".md", ".ipynb") else found[0]
