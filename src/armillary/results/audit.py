@@ -22,8 +22,8 @@ from armillary.results.balance import Balance, beyond_numbers
 from armillary.spatial.scalar import Floats
 
 Result = TypeVar("Result")
-AT_ONCE = 32_768
-"""Greatest number of rows of a stack that one thread looks at at a time: they stay in the cache."""
+AT_ONCE = 131_072
+"""Greatest number of rows of a stack that one thread looks at at a time: with fewer, threads wait for Python's lock."""
 
 
 class EnergyAudit:
