@@ -1,5 +1,7 @@
 // The data of a page, as src/armillary/pages writes it, and arrays out of base64.
 
+import type { PlayData } from "./play/data";
+
 export interface Packed {
   type: "f4" | "f8" | "u2" | "u4";
   shape: number[];
@@ -117,6 +119,8 @@ export interface PageData {
   robots: RobotData[];
   meshes: MeshData[];
   runs: RunData[];
+  /** Closed loops that the page can run; a page of loops alone has no runs. */
+  play?: PlayData | null;
 }
 
 export function readData(): PageData {

@@ -4,10 +4,12 @@ import { Charts } from "./charts";
 import { Clock } from "./clock";
 import { Controls } from "./controls";
 import { type PageData, readData } from "./data";
-import { element, shown } from "./dom";
+import { element } from "./dom";
 import { type Pose, type Vec, bodyPoses, magnified, tipOf } from "./kinematics";
 import { Motion } from "./motion";
+import { type Playing, exposed, startPlay } from "./play/page";
 import { startSaving } from "./save";
+import { strainScale } from "./scale";
 import { startTables } from "./tables";
 import { onTheme, startTheme } from "./theme";
 import { View } from "./view";
@@ -29,15 +31,8 @@ function pictured(data: PageData, motions: Motion[], stage: HTMLElement): View |
   place.append(canvas);
   const limit = Math.max(0, ...data.runs.map((run) => run.strain));
   const view = new View(place, canvas, context, data.meshes, motions.map((one) => (one.moves ? one : null)), limit);
-  if (limit > 0) place.append(scale(limit));
+  if (limit > 0) place.append(strainScale(limit));
   return view;
-}
-
-/** Returns the scale of strain colours. */
-function scale(limit: number): HTMLElement {
-  const end = limit < 1e-3 ? `${shown(limit * 1e6, 3)} µm/m` : `${shown(limit * 1e3, 3)} mm/m`;
-  const bar = element("span", { class: "strain" });
-  return element("div", { class: "scale", "aria-label": `strain colours from −${end} to ${end}` }, `−${end} `, bar, ` +${end}`);
 }
 
 function start(): void {
@@ -45,6 +40,10 @@ function start(): void {
   startSaving();
   startTables();
   const data = readData();
+  if (data.play && data.runs.length === 0) {
+    void playable(data);
+    return;
+  }
   const motions = data.runs.map((run) => new Motion(run, data.robots[run.robot]));
   const clock = new Clock(Math.min(...data.runs.map((run) => run.begin)), Math.max(...data.runs.map((run) => run.end)));
   const stage = element("div", { class: "stage card" });
@@ -67,6 +66,17 @@ function start(): void {
     }),
   );
   expose(data, motions, clock, charts, controls, view);
+}
+
+/** Makes the page of loops alone. */
+async function playable(data: PageData): Promise<void> {
+  const begin = performance.now();
+  const work = element("div", { class: "work" });
+  document.getElementById("stage-place")!.replaceWith(work);
+  const stage = { ...data, play: data.play! };
+  const made: Playing = await startPlay(work, stage);
+  const own = { version: data.version, ready: performance.now() - begin, ...exposed(made, stage) };
+  (window as unknown as { armillary: typeof own }).armillary = own;
 }
 
 /** Puts functions on the window that tests, and curious readers, may call. */

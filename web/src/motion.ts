@@ -3,7 +3,17 @@
 import { type RobotData, type RunData, located, unpacked } from "./data";
 import { type Pose, type Vec, between, bodyPoses, magnified, tipOf } from "./kinematics";
 
-export class Motion {
+/** What a picture needs of a robot that moves: rows that show how far it reaches, and its configuration at a time. */
+export interface Moving {
+  readonly robot: RobotData;
+  readonly t: ArrayLike<number>;
+  row(k: number): ArrayLike<number>;
+  q(time: number): Float64Array;
+  poses(time: number, magnification: number): Record<number, Pose>;
+  trail(magnification: number, most?: number): Vec[];
+}
+
+export class Motion implements Moving {
   readonly t: Float64Array;
   private rows: Float32Array;
 

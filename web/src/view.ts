@@ -20,7 +20,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { MeshData } from "./data";
 import { colour } from "./dom";
 import { type Vec, apply, bodyPoses, magnified } from "./kinematics";
-import type { Motion } from "./motion";
+import type { Moving } from "./motion";
 import { Surface } from "./surface";
 
 export const RUN_COLOURS = ["#3b82c4", "#e07b39", "#2f9e6e", "#a05fb8"];
@@ -28,7 +28,7 @@ const DIRECTIONS = ["three-quarter", "side", "front", "top"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 interface Shown {
-  motion: Motion;
+  motion: Moving;
   group: Group;
   surfaces: Surface[];
   parts: number[];
@@ -67,10 +67,10 @@ export class View {
   trails = true;
   readonly canvas: HTMLCanvasElement;
   private renderer: WebGLRenderer;
-  private scene = new Scene();
-  private camera = new PerspectiveCamera(32, 1, 0.001, 1000);
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(32, 1, 0.001, 1000);
   private controls: OrbitControls;
-  private shown: Shown[] = [];
+  readonly shown: Shown[] = [];
   private grid: GridHelper;
   private centre = new Vector3();
   private radius = 1;
@@ -89,13 +89,13 @@ export class View {
     canvas: HTMLCanvasElement,
     context: WebGL2RenderingContext,
     private meshes: MeshData[],
-    motions: (Motion | null)[],
+    motions: (Moving | null)[],
     readonly strainLimit: number,
   ) {
     this.canvas = canvas;
     this.renderer = new WebGLRenderer({ canvas, context, antialias: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    const known = motions.filter((one): one is Motion => one !== null);
+    const known = motions.filter((one): one is Moving => one !== null);
     this.up = new Vector3(...known[0].robot.up).normalize();
     this.across = new Vector3(1, 0, 0);
     this.camera.up.copy(this.up);
@@ -112,7 +112,7 @@ export class View {
     this.recolour();
   }
 
-  private addRun(motion: Motion | null, k: number): void {
+  private addRun(motion: Moving | null, k: number): void {
     if (!motion) {
       this.shown.push({ motion: null as never, group: new Group(), surfaces: [], parts: [], trail: new Line() });
       return;
@@ -132,7 +132,7 @@ export class View {
   }
 
   /** Finds a ball around the whole motion, and the direction of least motion. */
-  private measure(motions: Motion[]): void {
+  private measure(motions: Moving[]): void {
     const points: Vector3[] = [];
     for (const motion of motions) {
       const every = Math.max(1, Math.ceil(motion.t.length / 60));
@@ -171,7 +171,7 @@ export class View {
     this.flat = spread(points, this.up) < 0.3 * this.radius;
   }
 
-  private addGround(motions: Motion[]): GridHelper {
+  private addGround(motions: Moving[]): GridHelper {
     const size = 10 ** Math.floor(Math.log10(this.radius)) * 0.5;
     const cells = Math.ceil((2.4 * this.radius) / size);
     const grid = new GridHelper(size * cells, cells);

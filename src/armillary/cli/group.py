@@ -36,6 +36,7 @@ COMMANDS = {
     "animate": "Show a simulated motion as a moving picture.",
     "view": "Open a live page: a robot, a result, a scenario.",
     "report": "Make a page of simulated motions.",
+    "page": "Make a page that runs a closed loop.",
     "cost": "Count the operations of each formulation.",
     "bench": "Time the compiled code of a robot.",
     "select": "Compare robots and rank them.",

@@ -24,8 +24,13 @@ def asset(name: str) -> str:
     return resources.files("armillary.pages").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def page(title: str, subtitle: str, body: Sequence[Part], data: dict[str, Any] | None = None) -> str:
-    """Return a whole page; with data it has the script that moves robots and draws plots."""
+def page(
+    title: str, subtitle: str, body: Sequence[Part], data: dict[str, Any] | None = None, *, modules: bool = False
+) -> str:
+    """Return a whole page; with data it has the script that moves robots and draws plots.
+
+    With `modules`, the policy lets the script compile WebAssembly from the data.
+    """
     script, style = asset("report.js" if data is not None else "site.js"), asset("report.css")
     return render(
         "armillary.pages",
@@ -35,19 +40,20 @@ def page(title: str, subtitle: str, body: Sequence[Part], data: dict[str, Any] |
         body=body,
         data=data,
         version=__version__,
-        policy=_policy(script, style),
+        policy=_policy(script, style, modules),
         script=Markup(script),
         style=Markup(style),
         licences=asset("LICENSES.txt"),
     )
 
 
-def _policy(script: str, style: str) -> str:
+def _policy(script: str, style: str, modules: bool) -> str:
     """Return the content security policy: this script and this style only, recognised by their hashes."""
     parts = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
     for what, content in (("script-src", script), ("style-src", style)):
         digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode("ascii")
-        parts.append(f"{what} 'sha256-{digest}'")
+        compiled = " 'wasm-unsafe-eval'" if modules and what == "script-src" else ""
+        parts.append(f"{what} 'sha256-{digest}'{compiled}")
     return "; ".join(parts)
 
 

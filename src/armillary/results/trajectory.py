@@ -54,7 +54,7 @@ class Trajectory(EnergyAudit):
     is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
     None if it is not known. `slope_steps` [rad] and `stretch_steps` are those of the step that bends flexible links
     furthest. `angular_steps` [N·m·s] and `linear_steps` [N·s] are the greatest changes of the momentum of a robot that
-    floats freely, over the steps.
+    floats freely, over the steps. `scenario` is the `Scenario` that was run; None if the motion was read from a file.
 
     Example:
         >>> import armillary as arm
@@ -84,6 +84,7 @@ class Trajectory(EnergyAudit):
     stretch_steps: Floats | None = None
     angular_steps: Floats | None = None
     linear_steps: Floats | None = None
+    scenario: Any = None
 
     @property
     def stacked(self) -> bool:
@@ -301,6 +302,18 @@ class Trajectory(EnergyAudit):
         from armillary.pages.report import report
 
         report(self, path, title=title)
+
+    def page(self, path: str | os.PathLike[str], t: float = 0.0, *, title: str | None = None) -> None:
+        """Write a page (.html) on which the closed loop of a single run goes on from a time t [s] of the run.
+
+        Args:
+            path: The page to write.
+            t: Time of the run at which the page begins [s]; default its start.
+            title: The title of the page; default: the name of the robot.
+        """
+        from armillary.pages.play import play_run
+
+        play_run(self, path, t, title=title)
 
     def single(self) -> Trajectory:
         """Return the only run; raises an `ArgumentError` for a stack of several."""

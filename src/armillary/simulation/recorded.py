@@ -97,6 +97,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
         stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
+        scenario=scenario,
     )
     _warn_of_drift(trajectory)
     bent = health.bent(trajectory, furthest)

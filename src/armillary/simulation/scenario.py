@@ -6,8 +6,9 @@ runs, an FMU, a linearisation, a page) need not check it again.
 
 from __future__ import annotations
 
+import os
 import pathlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, TypedDict
@@ -197,6 +198,25 @@ class Scenario:
         name = " ".join(["Scenario", *([self.file] if self.file else [])])
         time = "" if self.duration is None else f" for {self.duration:g} s"
         return f"<{name}: {self.model.robot.name}{time}{', ' * bool(parts)}{' and '.join(parts)}>"
+
+    def page(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        title: str | None = None,
+        compare: Mapping[str, Scenario] | Sequence[str] = (),
+    ) -> None:
+        """Write a page (.html) that runs this closed loop in a browser: pull the robot, change gains, watch energies.
+
+        Args:
+            path: The page to write.
+            title: Heading of the page; default the name of the robot.
+            compare: Up to three loops that move as ghosts: scenarios by name, or motor models of this scenario, such
+                as ["reflected", "none"].
+        """
+        from armillary.pages.play import play
+
+        play(self, path, title=title, compare=compare)
 
     @cached_property
     def given(self) -> Model:

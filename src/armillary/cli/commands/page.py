@@ -1,0 +1,73 @@
+"""`armillary page`: a page that runs the closed loop of a robot or a scenario in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from armillary.cli import options as shared
+from armillary.cli.outputs import check_files
+from armillary.cli.reading import reading_options
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
+
+EXAMPLES = (
+    "\b\nExamples:\n  armillary page panda\n  armillary page flexrob --compare reflected,none -o flexrob.html\n"
+    "  armillary page planar-3r --free\n  armillary page swing.toml --set controller.kp=300\n"
+    "  armillary page swing.toml --compare softer.toml"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("what", metavar="ROBOT|SCENARIO")
+@shared.file_option("--output", "-o", help="Write the page to this .html file; default: NAME.html here.")
+@click.option("--free", is_flag=True, help="Let a ROBOT move freely, without control.")
+@shared.names_option(
+    "--compare", help="Motor models (full, reflected, none) or scenario files that move beside it as ghosts."
+)
+@click.option("--title", help="Heading of the page; default: the name of the robot.")
+@shared.set_option
+@reading_options
+@shared.json_option
+def command(
+    what: str,
+    output: Path | None,
+    free: bool,
+    compare: tuple[str, ...],
+    title: str | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Make a page on which the closed loop of ROBOT or SCENARIO runs: pull the robot, change gains, watch energies.
+
+    The page is one file that needs no network. It contains the compiled dynamics as WebAssembly. A ROBOT alone makes a
+    first move under PD control with gravity compensation; with --free it moves under gravity alone.
+    """
+    from armillary.pages.play import play
+    from armillary.pages.report import SUFFIXES
+
+    scenario = _scenario(what, settings, free)
+    target = output or Path(f"{Path(what).stem.rpartition(':')[2] or 'play'}.html")
+    check_files({"--output": target}, {"--output": SUFFIXES})
+    others = [name for name in compare if name in shared.MOTORS]
+    files = {Path(name).stem: _scenario(name, (), False) for name in compare if name not in shared.MOTORS}
+    if others and files:
+        raise ArgumentError("--compare", ", ".join(compare), "motor models, or scenario files, not both")
+    play(scenario, target, title=title, compare=files or others, argument="--output")
+    size = target.stat().st_size
+    data = {"written": str(target), "bytes": size, "robot": scenario.moved.robot.name}
+    shared.answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")
+
+
+def _scenario(text: str, settings: tuple[str, ...], free: bool) -> Scenario:
+    """Return the scenario of a file, or the first scenario of a robot."""
+    found = shared.find_scenario(text, settings, "free")
+    if found is not None:
+        return found
+    from armillary.pages.first_scenario import first_scenario
+
+    return first_scenario(shared.find_robot(text), free=free)

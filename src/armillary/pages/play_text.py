@@ -1,0 +1,18 @@
+"""A scenario as a file without its start, to which a page adds the state that it has reached."""
+
+from __future__ import annotations
+
+import tomllib
+
+from armillary.files.toml_values import toml_value
+from armillary.simulation.scenario import Scenario
+
+LEFT_OUT = ("q0", "qd0", "start", "output")
+
+
+def scenario_text(scenario: Scenario) -> str:
+    """Return the fields of a scenario file but those of the start; a comment for a scenario from Python."""
+    if not scenario.text:
+        return "# Robot and controller came from Python: add robot, duration, controller and reference.\n"
+    fields = {key: value for key, value in tomllib.loads(scenario.text).items() if key not in LEFT_OUT}
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

@@ -1,0 +1,76 @@
+// The recorded run as CSV, and the present state as a scenario file. Nothing is sent: files are made in the page.
+
+import type { PlayData } from "./data";
+import type { Player } from "./player";
+import type { Session } from "./session";
+
+export function saveText(text: string, name: string, kind: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: kind }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+function quoted(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
+function titled({ name, unit }: { name: string; unit: string }): string {
+  return quoted(unit ? `${name} [${unit}]` : name);
+}
+
+/** Returns the recorded rows of one loop: times, states, outputs, each number with all its digits. */
+export function csv(player: Player): string {
+  const { data } = player.entry;
+  const { tape } = player;
+  const lines = [["t [s]", ...data.states.map(titled), ...data.outputs.map(titled)].join(",")];
+  for (let k = 0; k < tape.length; k++) {
+    lines.push([tape.time(k), ...tape.state(k), ...tape.outputs(k)].join(","));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Returns the forces on links as CSV: each acts from its time until the next of the same link. */
+export function pushesCsv(session: Session): string {
+  const links = session.main.entry.data.links;
+  const lines = ["t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m]"];
+  for (const one of session.pushes)
+    lines.push([one.t, quoted(links[one.link].name), ...one.force, ...one.point].join(","));
+  return `${lines.join("\n")}\n`;
+}
+
+function toml(value: number): string {
+  const text = String(value);
+  return /[.eE]/.test(text) || !Number.isFinite(value) ? text : `${text}.0`;
+}
+
+/** Returns the present state as a scenario file, with changed parameters as comments where a file has no place for them. */
+export function scenarioFile(play: PlayData, player: Player): string {
+  const { data } = player.entry;
+  const { x, t } = player.loop;
+  const list = (from: number, count: number): string => `[${Array.from(x.subarray(from, from + count), toml).join(", ")}]`;
+  const changed = data.parameters.filter((one) => player.loop.get(one) !== one.value);
+  const notes = changed.map((one) => `#   ${one.name.replace(/[\r\n]/g, " ")} = ${toml(player.loop.get(one))}`);
+  const head = [`# State at ${t} s of a playable page.`];
+  if (notes.length) head.push("# Changed in the page:", ...notes);
+  const start = [`q0 = ${list(0, data.nq)}`, `qd0 = ${list(data.nq, data.nv)}`];
+  return `${[...head, ...start].join("\n")}\n${play.scenario}`;
+}
+
+/** Copies a text; a page from a folder may have no clipboard, then a field with the text is selected. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}

@@ -1,0 +1,240 @@
+// Time of a playable page: all loops go on together, are pushed alike, and are recorded.
+//
+// Pushes are constant over each step of the solver. Everything that changed p is kept with its time, so that a run can be
+// repeated elsewhere with the same history.
+
+import type { LinkData } from "./loop";
+import type { Player } from "./player";
+
+/** Time between recorded rows [s]. */
+const RECORD = 0.004;
+/** Most updates of pushes in one frame; beyond, a push is held over several steps. */
+const UPDATES = 120;
+/** Wall time [ms] for steps in one frame; the rest of the asked time is dropped. */
+const BUDGET = 14;
+/** Measurements of the available speed: their number, and the length of each [ms]. */
+const ROUNDS = 6;
+const SLICE = 2;
+
+/** A force that acts on a link from a time on: force [N] in world axes at a point of the link's frame [m]. */
+export interface Pushed {
+  t: number;
+  link: number;
+  force: number[];
+  point: number[];
+}
+
+/** Sets forces on the loops before each step, and says whether it has work to do. */
+export interface Pusher {
+  active: boolean;
+  push(session: Session, dt: number): void;
+}
+
+export class Session {
+  playing = false;
+  speed = 1;
+  /** Why the motion cannot go on; empty while it can. */
+  stopped = "";
+  /** Speed that the last frames had [× real time]; below the asked one if the machine is too slow. */
+  reached = 1;
+  readonly pushers: Pusher[] = [];
+  pushes: Pushed[] = [];
+  private listeners: (() => void)[] = [];
+  private debt = 0;
+  private last = 0;
+  private since = 0;
+  private every: number;
+
+  constructor(readonly players: Player[]) {
+    this.every = Math.max(1, Math.round(RECORD / this.step));
+    this.record();
+  }
+
+  get main(): Player {
+    return this.players[0];
+  }
+
+  get step(): number {
+    return this.players[0].loop.data.step;
+  }
+
+  get time(): number {
+    return this.main.loop.t;
+  }
+
+  /** First and last recorded time [s]. */
+  get recorded(): [number, number] {
+    const { tape } = this.main;
+    return [tape.time(0), tape.time(tape.length - 1)];
+  }
+
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  play(): void {
+    if (this.playing || this.stopped) return;
+    this.fork();
+    this.playing = true;
+    this.last = performance.now();
+    this.debt = 0;
+    requestAnimationFrame(this.frame);
+    this.changed();
+  }
+
+  pause(): void {
+    this.playing = false;
+    this.changed();
+  }
+
+  toggle(): void {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  private frame = (now: number): void => {
+    if (!this.playing) return;
+    const passed = Math.min(Math.max(now - this.last, 0), 100) / 1000; // a hidden page does not catch up
+    this.last = now;
+    this.debt += passed * this.speed;
+    const begin = performance.now();
+    const before = this.time;
+    const steps = Math.floor(this.debt / this.step + 1e-9);
+    const done = this.advance(steps, begin + BUDGET);
+    this.debt = done < steps ? 0 : this.debt - (this.time - before);
+    if (passed > 0) this.reached += 0.1 * ((this.time - before) / passed - this.reached);
+    if (this.playing) requestAnimationFrame(this.frame);
+    this.changed();
+  };
+
+  /** Takes steps, with pushes before each; returns how many were taken until a wall time [ms]. */
+  advance(steps: number, until = Infinity): number {
+    const pushed = this.pushers.some((one) => one.active);
+    const hold = pushed ? Math.max(1, Math.ceil(steps / UPDATES)) : this.every;
+    let done = 0;
+    while (done < steps && !this.stopped && performance.now() < until) {
+      const count = Math.min(hold, steps - done, this.every - this.since);
+      for (const one of this.pushers) if (one.active) one.push(this, count * this.step);
+      this.take(count);
+      done += count;
+    }
+    return done;
+  }
+
+  private take(count: number): void {
+    const { loop } = this.main;
+    if (loop.step(count) < count) this.stop(this.main);
+    for (const ghost of this.players.slice(1)) {
+      ghost.loop.until(loop.t); // its steps may have another length
+      if (ghost.loop.stopped) this.stop(ghost);
+    }
+    this.since += count;
+    if (this.since >= this.every || this.stopped) this.record();
+  }
+
+  private stop({ entry, loop }: Player): void {
+    if (this.stopped) return;
+    const whose = this.players.length > 1 ? ` of ${entry.name}` : "";
+    this.stopped = `The motion${whose} ended at ${Number(loop.t.toPrecision(6))} s: ${loop.stopped || "not finite"}.`;
+    this.playing = false;
+  }
+
+  /** Takes one step of the solver, or several. */
+  single(steps = 1): void {
+    if (this.stopped) return;
+    this.playing = false;
+    this.fork();
+    this.advance(steps);
+    this.changed();
+  }
+
+  private record(): void {
+    this.since = 0;
+    for (const player of this.players) player.record();
+  }
+
+  /** Goes to a recorded time; what follows stays recorded until the motion goes on from there. */
+  seek(time: number): void {
+    this.playing = false;
+    this.stopped = "";
+    for (const { tape, loop } of this.players) loop.restore(tape.saving(tape.at(time)));
+    this.since = 0;
+    this.changed();
+  }
+
+  /** Forgets what was recorded after the present time. */
+  fork(): void {
+    for (const { tape, loop } of this.players) tape.cut(tape.at(loop.t) + 1);
+    this.pushes = this.pushes.filter((one) => one.t <= this.time + 1e-12);
+  }
+
+  /** Puts all loops back to their start, with the parameters that they have now, and records from there. */
+  restart(begin?: (player: Player) => void): void {
+    for (const player of this.players) {
+      const kept = player.loop.p.slice();
+      player.loop.reset();
+      for (const one of player.entry.data.parameters) player.loop.p[one.at] = kept[one.at];
+      begin?.(player);
+      player.tape.cut(0);
+    }
+    this.stopped = "";
+    this.pushes = [];
+    this.record();
+    this.changed();
+  }
+
+  /** Lets a force act on a link of every loop from now on: a link of the first, and those of the same name. */
+  pushLink(number: number, force: number[], point: number[]): void {
+    const link = this.main.entry.data.links[number];
+    const last = this.pushes[this.pushes.length - 1];
+    const same = last && last.link === number && [0, 1, 2].every((k) => last.force[k] === force[k]);
+    if (!same) this.pushes.push({ t: this.time, link: number, force: [...force], point: [...point] });
+    for (const { loop, entry } of this.players) {
+      const own = linkLike(entry.data.links, link, number);
+      if (own) loop.push(own, force, point);
+    }
+  }
+
+  /** Sets the efforts from outside at all velocities of every loop. */
+  pushJoints(efforts: ArrayLike<number>): void {
+    for (const { loop, entry } of this.players)
+      entry.data.efforts.forEach((one, k) => (loop.p[one.at] = efforts[k] ?? 0));
+  }
+
+  /** Sets a parameter of every loop that has it. */
+  setParameter(name: string, value: number): void {
+    for (const { loop, entry } of this.players) {
+      const own = entry.data.parameters.find((one) => one.name === name);
+      if (own) loop.set(own, value);
+    }
+    this.changed();
+  }
+
+  /** Returns simulated seconds in a second of computation, measured now for all loops; their states do not change. */
+  available(): number {
+    const kept = this.players.map(({ loop }) => loop.save());
+    const back = (): void => this.players.forEach(({ loop }, k) => loop.restore(kept[k]));
+    const slice = Math.max(20 * this.step, 0.02);
+    let best = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const begin = performance.now();
+      let [simulated, passed] = [0, 0];
+      while (passed < SLICE) {
+        for (const { loop } of this.players) loop.until(loop.t + slice);
+        simulated += slice;
+        passed = performance.now() - begin;
+        back();
+      }
+      best = Math.max(best, (1000 * simulated) / passed); // other programs only take time away
+    }
+    return best;
+  }
+}
+
+function linkLike(links: LinkData[], link: LinkData, number: number): LinkData | undefined {
+  return links.find((one) => one.name === link.name) ?? links[number];
+}
