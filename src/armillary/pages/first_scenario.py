@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from armillary.analysis.frequencies import check_inertia
 from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_size
+from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_size, velocity_names
 from armillary.simulation.controllers import PDGravity
 from armillary.simulation.references import FifthOrder
 from armillary.simulation.scenario import Scenario
@@ -55,11 +56,14 @@ def first_scenario(robot: Robot | Model, *, free: bool = False) -> Scenario:
         return Scenario(robot, q0=joints, duration=LONG, text=_text(model, joints))
     known = build.with_rigid_gears(model)
     M = np.asarray(mass_matrix(known, q[: known.nq]), dtype=float)[: joint_count(model), : joint_count(model)]
+    check_inertia(M, list(velocity_names(model)[: joint_count(model)]))
     m = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # (1)
     law = PDGravity(kp=_rounded(RATE**2 * m), kd=_rounded(2 * RATE * m))
     end = _end(model, q)
     text = _text(model, joints, law, end)
-    return Scenario(robot, controller=law, reference=FifthOrder(end=end, duration=MOVE), q0=joints, duration=LONG, text=text)
+    return Scenario(
+        robot, controller=law, reference=FifthOrder(end=end, duration=MOVE), q0=joints, duration=LONG, text=text
+    )
 
 
 def _start(model: Model) -> Floats:

@@ -81,7 +81,9 @@ def play_html(
     loops = {name: (own, with_values(compiled(own), values or {})) for name, own in scenarios.items()}
     data = play_data(loops, scenario_text(scenario), begin)
     heading = title or scenario.moved.robot.name
-    return page(heading, _subtitle(loops), _body(loops), {"version": __version__, "title": heading} | data, modules=True)
+    return page(
+        heading, _subtitle(loops), _body(loops), {"version": __version__, "title": heading} | data, modules=True
+    )
 
 
 def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
@@ -107,7 +109,7 @@ def with_motors(scenario: Scenario, motors: str) -> Scenario:
     """Return a scenario whose plant has other motor dynamics."""
     moved = scenario.moved
     model = build.model(moved.robot, motors=motors, friction=moved.friction)
-    return replace(scenario, **{"robot" if scenario.plant is None else "plant": model})
+    return replace(scenario, robot=model) if scenario.plant is None else replace(scenario, plant=model)
 
 
 def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
@@ -163,7 +165,8 @@ def _name(scenario: Scenario) -> str:
 def _subtitle(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> str:
     scenario, module = next(iter(loops.values()))
     law = "free motion" if scenario.controller is None else type(scenario.controller).__name__
-    return f"{law}; the closed loop itself runs in this page, {module.about['solver']} with a step of {module.about['step']:g} s"
+    how = f"{module.about['solver']} with a step of {module.about['step']:g} s"
+    return f"{law}; the closed loop itself runs in this page, {how}"
 
 
 def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
@@ -177,10 +180,9 @@ def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
     if module.about["period"] is not None:
         facts["control period"] = f"{module.about['period']:g} s"
     notes = [
-        "The page computes the motion itself, with the equations and the steps of native code. Nothing is requested from "
-        "any server.",
-        "A pull or a push is constant over each step. Its work, and that of changed parameters, counts as outside work in "
-        "the energy audit.",
+        "The page computes the motion itself, with the equations and the steps of native code. It requests nothing.",
+        "A pull or a push is constant over each step. Its work, and that of changed parameters, counts as outside work "
+        "in the energy audit.",
     ]
     return [
         Section("robot", "Robot", [*tables_of(scenario.moved), Notes(Scene(scenario.moved).notes)]),

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.frequencies import frequencies
+from armillary.analysis.frequencies import check_inertia, frequencies
 from armillary.errors import ArmillaryError
 from armillary.exports.wasm.loop import LoopModule, loop_module
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count, joint_size
+from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.pages.robot_data import Meshes, robot_data
 from armillary.scene.scene import Scene
 from armillary.simulation.scenario import Scenario
@@ -77,6 +77,7 @@ def loops_data(
     scenario, module = next(iter(loops.values()))
     plant, start = scenario.moved, scenario.starts[0, : scenario.moved.nq]
     M = np.asarray(mass_matrix(plant, start), dtype=float)
+    check_inertia(M, list(velocity_names(plant)))
     return {
         "loops": [
             {"name": name, "robot": robot, "data": own.about, "code": base64.b64encode(own.code).decode("ascii")}

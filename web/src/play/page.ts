@@ -200,6 +200,7 @@ export function exposed({ session, view, grab, readings, transport }: Playing, s
     seek: (time: number) => session.seek(time),
     setSpeed: (speed: number) => transport.setSpeed(speed),
     playing: () => session.playing,
+    data: () => main.entry.data,
     time: () => session.time,
     x: (loop = 0) => Array.from(session.players[loop].loop.x),
     outputs: (loop = 0) => Object.fromEntries(session.players[loop].entry.data.outputs.map((one, k) => [one.name, session.players[loop].loop.outputs()[k]])),

@@ -1,0 +1,187 @@
+"""Playable pages in a browser: the loop in the page moves as native code does, and every control does what it says.
+
+Whoever changes how a page looks, looks at the screenshots that these tests leave in their folders.
+"""
+
+import tomllib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.browser.conftest import fresh, open_chromium
+
+import armillary as arm
+from armillary.pages.first_scenario import first_scenario
+from armillary.pages.play import play_html
+from armillary.simulation.disturbances import Push
+from made_up_motion import HOSTILE
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+DRAG = """
+const canvas = document.querySelector('.view canvas');
+const [x, y] = armillary.tipOnScreen();
+const send = (kind, dx, dy) => canvas.dispatchEvent(new PointerEvent(kind, {
+  bubbles: true, cancelable: true, pointerId: 7, pointerType: 'touch', button: 0, buttons: 1,
+  clientX: x + dx, clientY: y + dy,
+}));
+send('pointerdown', 0, 0);
+armillary.pause();
+for (const [dx, dy] of arguments[0]) { send('pointermove', dx, dy); armillary.step(arguments[1]); }
+send('pointerup', 0, 0);
+"""
+"""Pulls the tip through places [px] and takes steps at each; the page computes nothing between."""
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    driver = open_chromium(tmp_path_factory.mktemp("chromium"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def opened(chromium, tmp_path, until):
+    """Open a page and wait until it moves; afterwards it has not complained nor asked for anything."""
+    browser = fresh(chromium, tmp_path)
+
+    def show(html, moves=True):
+        (tmp_path / "play.html").write_text(html, encoding="utf-8")
+        browser.get((tmp_path / "play.html").as_uri())
+        until(lambda: ask(browser, "window.armillary && armillary.frames() > 0"), "the page is drawn")
+        if moves:
+            until(lambda: ask(browser, "armillary.time()") > 0, "the time goes on")
+        return browser
+
+    yield show
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert browser.console_errors() == []
+    assert browser.foreign_requests("file:", "data:", "blob:", "about:") == []
+
+
+def ask(browser, script, *values):
+    return browser.execute_script(f"return {script}", *values)
+
+
+def restarted(browser):
+    """Stop the page at its start."""
+    browser.execute_script("armillary.pause(); armillary.restart()")
+
+
+@pytest.fixture(scope="module")
+def flexrob():
+    return first_scenario(arm.library.get("flexrob"))
+
+
+@pytest.fixture(scope="module")
+def page(flexrob):
+    return play_html(flexrob, compare=["reflected"])
+
+
+def repeated(scenario, pushes, end, step):
+    """Return the native run with the forces of the page, each constant until the next."""
+    times = [push["t"] for push in pushes] + [end]
+    forces = [Push("tip", (0, 0, 0, *push["force"]), start=begin, end=stop)
+              for push, begin, stop in zip(pushes, times, times[1:], strict=False) if any(push["force"])]  # fmt: skip
+    return arm.simulate(scenario, end, solver=arm.solvers.RK4(step=step), disturbances=forces, record=0.004)
+
+
+@pytest.mark.filterwarnings("ignore:the energy balance drifts")
+def test_a_pulled_tip_moves_as_in_a_native_run_with_the_same_forces(opened, page, flexrob):
+    browser = opened(page)
+    restarted(browser)
+    browser.execute_script("armillary.step(80)")
+    browser.execute_script(DRAG, [[30, -20], [60, -50], [-20, 40]], 40)
+    browser.execute_script("armillary.step(200)")
+    step = ask(browser, "armillary.data().step")
+    end = ask(browser, "armillary.time()")
+    pushes = ask(browser, "armillary.pushes()")
+    x = np.array(ask(browser, "armillary.x()"))
+    assert end == pytest.approx(400 * step)
+    assert {push["link"] for push in pushes} == {"fore.tip"}
+    assert len(pushes) == 121  # one for each step, and the release
+    assert max(np.linalg.norm(push["force"]) for push in pushes) > 3
+    run = repeated(flexrob, pushes, end, step)
+    nq, nv = flexrob.moved.nq, flexrob.moved.nv
+    assert np.abs(x[:nq] - run.q[-1]).max() < 1e-9
+    assert np.abs(x[nq : nq + nv] - run.qd[-1]).max() < 1e-9
+    seen = ask(browser, "armillary.outputs()")
+    assert seen["external"] == pytest.approx(run.external[-1], abs=1e-9)
+    assert abs(run.external[-1]) > 1e-3
+    assert seen["drift"] == pytest.approx(run.drift[-1], rel=1e-6, abs=1e-12)
+    assert seen["drift_max"] == pytest.approx(np.abs(run.drift).max(), rel=1e-6, abs=1e-12)
+    assert abs(run.drift[-1]) > 1e-9
+    browser.screenshot("pulled")
+
+
+def test_time_goes_back_and_on_from_there(opened, page):
+    browser = opened(page)
+    restarted(browser)
+    browser.execute_script("armillary.step(400)")
+    there, last = ask(browser, "armillary.x()"), ask(browser, "armillary.recorded()")
+    browser.execute_script("armillary.seek(0.1)")
+    assert ask(browser, "armillary.time()") == pytest.approx(0.1)
+    assert ask(browser, "armillary.recorded()") == last  # what follows is kept until the motion goes on
+    browser.execute_script("armillary.set('payload.mass', 0.2); armillary.step(200)")
+    assert ask(browser, "armillary.time()") == pytest.approx(last[1])
+    assert np.abs(np.subtract(ask(browser, "armillary.x()"), there)).max() > 1e-6
+    browser.execute_script("armillary.set('payload.mass', 0); armillary.seek(0.1); armillary.set('payload.mass', 0)")
+    browser.execute_script("armillary.step(200)")
+    assert np.array_equal(ask(browser, "armillary.x()"), there)
+    lines = ask(browser, "armillary.csv()").splitlines()
+    assert len(lines) == 1 + ask(browser, "armillary.rows()")
+    assert lines[0].startswith("t [s],shoulder [rad],elbow [rad]")
+    assert [float(each) for each in lines[-1].split(",")[1:4]] == there[:3]
+    state = tomllib.loads(ask(browser, "armillary.toml()"))
+    assert state["q0"] == there[:6]
+    assert state["robot"] == "flexrob"
+    ghost = np.array(ask(browser, "armillary.x(1)"))
+    assert 0 < np.abs(ghost - there)[:6].max() < 0.1  # reflected motors move almost alike
+
+
+def test_controls(opened, page, until):
+    from selenium.webdriver.common.by import By
+
+    browser = opened(page)
+    body = browser.find_element(By.TAG_NAME, "body")
+    body.send_keys(" ")
+    assert not ask(browser, "armillary.playing()")
+    time = ask(browser, "armillary.time()")
+    body.send_keys(".")
+    assert ask(browser, "armillary.time()") - time == pytest.approx(ask(browser, "armillary.data().step"))
+    body.send_keys("--")
+    assert browser.find_element(By.ID, "speed").get_attribute("value") == "0.25"
+    field = browser.find_element(By.CSS_SELECTOR, ".slider input[aria-label='elbow [rad], number']")
+    field.clear()
+    field.send_keys("0.25\t")
+    assert ask(browser, "armillary.parameters()['target.elbow']") == 0.25
+    mode = browser.find_element(By.CSS_SELECTOR, ".modes button")
+    browser.execute_script("arguments[0].dispatchEvent(new PointerEvent('pointerdown'))", mode)
+    until(lambda: ask(browser, "armillary.time()") > time + 0.05, "it plays while a mode is shaken")
+    browser.execute_script("arguments[0].dispatchEvent(new PointerEvent('pointerup'))", mode)
+    until(lambda: ask(browser, "armillary.available()") > 0, "the speed is measured")
+    assert float(browser.find_element(By.ID, "reading-speed").text.split()[0]) > 0
+    browser.execute_script("document.getElementById('theme').click()")
+    browser.screenshot("dark")
+    browser.execute_script("document.getElementById('theme').click()")
+    metrics = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    until(lambda: ask(browser, "document.documentElement.scrollWidth") <= 390, "no wider than a phone")
+    browser.screenshot("phone")
+
+
+def test_hostile_names_and_reduced_motion(opened):
+    robot = arm.library.get("khatib-rr")
+    names = {joint.name: f"{HOSTILE}{k}" for k, joint in enumerate(robot.joints)}
+    joints = tuple(replace(joint, name=names[joint.name].replace("\x00", "")) for joint in robot.joints)
+    html = play_html(first_scenario(replace(robot, name=HOSTILE, joints=joints)))
+    browser = opened(html)
+    assert ask(browser, "window.hacked") is None
+    assert "window.hacked=1" in browser.title
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    )
+    browser = opened(html, moves=False)
+    assert not ask(browser, "armillary.playing()")
+    assert ask(browser, "armillary.time()") == 0
