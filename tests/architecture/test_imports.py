@@ -43,6 +43,7 @@ DRAWERS = {
     "symbolic/equations.py": {"pages"},
     "analysis/margins/output.py": {"figures"},
     "results/trajectory.py": {"figures", "pages"},
+    "simulation/scenario.py": {"pages"},
     "selection/result.py": {"figures", "pages"},
     "selection/architectures/search_result.py": {"figures"},
     "selection/motors/output.py": {"figures"},
