@@ -11,6 +11,7 @@ import pytest
 from tests.browser.conftest import fresh, open_chromium
 
 import armillary as arm
+from armillary.pages import html as report_html
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import play_html
 from armillary.simulation.disturbances import Push
@@ -169,6 +170,23 @@ def test_controls(opened, page, until):
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     until(lambda: ask(browser, "document.documentElement.scrollWidth") <= 390, "no wider than a phone")
     browser.screenshot("phone")
+
+
+def test_a_report_goes_on_from_its_time(opened, until):
+    from selenium.webdriver.common.by import By
+
+    scenario = first_scenario(arm.library.get("khatib-rr"))
+    run = arm.simulate(scenario, 0.5, solver=arm.solvers.RK4(step=0.001), record=0.01)
+    browser = opened(report_html(run), moves=False)
+    browser.execute_script("armillary.clock.set(0.25)")
+    browser.find_element(By.ID, "from-here").click()
+    until(lambda: ask(browser, "armillary.live && armillary.live.time()") > 0.25, "the loop runs on")
+    browser.execute_script("armillary.live.pause(); armillary.live.seek(0)")
+    assert ask(browser, "armillary.live.time()") == pytest.approx(0.25)
+    assert np.abs(np.subtract(ask(browser, "armillary.live.x()")[:4], [*run.q[25], *run.qd[25]])).max() < 1e-9
+    browser.screenshot("from here")
+    browser.find_element(By.ID, "back-to-report").click()
+    assert browser.find_element(By.ID, "from-here").is_displayed()
 
 
 def test_hostile_names_and_reduced_motion(opened):

@@ -27,6 +27,7 @@ export class Controls {
     private clock: Clock,
     private charts: Charts,
     private view: View | null,
+    fromHere: (() => void) | null = null,
   ) {
     const { begin, end } = clock;
     this.slider = element("input", {
@@ -38,6 +39,11 @@ export class Controls {
     this.speed.value = "1";
     this.speed.addEventListener("change", () => clock.setSpeed(Number(this.speed.value)));
     const row = element("div", { class: "row main" }, this.play, this.slider, this.readout, this.speed);
+    if (fromHere) {
+      const live = element("button", { type: "button", id: "from-here", title: "let the closed loop run on from this time" }, "play from here");
+      live.addEventListener("click", fromHere);
+      row.append(live);
+    }
     const more = element("details", { class: "more" }, element("summary", {}, "options"), this.options());
     more.open = innerWidth > 900; // a phone has little room beside the picture
     this.place.append(row, more);
@@ -140,7 +146,7 @@ export class Controls {
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || this.place.offsetParent === null) return;
     const target = event.target as HTMLElement;
     const kind = target instanceof HTMLInputElement ? target.type : target.tagName.toLowerCase();
     if (["text", "select", "textarea"].includes(kind)) return;

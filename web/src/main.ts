@@ -4,7 +4,7 @@ import { Charts } from "./charts";
 import { Clock } from "./clock";
 import { Controls } from "./controls";
 import { type PageData, readData } from "./data";
-import { element } from "./dom";
+import { element, shown } from "./dom";
 import { type Pose, type Vec, bodyPoses, magnified, tipOf } from "./kinematics";
 import { Motion } from "./motion";
 import { type Playing, exposed, startPlay } from "./play/page";
@@ -51,7 +51,8 @@ function start(): void {
   const work = element("div", { class: "work" }, stage, charts.place);
   document.getElementById("stage-place")!.replaceWith(work);
   const view = pictured(data, motions, stage);
-  const controls = new Controls(data, clock, charts, view);
+  const live = data.play ? () => fromHere(data, work, clock) : null;
+  const controls = new Controls(data, clock, charts, view, live);
   stage.append(controls.place);
   charts.make();
   view?.retrail();
@@ -66,6 +67,25 @@ function start(): void {
     }),
   );
   expose(data, motions, clock, charts, controls, view);
+}
+
+/** Lets the closed loop of the first run go on from the time of the report, in the place of its picture and plots. */
+async function fromHere(data: PageData, report: HTMLElement, clock: Clock): Promise<void> {
+  clock.pause();
+  const work = element("div", { class: "work" });
+  const back = element("button", { type: "button", id: "back-to-report" }, "back to the report");
+  const bar = element("p", { class: "bar" }, back, ` The closed loop runs on from ${shown(clock.time)} s of the run.`);
+  report.hidden = true;
+  report.before(bar, work);
+  const stage = { ...data, play: data.play! };
+  const made = await startPlay(work, stage, clock.time);
+  back.addEventListener("click", () => {
+    made.session.pause();
+    work.remove();
+    bar.remove();
+    report.hidden = false;
+  });
+  Object.assign((window as unknown as { armillary: object }).armillary, { live: exposed(made, stage) });
 }
 
 /** Makes the page of loops alone. */

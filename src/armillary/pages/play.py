@@ -11,7 +11,7 @@ import numpy as np
 
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ArmillaryError
 from armillary.exports.wasm.loop import LoopModule
 from armillary.files.arguments import finite
 from armillary.files.atomic import check_place, suffix_of, write_content
@@ -19,7 +19,7 @@ from armillary.files.words import among, shortened
 from armillary.multibody import build
 from armillary.multibody.build import MOTORS
 from armillary.pages.page import page
-from armillary.pages.play_data import Begin, compiled, play_data
+from armillary.pages.play_data import Begin, compiled, loops_data, play_data
 from armillary.pages.play_text import scenario_text
 from armillary.pages.report import SUFFIXES
 from armillary.results.trajectory import Trajectory
@@ -84,6 +84,20 @@ def play_html(
     return page(
         heading, _subtitle(loops), _body(loops), {"version": __version__, "title": heading} | data, modules=True
     )
+
+
+def run_loop(run: Trajectory, name: str, robot: int, scene: Scene) -> dict[str, Any] | None:
+    """Return the loop of a run for its report, where `robot` is the number of its robot; None if it cannot run there.
+
+    A report must not fail, nor warn, because its run cannot go on in a page.
+    """
+    try:
+        scenario = scenario_of(run)
+        module = with_values(compiled(scenario), values_of(run))
+        found = {name: (scenario, module)}
+        return loops_data(found, [(name, robot, module)], scene, scenario_text(scenario), None)
+    except ArmillaryError:
+        return None
 
 
 def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:

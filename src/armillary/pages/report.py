@@ -35,6 +35,8 @@ from armillary.scene.scene import Scene
 from armillary.tables.parts import Facts, Folded, Notes, Part, Section, Text
 
 MOST_RUNS = 4
+MOST_PLAYED = 20
+"""Largest number of velocities of a run whose closed loop a report carries: compiling larger ones takes seconds."""
 SUFFIXES = (".html", ".htm")
 KEYS = {
     "space": "play, pause",
@@ -56,6 +58,7 @@ def report(
     *,
     title: str | None = None,
     names: Sequence[str] | None = None,
+    play: bool = True,
     argument: str = "path",
 ) -> None:
     """Write a page that shows one run, or compares up to four, whole or not at all.
@@ -65,6 +68,8 @@ def report(
         path: The page, a .html file.
         title: Heading of the page; default: the names of the robots.
         names: Names of the runs; default: names of files, robots or motors, the first that differ.
+        play: Whether the page carries the closed loop of the first run, for its button "play from here"; default true.
+            Runs that do not know their scenario, or whose loop cannot run in a page, have no button.
         argument: Name of `path` in errors.
 
     Raises:
@@ -72,10 +77,15 @@ def report(
     """
     suffix_of(path, SUFFIXES, argument)
     check_place(path, argument)
-    write_content(path, html(results, title, names), argument)
+    write_content(path, html(results, title, names, play), argument)
 
 
-def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
+def html(
+    results: Result | Sequence[Result],
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    play: bool = True,
+) -> str:
     """Return the page of `report` as text."""
     several = not isinstance(results, (Trajectory, str, os.PathLike))
     given: list[Any] = [*listed("results", results, "trajectories, or .nc files of them")] if several else [results]
@@ -103,12 +113,24 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
     alone = f"{span}, energy drift {first.drift_max:.2g} %"
     subtitle = f"{len(runs)} runs: {', '.join(named)}" if len(runs) > 1 else alone
-    return page(heading, subtitle, _body(runs, named, scenes), _data(runs, named, heading, scenes))
+    data = _data(runs, named, heading, scenes) | ({"play": loop} if (loop := _loop(runs, named, scenes, play)) else {})
+    return page(heading, subtitle, _body(runs, named, scenes), data, modules="play" in data)
 
 
 def run_data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[str, Any]:
     """Return the data of a page that moves runs."""
     return _data(runs, names, title, _scenes(runs))
+
+
+def _loop(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes, play: bool) -> dict[str, Any] | None:
+    """Return the closed loop of the first run as plain data; None without one that a page can run."""
+    run = runs[0]
+    known = run.scenario is not None or run.info.get("scenario_text")
+    if not play or not known or run.model.nv > MOST_PLAYED:
+        return None
+    from armillary.pages.play import run_loop
+
+    return run_loop(run, names[0], list(scenes).index(run.model), scenes[run.model][0])
 
 
 def _scenes(runs: Sequence[Trajectory]) -> Scenes:

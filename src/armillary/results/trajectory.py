@@ -292,16 +292,17 @@ class Trajectory(EnergyAudit):
 
         animate(self, path, fps=fps, speed=speed, exaggerate=exaggerate, frame=frame)
 
-    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> None:
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None, play: bool = True) -> None:
         """Write a page (.html) with the moving robot, charts and tables; of a stack, at most four runs.
 
         Args:
             path: The page to write.
             title: The title of the page; default: the name of the robot.
+            play: Whether the page carries the closed loop, for its button "play from here"; default true.
         """
         from armillary.pages.report import report
 
-        report(self, path, title=title)
+        report(self, path, title=title, play=play)
 
     def page(self, path: str | os.PathLike[str], t: float = 0.0, *, title: str | None = None) -> None:
         """Write a page (.html) on which the closed loop of a single run goes on from a time t [s] of the run.

@@ -22,7 +22,7 @@ export interface Actions {
 
 export function startKeys(session: Session, transport: Transport, actions: Actions): void {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || transport.place.offsetParent === null) return;
     const target = event.target as HTMLElement;
     const kind = target instanceof HTMLInputElement ? target.type : target.tagName.toLowerCase();
     if (["text", "select", "textarea"].includes(kind)) return;
