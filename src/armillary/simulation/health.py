@@ -29,7 +29,7 @@ NEAR = 1e-9
 """Relative distance from its limit at which an effort counts as saturated."""
 NEARLY_SINGULAR = 1e-2
 AT_ONCE = 262_144
-"""Greatest count of efforts of a stack that one thread looks at at a time: with fewer, threads wait for Python's lock."""
+"""Greatest count of efforts that one thread looks at at a time: with fewer, threads wait for Python's lock."""
 MANY = 100
 """Number of rejected steps below which no event is reported."""
 
