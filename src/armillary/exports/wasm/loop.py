@@ -119,6 +119,7 @@ def _live(setup: Setup, solver: Solver) -> Live:
         closed.layout,
         closed.size_of_p,
         closed.changing,
+        closed.pushes.start,
         len(outputs),
         outputs.index("kinetic"),
         outputs.index("imbalance"),
@@ -136,7 +137,8 @@ def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
     elements = closed.switching.elements(closed.layout)
     kept = quaternions(closed.plant) if solver.normalises else ()
     form = Form(kept, closed.layout, elements=elements, together=True)
-    programs = {"derivative": closed.program, "energy": closed.energies, "outputs": outputs_program(closed)}
+    programs = {"pushed": closed.program, "free": replace(closed, live=False, engines={}).program}
+    programs |= {"energy": closed.energies, "outputs": outputs_program(closed)}
     programs |= {f"task{k}": each for k, each in enumerate(closed.updates())}
     programs |= {"watch": closed.watch} if elements else {}
     parts: list[str | bytes] = [
@@ -153,7 +155,7 @@ def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: L
     library = dict.fromkeys(part for program in short for part in libraries(program, WEB, 1))
     if any(live.draws):
         library |= dict.fromkeys(random_functions())
-    loop = f"{short[0].name}_loop1"
-    own = [loop_text(short[0], solver, 1, 1, form), *live_texts(live, loop)]
+    loops = f"{short[0].name}_loop1", f"{short[1].name}_loop1"
+    own = [*(loop_text(each, solver, 1, 1, form) for each in short[:2]), *live_texts(live, loops)]
     notes = [f"attributes #{k} = {{ nounwind }}" for k in range(2)]
-    return assembled("\n\n".join([*texts, *own, *library, *notes, *NOTES]), loops=[loop, *FUNCTIONS])
+    return assembled("\n\n".join([*texts, *own, *library, *notes, *NOTES]), loops=[*loops, *FUNCTIONS])

@@ -14,6 +14,7 @@ gives it as drift, in per cent of the greatest energy at the looks so far, as `r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.gpu.noise import FULL, MEMORY
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import LIMITS, OPTIONS, REPORT
-from armillary.simulation.native.values import Counter, Number, Slot, Vector
+from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 from armillary.simulation.timeline import Clock
 
 CLOSE = 1e-6
@@ -43,6 +44,8 @@ class Live:
     layout: Layout
     parameters: int
     changing: int
+    pushes: int
+    """Place of live pushes in p, its last part."""
     outputs: int
     energies: int
     """Place of the kinetic energy among the outputs; the potential energy is the next."""
@@ -117,6 +120,16 @@ class LiveText:
         """Return a number without a fraction as a whole number."""
         return self.code.let(f"fptosi double {number.name} to i64")
 
+    def some(self, places: range, pair: Callable[[str | int], tuple[Number, Number | float]]) -> Condition:
+        """Return whether the two numbers of a pair differ at some place."""
+        code, found = self.code, self.code.slot(0.0)
+
+        def look(j: str | int) -> None:
+            found.set(code.choose(code.compare("une", *pair(j)), 1.0, found.value))
+
+        code.over(places.start, places.stop, look, unrolled=False)
+        return found.value > 0.0
+
     def copy(self, to: str, source: str) -> None:
         """Write to := source, parts of the same size."""
         size = self.live.places[to][1]
@@ -186,15 +199,9 @@ def _drift(text: LiveText) -> None:
 
 def account(text: LiveText) -> None:
     """Write (3) where a user has changed p since the last call."""
-    code, live, other = text.code, text.live, text.code.slot(0.0)
-    p, seen = text.part("p"), text.part("seen")
-
-    def look(j: str | int) -> None:
-        changed = code.compare("une", p.at(j).value, seen.at(j).value)
-        other.set(code.choose(changed, 1.0, other.value))
-
-    code.over(live.changing, live.parameters, look, unrolled=False)
-    with code.when(other.value > 0.0):
+    live, p, seen = text.live, text.part("p"), text.part("seen")
+    other = text.some(range(live.changing, live.parameters), lambda j: (p.at(j).value, seen.at(j).value))
+    with text.code.when(other):
         jump = text.energy("p") - text.energy("seen")
         for name in ("base", "changed"):
             text.mark(name).set(text.mark(name).value + jump)

@@ -1,4 +1,8 @@
-"""`step(n)` of a live loop (`native.live`): stretches, tasks that are due, and the loop of the solver."""
+"""`step(n)` of a live loop (`native.live`): stretches, tasks that are due, and the loop of the solver.
+
+Nobody pushes most of the time. There are two loops of the solver, with live pushes in ẋ and without, and each call of
+`step` takes the one that it needs.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from armillary.simulation.native.loop import OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.values import Condition, Counter, Number, Slot
 from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 
+Loops = tuple[str, str]
+"""Names of the loops of the solver, with live pushes and without."""
 ENDLESS = 2.0**52
 """Steps of a stretch without an end."""
 EVENTS = 1000
@@ -18,15 +24,17 @@ EVENTS = 1000
 class _Step(LiveText):
     """Writes `step(at, n)`, which takes n steps and returns how many it has taken."""
 
-    def __init__(self, live: Live, loop: str) -> None:
+    def __init__(self, live: Live, loops: Loops) -> None:
         super().__init__(live, "i32 @step(ptr %at, i32 %n) #1")
-        code, self.loop = self.code, loop
+        code, self.loops = self.code, loops
         self.wanted, self.taken = code.let("zext i32 %n to i64"), code.counter(0)
         self.mark("status").set(0.0)
         self.limit("known").set(0)  # a user may have changed the state
         self.limit("events").set(0)
         self.limit("most_events").set(code.let(f"mul i64 {self.wanted}, {EVENTS}"))
         account(self)
+        pushes = range(live.pushes, live.parameters)
+        self.pushed = self.some(pushes, lambda j: (self.part("p").at(j).value, 0.0))
         with code.loop() as out:
             out.leave_if(~self.taken.below(self.wanted))
             with code.when(self.mark("done").value >= self.mark("steps").value):
@@ -120,7 +128,9 @@ class _Step(LiveText):
         self.limit("most").set(code.let(f"call i64 @llvm.smin.i64(i64 {left}, i64 {wanted})"))
         self.limit("done").set(self.whole(done))
         given = ", ".join(f"ptr {self._addresses.get(name, 'null')}" for name in PARAMETERS)
-        code.do(f"call void @{self.loop}({given})")
+        for name, condition in zip(self.loops, (self.pushed, ~self.pushed), strict=True):
+            with code.when(condition):
+                code.do(f"call void @{name}({given})")
         report = [Counter(code, code.at(self.part("report").pointer, k, "i64")) for k in range(len(REPORT))]
         status, taken = report[REPORT.index("status")].get(), report[REPORT.index("steps")].get()
         self.mark("status").set(code.computed(f"sitofp i64 {status} to double"))
@@ -131,11 +141,6 @@ class _Step(LiveText):
         self.mark("t").set(code.choose((after >= steps) & ~self.failed, self.mark("until").value, reached))
 
 
-def step_text(live: Live, loop: str) -> str:
-    """Return `step(at, n)`, which takes n steps with the function `loop` and returns how many it has taken."""
-    return _Step(live, loop).code.text()
-
-
-def live_texts(live: Live, loop: str) -> tuple[str, ...]:
+def live_texts(live: Live, loops: Loops) -> tuple[str, ...]:
     """Return the functions `begin`, `step` and `look` of a live loop."""
-    return begin_text(live), step_text(live, loop), look_text(live)
+    return begin_text(live), _Step(live, loops).code.text(), look_text(live)
