@@ -73,11 +73,13 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Selection": selection, "Repair": lambda: arm.repair(robot()), "Winding": lambda: arm.Winding(0.1, 0.5),
     **{f"references.{each.__name__}": lambda each=each: each(2.0) for each in arm.references.SHAPERS.values()},
     "Results": results, "Rollout": lambda: arm.rollout(model(), 0.01, record=0.01, efforts=[[0.1, 0.2]]),
+    "Scenario": lambda: arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0)),
     "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {
     "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
+    "Trajectory.page": DEAR / 2, "Scenario.page": DEAR / 2,
     "Results.plot": DEAR / 8, "Results.page": DEAR / 8, "Results.run": DEAR, "Results.sensitivities": DEAR,
     "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "Margins.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
     "Equations.latex": DEAR, "Equations.sympy": DEAR,
@@ -98,6 +100,7 @@ OWN: dict[str, dict[str, Any]] = {
     "Robot.configuration": {"name": "home"},
     "Robot.joint": {"name": "joint1"}, "Robot.link": {"name": "link1"}, "Model.frame": {"name": "tip"},
     "Trajectory.plot": {"path": "$/out.svg", "what": ["energies"]}, "Trajectory.animate": {"path": "$/out.gif"},
+    "Trajectory.page": {"path": "$/out.html"}, "Scenario.page": {"path": "$/out.html"},
     "Trajectory.report": {"path": "$/out.html"}, "Trajectory.save": {"path": "$/out.csv"},
     "Trajectory.load": {"path": "$/none.nc"}, "Search.plot": {"path": "$/out.png"},
     "Selection.plot": {"path": "$/out.png", "what": ["score"]},

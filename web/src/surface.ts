@@ -18,6 +18,7 @@ import type { Pose, Vec } from "./kinematics";
 import { Sections } from "./sections";
 
 export const GHOST = 0.38;
+const WHITE = new Color(1, 1, 1);
 
 export class Surface {
   readonly mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -26,8 +27,8 @@ export class Surface {
   private sections: Sections | null = null;
   private strain: Float32Array | null = null;
   private modes = 0;
-  private own: Color;
-  private ghost: boolean;
+  private own = WHITE;
+  private ghost = false;
 
   constructor(
     private part: PartData,
@@ -51,24 +52,31 @@ export class Surface {
     } else {
       geometry.computeVertexNormals();
     }
-    this.own = ghost ?? new Color(...part.colour);
-    this.ghost = ghost !== null;
     const material = new MeshLambertMaterial({
-      color: this.own,
       side: DoubleSide,
       flatShading: this.bends,
       vertexColors: this.bends,
-      transparent: ghost !== null,
-      opacity: ghost ? GHOST : 1,
-      depthWrite: ghost === null,
-      polygonOffset: ghost !== null, // where both coincide, the first is visible
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 4,
     });
     this.mesh = new Mesh(geometry, material);
+    this.dress(ghost);
     this.mesh.matrixAutoUpdate = false;
     this.mesh.frustumCulled = false; // its extent changes as it bends
     this.mesh.name = part.name;
+  }
+
+  /** Makes the part a ghost of a colour, or solid with its own colour. */
+  dress(ghost: Color | null): void {
+    const { material } = this.mesh;
+    this.own = ghost ?? new Color(...this.part.colour);
+    this.ghost = ghost !== null;
+    material.color.copy(this.own);
+    material.transparent = this.ghost;
+    material.opacity = this.ghost ? GHOST : 1;
+    material.depthWrite = !this.ghost;
+    material.polygonOffset = this.ghost; // where both coincide, the solid one is visible
+    material.needsUpdate = true;
   }
 
   /** Places the part; `limit` is the strain of full colour, 0 to show no strain; ghosts show none. */
@@ -122,7 +130,6 @@ export class Surface {
   }
 }
 
-const WHITE = new Color(1, 1, 1);
 const TENSION = new Color("#c62f3b");
 const NEUTRAL = new Color("#e8e6e1");
 const PRESSURE = new Color("#2a66c4");

@@ -71,6 +71,8 @@ export class View {
   readonly camera = new PerspectiveCamera(32, 1, 0.001, 1000);
   private controls: OrbitControls;
   readonly shown: Shown[] = [];
+  /** Number of the solid robot. */
+  first = 0;
   private grid: GridHelper;
   private centre = new Vector3();
   private radius = 1;
@@ -251,6 +253,15 @@ export class View {
 
   showRun(k: number, visible: boolean): void {
     this.shown[k].group.visible = visible;
+    this.invalidate();
+  }
+
+  /** Draws one robot solid and the others as ghosts. */
+  lead(k: number): void {
+    this.first = k;
+    this.shown.forEach(({ surfaces }, n) => {
+      for (const surface of surfaces) surface.dress(n === k ? null : new Color(RUN_COLOURS[n]));
+    });
     this.invalidate();
   }
 

@@ -13,7 +13,7 @@ from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.exports.wasm.loop import LoopModule
-from armillary.files.arguments import finite
+from armillary.files.arguments import finite, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.files.words import among, shortened
 from armillary.multibody import build
@@ -77,7 +77,8 @@ def play_html(
     """Return the page of `play` as text; `begin` is a state to begin from, `values` are free parameters by name."""
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
-    scenarios = {_name(scenario): scenario} | compared(scenario, compare)
+    others = compared(scenario, compare)
+    scenarios = {"first" if (name := _name(scenario)) in others else name: scenario} | others
     loops = {name: (own, with_values(compiled(own), values or {})) for name, own in scenarios.items()}
     data = play_data(loops, scenario_text(scenario), begin)
     heading = title or scenario.moved.robot.name
@@ -102,13 +103,11 @@ def run_loop(run: Trajectory, name: str, robot: int, scene: Scene) -> dict[str, 
 
 def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
     """Return the scenarios of the ghosts by name."""
-    if isinstance(compare, str):
-        compare = [compare]
     if not isinstance(compare, Mapping):
-        found = {}
-        for motors in compare:
+        found, expected = {}, f"scenarios by name, or some of {', '.join(MOTORS)}"
+        for motors in listed("compare", compare, expected):
             if not among(motors, MOTORS):
-                raise ArgumentError("compare", shortened(motors), f"scenarios by name, or some of {', '.join(MOTORS)}")
+                raise ArgumentError("compare", shortened(motors), expected)
             found[f"motors {motors}"] = with_motors(scenario, motors)
         compare = found
     if len(compare) > MOST_LOOPS - 1:

@@ -99,11 +99,9 @@ def compiled(scenario: Scenario) -> LoopModule:
 
 
 def _charts(plant: Model, about: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the charts of a page: title, quantity, unit, whether it is open, and the places of its lines."""
-    states = [{"name": each["name"], "from": "state", "at": k, "unit": each["unit"]}
-              for k, each in enumerate(about["states"])]  # fmt: skip
-    outputs = {each["name"]: {"name": each["name"], "from": "output", "at": k, "unit": each["unit"]}
-               for k, each in enumerate(about["outputs"])}  # fmt: skip
+    """Yield the charts of a page: title, quantity, unit, whether it is open, and its lines."""
+    states = [each | {"from": "state", "key": each["name"]} for each in about["states"]]
+    outputs = {each["name"]: each | {"from": "output", "key": each["name"]} for each in about["outputs"]}
     joints, bent = joint_size(plant), joint_size(plant) + len(plant.elastic)
     rates = plant.nq + joint_count(plant)
     yield from _by_unit("Joints", "q", states[:joints], True)
@@ -124,7 +122,7 @@ def _named(outputs: Mapping[str, dict[str, Any]], prefix: str, most: int | None 
 def _by_unit(title: str, quantity: str, lines: list[dict[str, Any]], open_: bool) -> Iterator[dict[str, Any]]:
     """Yield one chart for each unit among the lines."""
     for unit in dict.fromkeys(line["unit"] for line in lines):
-        own = [{key: line[key] for key in ("name", "from", "at")} for line in lines if line["unit"] == unit]
+        own = [{key: line[key] for key in ("name", "from", "key")} for line in lines if line["unit"] == unit]
         yield {"title": title, "quantity": quantity, "unit": unit, "open": open_, "lines": own}
 
 

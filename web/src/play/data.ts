@@ -11,11 +11,11 @@ export interface LoopEntry {
   code: string;
 }
 
-/** A line of a chart: an entry of the state or of the outputs of a row. */
+/** A line of a chart: the name that is shown, and that of a state or an output of the loops. */
 export interface LineSource {
   name: string;
   from: "state" | "output";
-  at: number;
+  key: string;
 }
 
 export interface ChartSource {

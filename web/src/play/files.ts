@@ -34,10 +34,9 @@ export function csv(player: Player): string {
 
 /** Returns the forces on links as CSV: each acts from its time until the next of the same link. */
 export function pushesCsv(session: Session): string {
-  const links = session.main.entry.data.links;
   const lines = ["t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m]"];
   for (const one of session.pushes)
-    lines.push([one.t, quoted(links[one.link].name), ...one.force, ...one.point].join(","));
+    lines.push([one.t, quoted(one.link), ...one.force, ...one.point].join(","));
   return `${lines.join("\n")}\n`;
 }
 

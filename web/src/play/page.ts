@@ -108,7 +108,7 @@ function begun(stage: Stage, player: Player, time: number | null): void {
 /** Fills a place of the page with the loops and starts them, at a time of the run [s]; null for that of the data. */
 export async function startPlay(place: HTMLElement, stage: Stage, time: number | null = null): Promise<Playing> {
   const { play } = stage;
-  const players = await Promise.all(play.loops.map((entry) => Player.make(entry, stage.robots[entry.robot])));
+  const players = await Promise.all(play.loops.map((entry) => Player.make(entry, stage.robots[entry.robot], play.loops.length)));
   for (const player of players) begun(stage, player, time);
   const session = new Session(players);
   const restart = (): void => session.restart((player) => begun(stage, player, time));
@@ -132,7 +132,7 @@ export async function startPlay(place: HTMLElement, stage: Stage, time: number |
     const rays = new Rays(view);
     grab = new Grab(session, view, rays, play.spring.stiffness, play.spring.damping);
     session.pushers.push(grab);
-    const target = new Target(session, view, players[0].entry.data.parameters);
+    const target = new Target(session, view);
     const pointer = new Pointer(picture, session, view, rays, grab, target);
     const options = viewOptions(view, session, pointer, target);
     const more = element("details", { class: "more" }, element("summary", {}, "options of the picture"), options);
@@ -191,8 +191,7 @@ function springSliders(sliders: Sliders, grab: Grab, { stiffness, damping }: { s
 /** Puts functions on the window that tests, and curious readers, may call. */
 export function exposed({ session, view, grab, readings, transport }: Playing, stage: Stage): Record<string, unknown> {
   const rays = view && new Rays(view);
-  const { main } = session;
-  const tip = (): Vec | null => tipOf(main.robot, main.poses(0, 1));
+  const tip = (): Vec | null => tipOf(session.main.robot, session.main.poses(0, 1));
   return {
     play: () => session.play(),
     pause: () => session.pause(),
@@ -200,23 +199,24 @@ export function exposed({ session, view, grab, readings, transport }: Playing, s
     seek: (time: number) => session.seek(time),
     setSpeed: (speed: number) => transport.setSpeed(speed),
     playing: () => session.playing,
-    data: () => main.entry.data,
+    data: () => session.main.entry.data,
     time: () => session.time,
     x: (loop = 0) => Array.from(session.players[loop].loop.x),
     outputs: (loop = 0) => Object.fromEntries(session.players[loop].entry.data.outputs.map((one, k) => [one.name, session.players[loop].loop.outputs()[k]])),
     set: (name: string, value: number) => session.setParameter(name, value),
-    parameters: () => Object.fromEntries(main.entry.data.parameters.map((one) => [one.name, main.loop.get(one)])),
-    pushes: () => session.pushes.map((one) => ({ ...one, link: main.entry.data.links[one.link].name })),
+    parameters: () =>
+      Object.fromEntries(session.main.entry.data.parameters.map((one) => [one.name, session.main.loop.get(one)])),
+    pushes: () => session.pushes,
     recorded: () => session.recorded,
-    rows: () => main.tape.length,
+    rows: () => session.main.tape.length,
     tip,
     tipOnScreen: () => (tip() ? rays!.onScreen(tip()!) : null),
     force: () => grab?.force,
     pull: (by: Vec) => grab?.aim(new Vector3(...by)),
     available: () => readings.available,
     measure: () => readings.measure(),
-    csv: () => csv(main),
-    toml: () => scenarioFile(stage.play, main),
+    csv: () => csv(session.main),
+    toml: () => scenarioFile(stage.play, session.main),
     frames: () => view?.frames ?? 0,
     restart: () => session.restart(),
   };

@@ -107,20 +107,27 @@ export function modeButtons(play: PlayData, shake: Shake): HTMLElement {
   return list;
 }
 
-/** Switches of the loops: which are shown, and their colours. */
+/** Switches of the loops: which are shown, and which one is solid: pulled, read and saved. */
 export function loopSwitches(session: Session, view: View | null, plots: Plots): HTMLElement {
-  const group = element("div", { class: "runs", role: "group", "aria-label": "loops" });
+  const group = element("div", { class: "loops", role: "group", "aria-label": "loops" });
   session.players.forEach(({ entry }, k) => {
-    const box = element("input", { type: "checkbox", id: `loop-${k}` });
+    const box = element("input", { type: "checkbox", id: `loop-${k}`, "aria-label": `show ${entry.name}` });
     box.checked = true;
     box.addEventListener("change", () => {
       view?.showRun(k, box.checked);
       plots.show(k, box.checked);
     });
+    const solid = element("input", { type: "radio", name: "solid", id: `solid-${k}` });
+    solid.checked = k === 0;
+    solid.addEventListener("change", () => {
+      session.lead(k);
+      view?.lead(k);
+      plots.make();
+    });
     const swatch = element("span", { class: "swatch" });
     swatch.style.background = RUN_COLOURS[k];
-    const says = k === 0 ? " (solid)" : " (ghost)";
-    group.append(element("label", { class: "field" }, box, swatch, entry.name, element("small", {}, says)));
+    const name = element("span", { class: "field" }, box, swatch, entry.name);
+    group.append(element("div", { class: "loop" }, name, element("label", { class: "field" }, solid, "pull and read this one")));
   });
   return group;
 }

@@ -19,15 +19,17 @@ export class Player implements Moving {
     readonly entry: LoopEntry,
     readonly robot: RobotData,
     readonly loop: Loop,
+    loops: number,
   ) {
     this.sweeps = swept(robot, this.q());
     this.t = Float64Array.from(this.sweeps, (_, k) => k);
-    this.tape = new Tape(loop.save().length, loop.x.length, loop.outputs().length);
+    this.tape = new Tape(loop.save().length, loop.x.length, loop.outputs().length, loops);
   }
 
-  static async make(entry: LoopEntry, robot: RobotData): Promise<Player> {
+  /** Returns the player of one of several loops. */
+  static async make(entry: LoopEntry, robot: RobotData, loops: number): Promise<Player> {
     const bytes = Uint8Array.from(atob(entry.code), (one) => one.charCodeAt(0));
-    return new Player(entry, robot, await Loop.make(entry.data, bytes));
+    return new Player(entry, robot, await Loop.make(entry.data, bytes), loops);
   }
 
   /** Returns the present coordinates that move frames. */

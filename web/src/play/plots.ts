@@ -18,9 +18,11 @@ function lineColour(k: number): string {
   return `--line-${(k % 9) + 1}`;
 }
 
-/** Returns the values of a line at some rows of a loop. */
-function values({ tape }: Player, line: LineSource, rows: number[]): number[] {
-  return rows.map((k) => (line.from === "state" ? tape.state(k) : tape.outputs(k))[line.at]);
+/** Returns the values of a line at some rows of a loop; gaps where the loop has no such value. */
+function values({ tape, entry }: Player, { from, key }: LineSource, rows: number[]): (number | null)[] {
+  const names = from === "state" ? entry.data.states : entry.data.outputs;
+  const at = names.findIndex((one) => one.name === key);
+  return rows.map((k) => (from === "state" ? tape.state(k) : tape.outputs(k))[at] ?? null);
 }
 
 class Plot {
@@ -83,16 +85,18 @@ class Plot {
 
   draw(): void {
     if (!this.seen || !(this.figure.firstElementChild as HTMLDetailsElement).open || !this.holder.clientWidth) return;
-    const { players } = this.owner.session;
+    const { session } = this.owner;
+    const { players, main } = session;
     const rows = this.owner.rows();
     const lines = this.drawn();
-    const times = rows.map((k) => players[0].tape.time(k));
-    const data = [times, ...lines.map(({ line, run }) => values(players[run], line, rows))] as uPlot.AlignedData;
+    const times = rows.map((k) => main.tape.time(k));
+    const own = players.map((player) => rows.map((k) => session.rowOf(player, k)));
+    const data = [times, ...lines.map(({ line, run }) => values(players[run], line, own[run]))] as uPlot.AlignedData;
     if (this.plot) this.plot.setData(data);
     else this.plot = new uPlot(this.options(lines), data, this.holder);
     const last = rows[rows.length - 1];
     this.chart.lines.forEach((line, k) => {
-      this.numbers[k].textContent = shown(values(players[0], line, [last])[0]);
+      this.numbers[k].textContent = shown(values(main, line, [last])[0] ?? NaN);
     });
   }
 

@@ -22,10 +22,10 @@ export class Rays {
     this.caster.setFromCamera(new Vector2(x, y), this.view.camera);
   }
 
-  /** Returns the foremost part of the first robot under the pointer that belongs to a moving body. */
+  /** Returns the foremost part of the solid robot under the pointer that belongs to a moving body. */
   hit(event: PointerEvent): Hit | null {
     this.aim(event);
-    const { surfaces, motion } = this.view.shown[0];
+    const { surfaces, motion } = this.view.shown[this.view.first];
     for (const { mesh, bends } of surfaces) if (bends) mesh.geometry.boundingSphere = null; // it moved since
     const meshes = surfaces.map((one) => one.mesh);
     const found = this.caster.intersectObjects(meshes, false)[0];

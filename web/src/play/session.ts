@@ -15,11 +15,13 @@ const BUDGET = 14;
 /** Measurements of the available speed: their number, and the length of each [ms]. */
 const ROUNDS = 6;
 const SLICE = 2;
+/** Most pushes that are kept. */
+const MOST_PUSHES = 400_000;
 
 /** A force that acts on a link from a time on: force [N] in world axes at a point of the link's frame [m]. */
 export interface Pushed {
   t: number;
-  link: number;
+  link: string;
   force: number[];
   point: number[];
 }
@@ -39,6 +41,8 @@ export class Session {
   reached = 1;
   readonly pushers: Pusher[] = [];
   pushes: Pushed[] = [];
+  /** Number of the loop that the others follow. */
+  leader = 0;
   private listeners: (() => void)[] = [];
   private debt = 0;
   private last = 0;
@@ -50,12 +54,21 @@ export class Session {
     this.record();
   }
 
+  /** Makes a loop the one that is pulled, read and saved. */
+  lead(k: number): void {
+    this.leader = k;
+    this.every = Math.max(1, Math.round(RECORD / this.step));
+    this.since = 0;
+    this.changed();
+  }
+
+  /** The loop that is pulled, read and saved. */
   get main(): Player {
-    return this.players[0];
+    return this.players[this.leader];
   }
 
   get step(): number {
-    return this.players[0].loop.data.step;
+    return this.main.loop.data.step;
   }
 
   get time(): number {
@@ -128,7 +141,8 @@ export class Session {
   private take(count: number): void {
     const { loop } = this.main;
     if (loop.step(count) < count) this.stop(this.main);
-    for (const ghost of this.players.slice(1)) {
+    for (const ghost of this.players) {
+      if (ghost === this.main) continue;
       ghost.loop.until(loop.t); // its steps may have another length
       if (ghost.loop.stopped) this.stop(ghost);
     }
@@ -161,14 +175,22 @@ export class Session {
   seek(time: number): void {
     this.playing = false;
     this.stopped = "";
-    for (const { tape, loop } of this.players) loop.restore(tape.saving(tape.at(time)));
+    const row = this.main.tape.at(time);
+    for (const player of this.players) player.loop.restore(player.tape.saving(this.rowOf(player, row)));
     this.since = 0;
     this.changed();
   }
 
+  /** Returns the row of a loop that was recorded with a row of the main one: tapes end together, but may differ in length. */
+  rowOf({ tape }: Player, row: number): number {
+    return Math.max(0, row + tape.length - this.main.tape.length);
+  }
+
   /** Forgets what was recorded after the present time. */
   fork(): void {
-    for (const { tape, loop } of this.players) tape.cut(tape.at(loop.t) + 1);
+    const row = this.main.tape.at(this.time);
+    const rows = this.players.map((player) => this.rowOf(player, row)); // before tapes are cut
+    this.players.forEach(({ tape }, k) => tape.cut(rows[k] + 1));
     this.pushes = this.pushes.filter((one) => one.t <= this.time + 1e-12);
   }
 
@@ -191,8 +213,9 @@ export class Session {
   pushLink(number: number, force: number[], point: number[]): void {
     const link = this.main.entry.data.links[number];
     const last = this.pushes[this.pushes.length - 1];
-    const same = last && last.link === number && [0, 1, 2].every((k) => last.force[k] === force[k]);
-    if (!same) this.pushes.push({ t: this.time, link: number, force: [...force], point: [...point] });
+    const same = last && last.link === link.name && [0, 1, 2].every((k) => last.force[k] === force[k]);
+    if (!same) this.pushes.push({ t: this.time, link: link.name, force: [...force], point: [...point] });
+    if (this.pushes.length > MOST_PUSHES) this.pushes = this.pushes.filter((one) => one.t >= this.recorded[0]).slice(-MOST_PUSHES / 2);
     for (const { loop, entry } of this.players) {
       const own = linkLike(entry.data.links, link, number);
       if (own) loop.push(own, force, point);

@@ -1,7 +1,7 @@
 // Recorded rows of one loop: everything that the loop needs to go on from there, its state and its outputs. The oldest rows give
 // way to new ones.
 
-/** Limit on the numbers of one tape: 80 MB. */
+/** Limit on the numbers of all tapes of a page: 80 MB. */
 const MOST_NUMBERS = 1e7;
 const MOST_ROWS = 30_000;
 
@@ -16,9 +16,10 @@ export class Tape {
     private saved: number,
     private states: number,
     outputs: number,
+    tapes: number,
   ) {
     this.width = 1 + saved + states + outputs;
-    this.capacity = Math.max(100, Math.min(MOST_ROWS, Math.floor(MOST_NUMBERS / this.width)));
+    this.capacity = Math.max(100, Math.min(MOST_ROWS, Math.floor(MOST_NUMBERS / tapes / this.width)));
     this.rows = new Float64Array(this.capacity * this.width);
   }
 

@@ -28,7 +28,6 @@ export class Target {
   constructor(
     private session: Session,
     private view: View,
-    private parameters: ParameterData[],
   ) {
     const size = session.main.robot.size;
     this.marker = new Mesh(
@@ -45,7 +44,7 @@ export class Target {
   }
 
   private get coordinates(): ParameterData[] {
-    return this.parameters.filter((one) => one.group === "target" && one.coordinate !== null);
+    return this.session.main.entry.data.parameters.filter((one) => one.group === "target" && one.coordinate !== null);
   }
 
   /** Returns the place that the targets give to the tip. */
