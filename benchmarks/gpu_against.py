@@ -35,8 +35,7 @@ from armillary.errors import ArmillaryError
 
 RECURSIONS = {"inverse_dynamics": "rnea", "forward_dynamics": "aba"}
 LANES = {"float32": 128, "float64": 64}
-"""Floating-point instructions a clock of a multiprocessor of compute capability 8.0 or 9.0 [CUDA C Programming Guide,
-arithmetic instructions]."""
+"""Floating-point instructions a clock of a multiprocessor of compute capability 8.0 or 9.0. [CUDA]"""
 INSTRUCTION = re.compile(r"^\s*(?:fma|add|sub|mul|neg|abs|min|max|div|sqrt)\.\S*f(?:32|64)\s", re.MULTILINE)
 FEW = 20_000
 STEPS = 100
