@@ -1,6 +1,6 @@
 """Numbers of GPUs: double precision against CPU code, single against double.
 
-    python benchmarks/gpu_precision.py [--parts equal precision] [--robots panda flexrob] [--quantities …]
+    python benchmarks/gpu/precision.py [--parts equal precision] [--robots panda flexrob] [--quantities …]
                                        [--states 100000]
 
     equal     the largest difference of a state from CPU code, relative to its largest entry, in both precisions
@@ -15,7 +15,7 @@ import os
 import time
 
 import numpy as np
-from gpu import DTYPES, FEW, called, chosen, many
+from on_device import DTYPES, FEW, called, chosen, many
 
 import armillary as arm
 from armillary.analysis.coordinates import random_states

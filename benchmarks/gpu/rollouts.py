@@ -1,6 +1,6 @@
 """Stacks of runs on a GPU: equal to CPU runs, closed-loop steps a second, a million arms, Ctrl-C.
 
-    python benchmarks/gpu_rollouts.py [--parts equal speed …] [--runs 524288] [--dtypes float32]
+    python benchmarks/gpu/rollouts.py [--parts equal speed …] [--runs 524288] [--dtypes float32]
 
 A part that fails prints its traceback, and the next one begins.
 

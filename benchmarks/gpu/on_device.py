@@ -1,6 +1,6 @@
 """Code for GPUs: equal to CPU code, states a second, registers, and what arrays of other libraries cost.
 
-    python benchmarks/gpu.py [--parts machine speed start arrays cycles] [--robots panda flexrob]
+    python benchmarks/gpu/on_device.py [--parts machine speed start arrays cycles] [--robots panda flexrob]
                              [--quantities …]
 
 A part that fails prints its traceback, and the next one begins.

@@ -1,6 +1,6 @@
 """Kernels on a GPU beside other code on the same machine: plain JAX, CPU code on all cores, Pinocchio, the issue rate.
 
-    python benchmarks/gpu_against.py [--parts issue cpu jax mjx] [--robots panda] [--quantities inverse_dynamics]
+    python benchmarks/gpu/against.py [--parts issue cpu jax mjx] [--robots panda] [--quantities inverse_dynamics]
                                      [--dtypes float32] [--states 1048576]
 
 Tables are in Markdown. A part that fails prints its traceback, and the next one begins.
@@ -25,7 +25,7 @@ import time
 import traceback
 
 import numpy as np
-from gpu import DTYPES, called, inputs_of, many, on_device, timed
+from on_device import DTYPES, called, inputs_of, many, on_device, timed
 
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
