@@ -172,6 +172,15 @@ def test_the_step_follows_the_fastest_motion():
     assert loop_module(own, free=(), solver=RK4).solver == RK4
 
 
+def test_free_parameters_have_the_values_of_the_robot():
+    robot = arm.library.get("khatib-rr")
+    loaded = arm.Scenario(replace(robot, payloads=(arm.Payload("tool", "link2", mass=1.5),)))
+    [mass] = loop_module(loaded, free=["payload.mass"]).about["parameters"]
+    assert (mass["value"], mass["group"], mass["low"], mass["high"]) == (1.5, "payload", 0.0, 6.0)
+    with pytest.raises(ArgumentError, match="the name of a parameter"):
+        loop_module(loaded, free=["payload.weight"])
+
+
 def test_hostile_names(tmp_path):
     scenario = arm.Scenario(renamed(arm.library.get("khatib-rr"), HOSTILE), controller=arm.controllers.PD(10.0, 1.0))
     arm.export(scenario, to="wasm", path=tmp_path)

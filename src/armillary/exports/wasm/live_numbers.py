@@ -14,10 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armillary.description.robot import Robot
 from armillary.files.lines import field_name
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_coordinates, joint_size
-from armillary.multibody.parameters import Key, Parameter, known_parameters
+from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.controllers.gains import gains
 from armillary.simulation.references.point_to_point import Constant, PointToPoint
@@ -30,6 +31,8 @@ WIDER = 4.0
 """Upper end of most ranges against the scenario's value."""
 HIGHER = 2.0
 """The same for gains, which make a closed loop fast and so the steps short."""
+DAMPED = 0.1
+"""Least upper end of the damping ratio of beams."""
 HEAVIEST = 20.0
 """Bound of gravity [m/s²]."""
 
@@ -56,17 +59,28 @@ def default_free(scenario: Scenario) -> tuple[str, ...]:
     plant = scenario.moved
     if plant.changes:
         return ()
-    own = known_parameters(plant.robot, plant.motors, plant.friction)
-    return tuple(dict.fromkeys([*plant.free, *(name for name, (key, each) in own.items() if _is_live(key, each))]))
+    robot = plant.robot
+    own = known_parameters(robot, plant.motors, plant.friction).items()
+    return tuple(dict.fromkeys([*plant.free, *(name for name, (key, each) in own if _is_live(robot, key, each))]))
 
 
-def _is_live(key: Key, own: Parameter) -> bool:
-    """Return whether a parameter is free by default; code with friction or springs that the robot lacks is longer."""
+def _is_live(robot: Robot, key: Key, own: Parameter) -> bool:
+    """Return whether a parameter is free by default.
+
+    Code with dry friction or springs that the robot lacks would be longer. Damping of sublinks grows with the square of
+    their frequencies, and would need short steps.
+    """
     if key.kind == "payload":
         return key.field == "mass"
+    if _is_damping(key):
+        return bool(getattr(robot.link(key.owner).beam, "modes", None))
     if key.field == "friction.viscous" or key.kind == "world":
         return True
     return own.value != 0 and (key.field.startswith("friction.coulomb") or key.field in STIFFNESS)
+
+
+def _is_damping(key: Key) -> bool:
+    return key.kind == "beam" and key.field == "damping"
 
 
 def live_numbers(setup: Setup) -> list[LiveNumber]:
@@ -76,11 +90,9 @@ def live_numbers(setup: Setup) -> list[LiveNumber]:
 
 def _of_plant(setup: Setup) -> Iterator[LiveNumber]:
     plant, first = setup.loop.plant, setup.loop.changing
-    known = known_parameters(plant.robot, plant.motors, plant.friction)
-    keys = {parameter.name: key for key, parameter in known.values()}
-    mass = sum(link.mass for link in plant.robot.links)
-    for k, each in enumerate(plant.free_parameters):
-        key = keys.get(each.name, Key("payload", "", "mass"))
+    known = resolve(plant.robot, plant.motors, plant.friction, plant.free)
+    mass = sum(float(body.mass) for body in setup.scenario.moved.bodies)
+    for k, (key, each) in enumerate(known.values()):
         low, high = _range(key, each.value, mass)
         yield LiveNumber(each.name, each.meaning, _group(key), each.unit, first + k, each.value, low, high)
 
@@ -96,13 +108,15 @@ def _group(key: Key) -> str:
 
 
 def _range(key: Key, value: float, mass: float) -> tuple[float, float]:
-    """Return the range of a parameter of the plant; `mass` is that of the links [kg]."""
+    """Return the range of a parameter of the plant; `mass` is that of the robot [kg]."""
     if key.kind == "world":
         return -HEAVIEST, HEAVIEST
     if key.kind == "payload" and key.field == "mass":
         return 0.0, _upper(max(value, 0.1 * mass))
     if key.field in ("E", "G"):
         return value / WIDER, value * WIDER
+    if _is_damping(key):
+        return 0.0, max(DAMPED, _upper(value))
     if not value:
         return 0.0, 1.0
     return (0.0, _upper(value)) if value > 0 else (-_upper(-value), 0.0)
@@ -110,7 +124,7 @@ def _range(key: Key, value: float, mass: float) -> tuple[float, float]:
 
 def _upper(value: float) -> float:
     """Return `WIDER` times a positive number, rounded to two digits."""
-    return float(f"{WIDER * value:.2g}") if value else 1.0
+    return float(f"{WIDER * value:.2g}")
 
 
 def _of_controller(setup: Setup) -> Iterator[LiveNumber]:

@@ -29,11 +29,12 @@ from armillary.exports.fmu.noise import random_keys
 from armillary.exports.wasm.live_numbers import LiveNumber, default_free, live_numbers
 from armillary.exports.wasm.loop_data import Parts, about, output_names, outputs_program
 from armillary.exports.wasm.pace import checked, paced
+from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.closed_loop.setup import Setup, freed, setup_of
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gpu.noise import functions as random_functions
 from armillary.simulation.native.live import Live
@@ -76,7 +77,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
         ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
     """
     given = None if solver is None else checked(solver)
-    setup = _setup(scenario, default_free(scenario) if free is None else tuple(free))
+    setup = _setup(scenario, free)
     numbers = live_numbers(setup)
     own = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
     chosen = given or own or _paced(setup, numbers)
@@ -85,7 +86,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
     return LoopModule(module.code, about(parts, module.free), chosen)
 
 
-def _setup(scenario: Scenario, free: tuple[str, ...]) -> Setup:
+def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
     """Return the closed loop of a scenario with all numbers in p that may change, and live pushes."""
     if not isinstance(scenario, Scenario):
         raise ArgumentError("scenario", f"a {type(scenario).__name__}", "a scenario")
@@ -94,8 +95,9 @@ def _setup(scenario: Scenario, free: tuple[str, ...]) -> Setup:
     if len(scenario.plants) > 1:
         hint = "leave out changes; the numbers of the plant may change while the loop runs"
         raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
-    own = {each.name: each.value for each in scenario.moved.parameters()}
-    setup = setup_of(scenario, parameters={name: own.get(name, 0.0) for name in free}, lift=True, switching=True)
+    free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
+    values = {each.name: each.value for each in freed(scenario.moved, free).free_parameters}
+    setup = setup_of(scenario, parameters=values, lift=True, switching=True)
     if setup.reason is not None:
         found = f"one that cannot be compiled ({setup.reason})"
         raise ArgumentError("controller", found, "one that can", "write it without branches on values")
