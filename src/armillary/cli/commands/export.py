@@ -24,7 +24,7 @@ HELP = (
     "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
     "  armillary export stanford --to python --frames tip,yoke\n"
     "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu\n"
-    "  armillary export swing.toml --to wasm --set solver.method=rk4 --set solver.step=1e-4"
+    "  armillary export swing.toml --to wasm --set solver.type=rk4 --set solver.step=1e-4"
 )
 
 
