@@ -7,9 +7,12 @@ import importlib
 from functools import cache
 
 from armillary.reproduce.figure import Figure
+from website.validation import keep
 
 
 @cache
 def figures_of(paper: str) -> tuple[Figure, ...]:
-    """Return all figures of a paper, by the name of its module."""
-    return tuple(importlib.import_module(f"armillary.reproduce.{paper}").figures())
+    """Return all figures of a paper, by the name of its module; they are kept for the documentation site."""
+    found = tuple(importlib.import_module(f"armillary.reproduce.{paper}").figures())
+    keep(paper, found)
+    return found

@@ -15,7 +15,17 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sphinx.cmd.build import main as sphinx
 
-from website import api, cheat_sheet, file_reference, formulations, landing, notebooks
+from website import (
+    api,
+    cheat_sheet,
+    file_reference,
+    formulations,
+    gallery,
+    landing,
+    notebooks,
+    performance,
+    validation,
+)
 from website.links import broken
 from website.running import run_pages
 from website.stage import ROOT, Stage
@@ -27,6 +37,9 @@ PARTS: tuple[Callable[[Stage], None], ...] = (
     file_reference.pages,
     formulations.pages,
     notebooks.pages,
+    validation.pages,
+    performance.pages,
+    gallery.pages,
     cheat_sheet.pages,
     landing.pages,
 )
@@ -45,6 +58,7 @@ def build(run: bool = True) -> list[str]:
     if sphinx([*options, "-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]):
         return ["Sphinx found problems, which are printed above"]
     cheat_sheet.write(SITE)
+    gallery.write(SITE)
     return broken(SITE)
 
 

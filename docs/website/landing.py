@@ -22,7 +22,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/robot-files", "docs/library", "docs/simulation", "docs/control", "docs/control/sensors", "docs/flexible",
         "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
         "docs/native-code/free-parameters", "docs/native-code/gradients", "docs/native-code/frameworks",
-        "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report", "docs/view",
+        "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report",
+        "docs/view", "docs/play", "docs/figures/README", "docs/figures/notebooks",
     ),
     "Reference": (
         "reference/robot-file", "reference/scenario-file", "reference/motion-file", "reference/study-file",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")
-PICTURES = "docs/pictures"
+PICTURES = (".png", ".svg", ".gif")
 COMMENT = re.compile(r"^<!--.*?-->\n+", flags=re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)\)")
 NO_LEXER = re.compile(r"^```csv$", flags=re.MULTILINE)
@@ -49,9 +49,9 @@ class Stage:
         """Copy the pages and pictures of the repository."""
         for page in sources_of_pages():
             self.write(page.relative_to(ROOT).as_posix(), shown(page))
-        for picture in (ROOT / PICTURES).iterdir():
-            if picture.suffix in (".png", ".svg", ".gif"):
-                self.copy(picture, f"{PICTURES}/{picture.name}")
+        for picture in (ROOT / "docs").rglob("*"):
+            if picture.suffix in PICTURES:
+                self.copy(picture, picture.relative_to(ROOT).as_posix())
 
     def clear(self) -> None:
         """Remove the files that were not written this time."""
