@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -43,10 +43,7 @@ def _panda() -> arm.Scenario:
     goal = np.array([0.6, -0.4, 0.3, -1.4, 0.5, 1.6, 0.4])
     start = np.array([0.0, -0.7, 0.0, -2.3, 0.0, 1.6, 0.8])
     move = arm.references.FifthOrder(start=start, end=goal, duration=1.2)
-    robot = arm.library.get("panda")
-    fingers = np.zeros(arm.model(robot).nq - 7)
-    move = replace(move, start=np.r_[start, fingers], end=np.r_[goal, fingers])
-    return arm.Scenario(robot, controller=law, reference=move, period=1e-3, q0=move.start, duration=2.0)
+    return arm.Scenario(arm.library.get("panda"), controller=law, reference=move, period=1e-3, q0=start, duration=2.0)
 
 
 def _motors(path: Path) -> None:
@@ -79,7 +76,7 @@ def pieces() -> list[Piece]:
             'arm.equations(arm.library.get("khatib-rr")).to_html()', _equations,
         ),
     ]  # fmt: skip
-    return made + playable() if hasattr(arm.Scenario, "page") else made
+    return made + playable()
 
 
 def playable() -> list[Piece]:
@@ -89,7 +86,7 @@ def playable() -> list[Piece]:
             "flexible-arm-play", "Play: a flexible arm with motors",
             "The closed loop runs in the page: pull the tip, change gains, watch energies. Ghosts have simpler motors.",
             'scenario.page("play.html", compare=["reflected", "none"])',
-            lambda path: _flexible().page(path, compare=["reflected", "none"]), _flexible(),
+            lambda path: _flexible().page(path, compare=["reflected", "none"]),
         ),
         Piece(
             "panda-play", "Play: a Panda under computed torque",

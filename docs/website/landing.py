@@ -8,7 +8,10 @@ from website.stage import Stage
 
 START = "Start"
 GROUPS: dict[str, tuple[str, ...]] = {
-    START: ("docs/tutorials/ten-minutes", "README", "gallery", "docs/tutorials/cheat-sheet"),
+    START: (
+        "docs/tutorials/ten-minutes", "README", "docs/installation/README", "docs/installation/platforms", "gallery",
+        "docs/tutorials/cheat-sheet",
+    ),
     "Tutorials": (
         "docs/tutorials/README", "docs/tutorials/own-controller", "examples/notebooks/flexible_arm_with_motors",
         "examples/notebooks/choosing_a_robot", "examples/notebooks/equations_of_an_rr_arm",
@@ -23,7 +26,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
         "docs/native-code/free-parameters", "docs/native-code/gradients", "docs/native-code/frameworks",
         "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report",
-        "docs/view", "docs/play", "docs/figures/README", "docs/figures/notebooks",
+        "docs/view", "docs/pages/play", "docs/figures/README", "docs/figures/notebooks",
     ),
     "Reference": (
         "reference/robot-file", "reference/scenario-file", "reference/motion-file", "reference/study-file",
@@ -31,9 +34,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/formulations", "reference/formulations/index", "docs/references",
     ),
     "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),
-    "Behind it": ("docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING", "CHANGELOG"),
+    "Behind it": (
+        "docs/README", "docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING", "CHANGELOG",
+    ),
 }  # fmt: skip
-TITLES = {"README": "Overview", "docs/tutorials/README": "All tutorials and examples"}
+TITLES = {"README": "Overview", "docs/README": "All documents", "docs/tutorials/README": "All tutorials and examples"}
 SHORT = {
     "pinocchio": "Pinocchio", "mujoco": "MuJoCo", "roboticstoolbox": "Robotics Toolbox", "drake": "Drake",
     "simscape": "Simscape Multibody", "sympy": "SymPy",
