@@ -10,7 +10,7 @@ DEV    := $(VENV)/.dev-installed
 PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo install collect test pytest test-all test-versions lint format docs pictures clean
+.PHONY: help demo install collect test pytest test-all test-versions test-lowest wheel release lint format docs pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -19,6 +19,9 @@ help:
 	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
 	@echo "make test-all       the same with more random robots: for releases"
 	@echo "make test-versions  all tests with the oldest and the newest dependencies, for each installed Python"
+	@echo "make test-lowest    tests of each dependency with the oldest versions of all, for Python 3.11"
+	@echo "make wheel          build wheel and sdist into dist/ and test the wheel outside the checkout"
+	@echo "make release        the checklist of a release, without the upload"
 	@echo "make lint           ruff and mypy only; make pytest: the tests only"
 	@echo "make docs           run the code of all pages and build the documentation site into build/site"
 	@echo "make pictures       make docs/pictures and docs/names.md again (needs Chromium)"
@@ -62,6 +65,15 @@ test-all:
 
 test-versions:
 	@$(PYTHON) .ci/versions.py
+
+test-lowest:
+	@$(PYTHON) .ci/versions.py --python 3.11 --only lowest --quick
+
+wheel: $(DEV)
+	@$(BIN)/python .ci/wheel.py --to dist
+
+release: $(DEV)
+	@$(BIN)/python .ci/release.py
 
 lint: $(DEV)
 	@$(BIN)/python -m ruff check .

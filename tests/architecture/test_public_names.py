@@ -30,16 +30,6 @@ def test_the_stub_names_what_is_public():
     assert sorted(alias.name for alias in names) == sorted(set(arm.__all__) - {"__version__"}) == sorted(dir(arm))
 
 
-def test_a_type_checker_sees_the_names(tmp_path):
-    code = "import armillary as arm\nreveal_type(arm.compile)\nreveal_type(arm.controllers.PD)\narm.lod\n"
-    (tmp_path / "user.py").write_text(code)
-    command = [sys.executable, "-m", "mypy", tmp_path / "user.py"]  # with the cache of `make lint`
-    found = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
-    assert "robot: armillary.description.robot.Robot" in found
-    assert "armillary.simulation.controllers.pd.PD" in found
-    assert 'Module has no attribute "lod"' in found
-
-
 def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="No armillary attribute lod"):
         arm.lod  # noqa: B018

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from armillary.analysis.installation.finding import Finding
 
 OWN = "armillary"
-UNUSED = ("bench", "dev", "docs")
+UNUSED = ("bench", "dev", "docs", "test")
 """Extras for work on Armillary, and those that only name other ones."""
 REQUIREMENT = re.compile(
     r"(?P<name>[\w.-]+)(?:\[.*?\])?(?P<bounds>[^;]*)(?:;.*extra\s*==\s*['\"](?P<extra>[\w-]+)['\"])?"
