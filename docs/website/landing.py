@@ -35,7 +35,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),
     "Behind it": (
-        "docs/README", "docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING", "CHANGELOG",
+        "docs/README", "docs/architecture", "docs/walk", "docs/decisions/README", "CONTRIBUTING",
+        "docs/installation/releases", "CHANGELOG",
     ),
 }  # fmt: skip
 TITLES = {"README": "Overview", "docs/README": "All documents", "docs/tutorials/README": "All tutorials and examples"}
