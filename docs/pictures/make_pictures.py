@@ -6,8 +6,11 @@ arm.gif         a flexible arm that moves and swings
 margins.png     Bode plot of a sampled loop around a flexible arm
 settling.png    settling time of a flexible arm over payload and shaping frequency
 flow.svg        how data flow through the folders of src/armillary
+The pictures of docs/figures are written there by the code of their page.
 """
 
+import os
+import re
 import runpy
 import shutil
 import sys
@@ -120,6 +123,18 @@ def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
     smaller(PICTURES / "modes.png", 1000)
 
 
+def figures() -> None:
+    """Write the pictures of docs/figures: run the code of the page."""
+    folder = ROOT / "docs" / "figures"
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    os.chdir(folder)
+    exec("import numpy as np\n" + "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), {})
+    for path in folder.glob("*.png"):
+        with Image.open(path) as image:
+            width = image.width
+        smaller(path, min(900, width))
+
+
 def moving() -> None:
     """Write arm.gif: a two-link arm turns its joints by 90 degrees; its bending is drawn fifteen times as large."""
     run = arm.simulate(arm.load_scenario(ROOT / "examples" / "flexible_arm.toml"))
@@ -188,6 +203,7 @@ def main(names: list[str]) -> None:
         "margins": margins,
         "settling": settling,
         "arm": moving,
+        "figures": figures,
         "flow": flow,
     }
     for name in names or makers:

@@ -1,5 +1,7 @@
 from . import errors as errors
 from . import executors as executors
+from .analysis.campbell import Campbell as Campbell
+from .analysis.campbell import campbell as campbell
 from .analysis.check import CheckResult as CheckResult
 from .analysis.check import Disagreement as Disagreement
 from .analysis.check import check as check
@@ -8,6 +10,8 @@ from .analysis.convergence import convergence as convergence
 from .analysis.design import kalman as kalman
 from .analysis.design import lqr as lqr
 from .analysis.design import place as place
+from .analysis.ellipsoids import Ellipsoids as Ellipsoids
+from .analysis.ellipsoids import ellipsoids as ellipsoids
 from .analysis.frequencies import Frequencies as Frequencies
 from .analysis.frequencies import frequencies as frequencies
 from .analysis.linearise import linearise as linearise
@@ -86,6 +90,8 @@ from .motion.file import load_motion as load_motion
 from .motion.inverse_kinematics import IKResult as IKResult
 from .motion.inverse_kinematics import inverse_kinematics as inverse_kinematics
 from .motion.task import MotionTask as MotionTask
+from .motion.workspace import Workspace as Workspace
+from .motion.workspace import workspace as workspace
 from .multibody import Model as Model
 from .multibody.build import model as model
 from .pages.report import report as report
@@ -121,6 +127,8 @@ from .simulation.scenario_file.read import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate
 from .studies import axes as axes
 from .studies import outputs as outputs
+from .studies.root_locus import RootLocus as RootLocus
+from .studies.root_locus import root_locus as root_locus
 from .studies.study import Study as Study
 from .studies.study_file import load_study as load_study
 from .studies.sweep import sweep as sweep

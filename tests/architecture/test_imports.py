@@ -40,14 +40,22 @@ FLOW = (
 )
 DRAWERS = {
     "description/lenient.py": {"analysis"},
+    "description/robot.py": {"figures"},
+    "multibody/model.py": {"figures"},
     "symbolic/equations.py": {"pages"},
+    "analysis/campbell.py": {"figures"},
+    "analysis/ellipsoids.py": {"figures"},
+    "analysis/frequencies.py": {"figures"},
+    "analysis/state_space.py": {"figures"},
     "analysis/margins/output.py": {"figures"},
     "results/trajectory.py": {"figures", "pages"},
     "simulation/scenario.py": {"pages"},
+    "motion/workspace.py": {"figures"},
     "selection/result.py": {"figures", "pages"},
     "selection/architectures/search_result.py": {"figures"},
     "selection/motors/output.py": {"figures"},
     "studies/results.py": {"figures", "pages"},
+    "studies/root_locus.py": {"figures"},
 }
 """Results whose methods draw or write pages, which come after them: these import the drawer inside the method.
 

@@ -152,7 +152,7 @@ def test_matplotlib_is_asked_for(monkeypatch):
 def test_pyplot_is_not_loaded():
     code = (
         "import sys, armillary.figures; print('matplotlib' in sys.modules)\n"
-        "from armillary.figures.draw import matplotlib; matplotlib(); from matplotlib.figure import Figure\n"
+        "from armillary.figures.style import matplotlib; matplotlib(); from matplotlib.figure import Figure\n"
         "print('matplotlib.pyplot' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() == [

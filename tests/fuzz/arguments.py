@@ -43,7 +43,8 @@ EXCEPTIONS = {
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
          "Measure", "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace",
-         "Statics", "Trajectory", "Results", "references.Parameter"),
+         "Statics", "Trajectory", "Results", "references.Parameter", "Campbell", "Ellipsoids", "RootLocus",
+         "Workspace"),
         RESULT,
     ),
     **dict.fromkeys(
@@ -75,12 +76,18 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Results": results, "Rollout": lambda: arm.rollout(model(), 0.01, record=0.01, efforts=[[0.1, 0.2]]),
     "Scenario": lambda: arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0)),
     "Margins": lambda: arm.margins(arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0))),
+    "Campbell": lambda: arm.campbell(bent(), "j", [0.0, 1.0], count=1),
+    "Ellipsoids": lambda: arm.ellipsoids(robot(), [[0.1, 0.2]]), "Workspace": lambda: arm.workspace(robot(), count=9),
+    "RootLocus": lambda: arm.root_locus(robot(), "link1.mass", [1.0, 2.0]),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {
     "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
     "Trajectory.page": DEAR / 2, "Scenario.page": DEAR / 2,
     "Results.plot": DEAR / 8, "Results.page": DEAR / 8, "Results.run": DEAR, "Results.sensitivities": DEAR,
+    "Robot.plot": DEAR / 8, "Model.plot": DEAR / 8, "Trajectory.plot_phase": DEAR / 8, "Frequencies.plot": DEAR / 8,
+    "StateSpace.bode": DEAR / 8, "Campbell.plot": DEAR / 8, "Ellipsoids.plot": DEAR / 8, "Workspace.plot": DEAR / 8,
+    "RootLocus.plot": DEAR / 8,
     "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "Margins.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
     "Equations.latex": DEAR, "Equations.sympy": DEAR,
     "Equations.to_html": DEAR, "Selection.reweighted": DEAR, "MotionTask.of": 4 * DEAR, "Search.save": 4 * DEAR,
@@ -98,6 +105,9 @@ USUAL: dict[str, Any] = {
 """Arguments without a default, by name; $ stands for a folder."""
 OWN: dict[str, dict[str, Any]] = {
     "Robot.configuration": {"name": "home"},
+    **{f"{name}.{how}": {"path": "$/out.svg"} for how, names in {
+        "plot": ("Robot", "Model", "Frequencies", "Campbell", "Ellipsoids", "Workspace", "RootLocus"),
+        "bode": ("StateSpace",), "plot_phase": ("Trajectory",)}.items() for name in names},
     "Robot.joint": {"name": "joint1"}, "Robot.link": {"name": "link1"}, "Model.frame": {"name": "tip"},
     "Trajectory.plot": {"path": "$/out.svg", "what": ["energies"]}, "Trajectory.animate": {"path": "$/out.gif"},
     "Trajectory.page": {"path": "$/out.html"}, "Scenario.page": {"path": "$/out.html"},

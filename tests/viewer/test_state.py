@@ -11,10 +11,11 @@ import armillary as arm
 from armillary.kinematics.indices import manipulability
 from armillary.kinematics.poses import pose
 from armillary.scene.scene import Scene
+from armillary.scene.vibration import Shaking
 from armillary.tables.text import text as lines
 from armillary.viewer import joints
 from armillary.viewer.ellipsoids import inertia_ellipsoid, velocity_ellipsoid
-from armillary.viewer.playing import Clock, Player, Shaking
+from armillary.viewer.playing import Clock, Player
 from armillary.viewer.posture import posture, told
 from armillary.viewer.stage import Stage, Vibration
 

@@ -12,8 +12,9 @@ the undamped natural frequency and the ratio to critical damping; the motion its
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ class Frequencies(Shown):
     and `growth` [1/s] are the rates of motions without oscillation. `rigid_body` is the number of omitted zeros:
     directions without restoring force. `q` and `qd` are the operating point, with links at equilibrium. `shares`
     (nv, modes) are the shares of the coordinates in the kinetic energy of a mode. `warnings` lists instabilities, or
-    the reason why there are no frequencies.
+    the reason why there are no frequencies. `model` is the model that vibrates.
     """
 
     hz: Floats
@@ -61,6 +62,7 @@ class Frequencies(Shown):
     qd: Floats
     shares: Floats
     warnings: tuple[str, ...] = ()
+    model: Model | None = field(default=None, repr=False)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.hz, dtype=dtype)
@@ -91,6 +93,24 @@ class Frequencies(Shown):
         heads = columns("mode>", "f [Hz]>", "damping ratio>", "moves mostly", wrap={"moves mostly": 20})
         more = [f"… and {len(rows) - most} more"] if len(rows) > most else []
         return [*([Table("", heads, rows[:most])] if rows else []), Notes([*more, *self.remarks()])]
+
+    def plot(self, path: str | os.PathLike[str] | None = None, *, count: int = 6) -> Any:
+        """Return a figure of matplotlib with the shapes of the lowest modes.
+
+        Args:
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+            count: Number of modes.
+
+        Example:
+            >>> import armillary as arm
+            >>> figure = arm.frequencies(arm.library.get("celentano-link"), joints="locked").plot(count=2)
+            >>> len(figure.axes)
+            2
+        """
+        from armillary.figures.draw import kept
+        from armillary.figures.modes import plot_modes
+
+        return kept(plot_modes(self, count), path)
 
     def remarks(self) -> list[str]:
         """Return notes on the frequencies."""
@@ -166,6 +186,7 @@ def frequencies(
         qd=speed,
         shares=in_all(np.real(modes.shapes.conj() * (M @ modes.shapes))),
         warnings=tuple(spin_warnings(model, speed) + _warnings(modes, size, damping)),
+        model=model,
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from armillary.errors import MissingExtraError
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.files.arguments import floats, words
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part
@@ -80,6 +84,56 @@ class StateSpace(Shown):
         """Return the eigenvalues of A [1/s], by increasing magnitude."""
         values = np.linalg.eigvals(self.A)
         return values[np.lexsort((values.imag, np.abs(values)))]
+
+    def response(self, omega: ArrayLike) -> NDArray[np.complex128]:
+        """Return H(iω) = C (iω − A)⁻¹ B + D at frequencies ω [rad/s], shape (N, outputs, inputs).
+
+        H is infinite where iω is a pole.
+        """
+        at = floats("omega", omega, "frequencies [rad/s]").reshape(-1)
+        if not np.all(np.isfinite(at)):
+            raise ArgumentError("omega", shortened(omega), "finite frequencies [rad/s]")
+        n = len(self.A)
+        H = np.empty((len(at), *self.D.shape), dtype=complex)
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # at a pole, or next to it
+            for k, w in enumerate(at.tolist()):
+                try:
+                    H[k] = self.C @ np.linalg.solve(1j * w * np.eye(n) - self.A, self.B) + self.D
+                except np.linalg.LinAlgError:
+                    H[k] = np.inf
+        return np.where(np.isfinite(H), H, np.inf)
+
+    def bode(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        inputs: str | Sequence[str] | None = None,
+        outputs: str | Sequence[str] | None = None,
+    ) -> Any:
+        """Return a figure of matplotlib: magnitude and phase of outputs over inputs.
+
+        Args:
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+            inputs: Names of inputs; default all.
+            outputs: Names of outputs; default: of each input the output of the same name, or else all outputs.
+
+        Example:
+            >>> import armillary as arm
+            >>> system = arm.linearise(arm.library.get("khatib-rr"), q=[0.3, 0.5])
+            >>> [axes.get_ylabel() for axes in system.bode().axes]
+            ['magnitude in SI units [dB]', 'phase [°]']
+        """
+        from armillary.figures.bode import plot_bode
+        from armillary.figures.draw import kept
+
+        chosen = self.inputs if inputs is None else words("inputs", inputs, self.inputs)
+        if outputs is None and set(chosen) <= set(self.outputs):
+            names = [(name, name) for name in chosen]
+        else:
+            rows = self.outputs if outputs is None else words("outputs", outputs, self.outputs)
+            names = [(row, column) for row in rows for column in chosen]
+        pairs = [(self.outputs.index(row), self.inputs.index(column)) for row, column in names]
+        return kept(plot_bode(self, pairs), path)
 
     def to_scipy(self) -> Any:
         """Return a `scipy.signal.StateSpace`."""

@@ -24,7 +24,7 @@ def check_files(files: Files, kinds: Mapping[str, Sequence[str] | Mapping[str, s
         if known is not None:
             suffix_of(path, known, option)
         if known is PICTURES:
-            from armillary.figures.draw import matplotlib
+            from armillary.figures.style import matplotlib
 
             matplotlib()
         check_place(path, option)

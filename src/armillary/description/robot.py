@@ -9,6 +9,7 @@ tables, URDF and MJCF all become this one placement.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
@@ -331,6 +332,25 @@ class Robot:
         kinds = "".join(joint.form.letter for joint in self.moving_joints())
         links, motors = len(self.links), len(self.motors)
         return f"{self.name} ({kinds}; {links} link{'s' * (links != 1)}, {motors} motor{'s' * (motors != 1)})"
+
+    def plot(self, q: Any = None, path: str | os.PathLike[str] | None = None) -> Any:
+        """Return a figure of matplotlib: a still picture of the robot.
+
+        Args:
+            q: Configuration: joint coordinates, with or without elastic coordinates, as an array, by name, or the name
+                of a configuration; default zero. Links are bent by gravity if q has no elastic coordinates.
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+
+        Example:
+            >>> import armillary as arm
+            >>> figure = arm.library.get("khatib-rr").plot([0.5, 1.0])
+            >>> figure.axes[0].get_xlabel()
+            'x [m]'
+        """
+        from armillary.figures.draw import kept
+        from armillary.figures.picture import plot_robot
+
+        return kept(plot_robot(self, q), path)
 
     def _repr_html_(self) -> str:
         """Return tables of joints, links and motors, for notebooks."""

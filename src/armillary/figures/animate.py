@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.figures.draw import matplotlib, shown, without_glyph_warnings
+from armillary.figures.draw import shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
+from armillary.figures.style import BLUE, ORANGE, VERMILION, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.files.words import among, shortened
 from armillary.multibody.coordinates import elastic_places
@@ -28,7 +29,7 @@ from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]
 
-LINK, JOINT, TRACE = COLOURS = ("C0", "C3", "C1")
+LINK, JOINT, TRACE = COLOURS = (BLUE, VERMILION, ORANGE)
 KINDS = (".gif", ".mp4")
 MOST_FRAMES = 1500
 MOST_TRACED = 5000

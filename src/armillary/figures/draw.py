@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from armillary.errors import ArgumentError, MissingExtraError, printable
+from armillary.errors import ArgumentError, printable
+from armillary.figures.style import colour, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
@@ -31,15 +32,6 @@ LONGEST = 40
 """Largest number of characters of a name in a figure; longer names are cut."""
 DECADE, FEW = 10.0, 1000.0
 """Ratios of the greatest to the least value: logarithmic from DECADE on, with 2 and 5 between powers of ten to FEW."""
-
-
-def matplotlib() -> Any:
-    """Return matplotlib, or raise `MissingExtraError`."""
-    try:
-        import matplotlib as found
-    except ImportError as error:
-        raise MissingExtraError("matplotlib", "plot", "Drawing") from error
-    return found
 
 
 def plot(
@@ -83,6 +75,13 @@ def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path")
     options["metadata"] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
     with without_glyph_warnings(), matplotlib().rc_context({"svg.hashsalt": "armillary"}):
         write_whole(path, lambda file: figure.savefig(file, **options), argument)
+
+
+def kept(figure: Any, path: str | os.PathLike[str] | None) -> Any:
+    """Write a figure to a file if a path is given, and return the figure."""
+    if path is not None:
+        save_plot(figure, path)
+    return figure
 
 
 @contextmanager
@@ -144,7 +143,7 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
             look = (
                 {"color": "k", "linewidth": 0.9, "zorder": 3}  # above the line that follows it, which would hide it
                 if line.wanted
-                else {"color": f"C{names.index(line.name)}", "alpha": shade}
+                else {"color": colour(names.index(line.name)), "alpha": shade}
             )
             axes.plot(thin.t, line.values, linestyle=WANTED if line.wanted else style, **look)
     axes.set_title(shown(first.title), fontsize=9, loc="left")
@@ -172,7 +171,7 @@ def _scale(axes: Any) -> None:
 def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> None:
     from matplotlib.lines import Line2D
 
-    keys = [Line2D([], [], color=f"C{k}", label=shown(name)) for k, name in enumerate(names)]
+    keys = [Line2D([], [], color=colour(k), label=shown(name)) for k, name in enumerate(names)]
     if wanted:
         keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
     if len(keys) > 1 or not logarithmic:

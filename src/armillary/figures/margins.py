@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.figures.draw import matplotlib, shown
+from armillary.figures.draw import shown
+from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, colour, matplotlib
 from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
 
@@ -67,9 +68,9 @@ def _bode(margins: Margins) -> Any:
         omega, L = omega[within], loop.response.values[within]
         angle = np.degrees(np.unwrap(np.angle(L)))
         angle -= 360 * np.round((angle[np.abs(np.log(np.abs(L))).argmin()] + 90) / 360)
-        size.semilogx(omega / HERTZ, 20 * np.log10(np.abs(L)), color=f"C{k}", linewidth=1.2, label=_told(loop))
-        phase.semilogx(omega / HERTZ, angle, color=f"C{k}", linewidth=1.2)
-        _mark(size, phase, loop, f"C{k}", (omega, angle))
+        size.semilogx(omega / HERTZ, 20 * np.log10(np.abs(L)), color=colour(k), linewidth=1.2, label=_told(loop))
+        phase.semilogx(omega / HERTZ, angle, color=colour(k), linewidth=1.2)
+        _mark(size, phase, loop, colour(k), (omega, angle))
     size.axhline(0.0, color="0.3", linewidth=0.8, linestyle="--")
     size.set_ylabel("magnitude of L [dB]")
     phase.set_ylabel("phase of L [°]")
@@ -141,13 +142,13 @@ def _nyquist(margins: Margins) -> Any:
         axes = figure.add_subplot(down, across, k + 1)
         L = loop.response.values
         axes.plot(turn.real, turn.imag, color="0.6", linewidth=0.8)
-        axes.plot(L.real, L.imag, color="C0", linewidth=1.2)
-        axes.plot(L.real, -L.imag, color="C0", linewidth=0.8, linestyle="--")
-        axes.plot(-1.0, 0.0, "+", color="C3", markersize=9, markeredgewidth=1.5)
+        axes.plot(L.real, L.imag, color=BLUE, linewidth=1.2)
+        axes.plot(L.real, -L.imag, color=BLUE, linewidth=0.8, linestyle="--")
+        axes.plot(-1.0, 0.0, "+", color=VERMILION, markersize=9, markeredgewidth=1.5)
         crossed = -1 / loop.gain_margins
-        axes.plot(crossed, 0 * crossed, "o", color="C1", markersize=4)
+        axes.plot(crossed, 0 * crossed, "o", color=ORANGE, markersize=4)
         unit = loop(loop.crossovers) if len(loop.crossovers) else np.zeros(0, dtype=complex)
-        axes.plot(unit.real, unit.imag, "o", color="C2", markersize=4)
+        axes.plot(unit.real, unit.imag, "o", color=GREEN, markersize=4)
         axes.set_title(_told(loop).replace(": ", "\n", 1), fontsize=8, loc="left")
         axes.set(xlim=(-NEAR, NEAR), ylim=(-NEAR, NEAR), aspect="equal")
         axes.set_xlabel("real part of L")
@@ -159,10 +160,20 @@ def _nyquist(margins: Margins) -> Any:
 def _poles(margins: Margins) -> Any:
     figure = _figure(WIDTH, HEIGHT)
     axes = figure.subplots()
-    sampled = bool(margins.period)
-    points = margins.z if sampled else margins.poles
+    points = margins.z if margins.period else margins.poles
     bad = margins.poles.real >= 0
-    size = 1.0 if sampled else float(np.abs(points).max(initial=1e-9))
+    pole_plane(axes, float(np.abs(points).max(initial=1e-9)), margins.period)
+    for which, look in ((~bad, BLUE), (bad, VERMILION)):
+        axes.plot(points[which].real, points[which].imag, "x", color=look, markersize=6, markeredgewidth=1.4)
+    return figure
+
+
+def pole_plane(axes: Any, size: float, period: float) -> None:
+    """Draw lines of equal damping and the limit of stability in the plane of s, or of z with a period [s].
+
+    `size` is the largest magnitude of poles in the plane of s [1/s].
+    """
+    sampled = period > 0
     for ratio in RATIOS:
         line = np.linspace(0, np.pi / np.sqrt(1 - ratio**2) if sampled else size, 200)
         line = line * (-ratio + 1j * np.sqrt(1 - ratio**2))
@@ -174,14 +185,9 @@ def _poles(margins: Margins) -> Any:
     if sampled:
         turn = np.exp(1j * np.linspace(0, 2 * np.pi, 400))
         axes.plot(turn.real, turn.imag, color="0.3", linewidth=0.9)
-        axes.set(
-            aspect="equal", xlabel=f"real part of z, period {1000 * margins.period:g} ms", ylabel="imaginary part of z"
-        )
+        axes.set(aspect="equal", xlabel=f"real part of z, period {1000 * period:g} ms", ylabel="imaginary part of z")
     else:
         axes.axvline(0.0, color="0.3", linewidth=0.9)
         axes.set_xlabel("real part of s [1/s]")
         axes.set_ylabel("imaginary part of s [1/s]")
-    for which, colour in ((~bad, "C0"), (bad, "C3")):
-        axes.plot(points[which].real, points[which].imag, "x", color=colour, markersize=6, markeredgewidth=1.4)
     axes.grid(True, linewidth=0.4, alpha=0.5)
-    return figure

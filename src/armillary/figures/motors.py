@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.figures.draw import matplotlib, shown
+from armillary.figures.draw import shown
+from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, matplotlib
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def plot_windings(trajectory: Trajectory) -> Any:
         shade = max(0.15, len(runs) ** -0.5)
         for k, (_, speed, torque) in enumerate(driven):
             label = "run" if k == 0 else None
-            axes.plot(speed * RPM, torque, color="C0", linewidth=1.3, alpha=shade, label=label, zorder=3)
+            axes.plot(speed * RPM, torque, color=BLUE, linewidth=1.3, alpha=shade, label=label, zorder=3)
         axes.set_title(shown(each.name), fontsize=8, loc="left")
         _label(axes)
     figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=10, wrap=True)
@@ -154,14 +155,14 @@ def _draw(axes: Any, duty: Duty) -> None:
     fastest = drive.motor.maximum_speed * RPM
     continuous = drive.motor.continuous_torque / s
     limits = (
-        (axes.axhline, continuous, "C2", "--", "continuous torque (for the rms)"),
-        (axes.axvline, fastest, "C3", ":", "greatest speed"),
-        (axes.axhline, duty.rms, "C1", "-.", "rms of the motion"),
+        (axes.axhline, continuous, GREEN, "--", "continuous torque (for the rms)"),
+        (axes.axvline, fastest, VERMILION, ":", "greatest speed"),
+        (axes.axhline, duty.rms, ORANGE, "-.", "rms of the motion"),
     )
     for draw, value, colour, style, label in limits:
         draw(value, color=colour, linestyle=style, linewidth=1.0, label=label)
         draw(-value, color=colour, linestyle=style, linewidth=1.0)
-    axes.plot(duty.speed * RPM, duty.torque, color="C0", linewidth=1.3, label="motion", zorder=3)
+    axes.plot(duty.speed * RPM, duty.torque, color=BLUE, linewidth=1.3, label="motion", zorder=3)
     _scale(axes, duty, continuous)
     verdict = f"{duty.worst.limit} {duty.worst.use:.0%}" + ("" if duty.feasible else ", too much")
     names = shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}")

@@ -11,7 +11,8 @@ import math
 from typing import Any
 
 from armillary.errors import ArgumentError
-from armillary.figures.draw import matplotlib, scale_axis
+from armillary.figures.draw import scale_axis
+from armillary.figures.style import BLUE, matplotlib
 from armillary.selection.architectures.pareto import fronts
 from armillary.selection.architectures.search_result import Search
 
@@ -21,7 +22,7 @@ NAMED = 24
 """Largest number of names beside the charts."""
 TOGETHER = 0.035
 """Distance relative to the width of a chart below which points share a label."""
-SHADES = {1: "C0", 2: "0.45", 3: "0.68"}
+SHADES = {1: BLUE, 2: "0.45", 3: "0.68"}
 LATER = "0.85"
 """Colours of the points by front."""
 
@@ -57,13 +58,13 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
         first = front == 1
         axes.plot(
             x, y, "o", markersize=6 if first else 4.5, color="none" if front is None else SHADES.get(front, LATER),
-            markeredgecolor="C0" if first else "0.4", markeredgewidth=0.6, zorder=3 if first else 2, label="_",
+            markeredgecolor=BLUE if first else "0.4", markeredgewidth=0.6, zorder=3 if first else 2, label="_",
         )  # fmt: skip
     better = [search.objective(one).better for one in (cost, key)]
     pair = fronts(list(points.values()), better)
     line = sorted(point for point, front in zip(points.values(), pair, strict=True) if front == 1)
     steps = "steps-post" if better[0] == "less" else "steps-pre"
-    axes.plot(*zip(*line, strict=True), "-", drawstyle=steps, color="C0", linewidth=0.9, alpha=0.6, zorder=1)
+    axes.plot(*zip(*line, strict=True), "-", drawstyle=steps, color=BLUE, linewidth=0.9, alpha=0.6, zorder=1)
     for axis, one in (("x", cost), ("y", key)):
         scale_axis(axes, axis, [point[axis == "y"] for point in points.values()])
         getattr(axes, f"set_{axis}label")(_label(search, one), fontsize=9)
@@ -98,7 +99,7 @@ def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -
             ranks.append(k + 1)
     for point, _, ranks in labels:
         text = ", ".join(map(str, ranks))
-        axes.annotate(text, point, xytext=(4, 3), textcoords="offset points", fontsize=7, color="C0", zorder=4)
+        axes.annotate(text, point, xytext=(4, 3), textcoords="offset points", fontsize=7, color=BLUE, zorder=4)
 
 
 def _label(search: Search, key: str) -> str:
@@ -119,7 +120,7 @@ def _legend(figure: Any, search: Search) -> None:
     held = {front for front in search.fronts.values() if front is not None}
     keys = [key(SHADES[front], f"front {front}") for front in (1, 2, 3) if front in held]
     keys += [key(LATER, "later fronts")] if any(front > 3 for front in held) else []
-    keys += [Line2D([], [], color="C0", linewidth=0.9, alpha=0.6, label="front of the two")]
+    keys += [Line2D([], [], color=BLUE, linewidth=0.9, alpha=0.6, label="front of the two")]
     first = search.front
     keys += [Line2D([], [], linestyle="", label=f"{k + 1}  {name}") for k, name in enumerate(first[:NAMED])]
     if len(first) > NAMED:

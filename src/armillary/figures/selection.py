@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.figures.draw import matplotlib, scale_axis, shown
+from armillary.figures.draw import scale_axis, shown
+from armillary.figures.style import BLUE, colour, matplotlib
 from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.selection.candidate import Measure
@@ -30,7 +31,7 @@ TRADEOFFS = (("operations.forward_dynamics", "workspace.volume"), ("effort.energ
 WIDTH = 11.0
 ROW = 0.3
 """Width of the figure and height of a candidate in it [inch]."""
-MARKERS = "osD^vP"
+MARKERS = "osD^vPX"
 LONGEST = 34
 """Largest number of letters of a name."""
 
@@ -81,7 +82,7 @@ def _score(axes: Any, selection: Selection) -> None:
     """Draw the scores as stacked bars, the parts group by group."""
     from matplotlib.patches import Patch
 
-    ranked, colours = selection.result.ranking, {group: f"C{k % 10}" for k, group in enumerate(GROUPS)}
+    ranked, colours = selection.result.ranking, {group: colour(k) for k, group in enumerate(GROUPS)}
     weights: dict[str, float] = {}
     for place, one in enumerate(ranked):
         left = 0.0
@@ -117,16 +118,16 @@ def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], sel
             if values is None or not np.any(np.isfinite(values)):
                 continue
             low, first, middle, third, high = np.quantile(values, (0.05, 0.25, 0.5, 0.75, 0.95), method="lower")
-            chart.plot([low, high], [place, place], color="C0", linewidth=1)
-            chart.plot([first, third], [place, place], color="C0", linewidth=6, solid_capstyle="butt", alpha=0.6)
+            chart.plot([low, high], [place, place], color=BLUE, linewidth=1)
+            chart.plot([first, third], [place, place], color=BLUE, linewidth=6, solid_capstyle="butt", alpha=0.6)
             chart.plot([middle], [place], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none")
             drawn += [value for value in (low, high) if math.isfinite(value)]
         _names(chart, selection.ranking if chart is axes[0] else [""] * len(selection.ranking))
         scale_axis(chart, "x", drawn)
         chart.set_xlabel(_label(one.label, one.unit), fontsize=8)
     keys = [
-        Line2D([], [], color="C0", linewidth=1, label="5 to 95 %"),
-        Line2D([], [], color="C0", linewidth=6, alpha=0.6, label="25 to 75 %"),
+        Line2D([], [], color=BLUE, linewidth=1, label="5 to 95 %"),
+        Line2D([], [], color=BLUE, linewidth=6, alpha=0.6, label="25 to 75 %"),
         Line2D([], [], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none", label="median"),
     ]
     samples = selection.looked_at[0].samples
@@ -139,8 +140,7 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
     from matplotlib.lines import Line2D
 
     looks: dict[str, dict[str, Any]] = {
-        name: {"color": f"C{k % 10}", "marker": MARKERS[(k // 10 + k) % len(MARKERS)]}
-        for k, name in enumerate(selection.ranking)
+        name: {"color": colour(k), "marker": MARKERS[k % len(MARKERS)]} for k, name in enumerate(selection.ranking)
     }
     for chart, pair in zip(axes, pairs, strict=True):
         points = _points(selection, pair)

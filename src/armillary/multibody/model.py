@@ -9,6 +9,7 @@ first, in the order of the chain, then the elastic coordinates link by link, the
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -175,6 +176,13 @@ class Model:
     def changed(self, **fields: Any) -> Self:
         """Return the model with some fields replaced, such as bodies, joints or gravity."""
         return replace(self, **fields, changes={**self.changes, **fields})
+
+    def plot(self, q: Any = None, path: str | os.PathLike[str] | None = None) -> Any:
+        """Return a figure of matplotlib: a still picture of the robot, as `Robot.plot`."""
+        from armillary.figures.draw import kept
+        from armillary.figures.picture import plot_robot
+
+        return kept(plot_robot(self, q), path)
 
     def parameters(self) -> tuple[Parameter, ...]:
         """Return every parameter that may stay free: of links, payloads, motors, joints, beams, then gravity.

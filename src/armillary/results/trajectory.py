@@ -270,6 +270,20 @@ class Trajectory(EnergyAudit):
             save_plot(figure, path)
         return figure
 
+    def plot_phase(
+        self, path: str | os.PathLike[str] | None = None, *, coordinates: str | Sequence[str] | None = None
+    ) -> Any:
+        """Return a figure of matplotlib with phase portraits: rates over coordinates; runs of a stack together.
+
+        Args:
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+            coordinates: Names of coordinates, elastic ones included; default: those of joints, at most 12.
+        """
+        from armillary.figures.draw import kept
+        from armillary.figures.phase import plot_phase
+
+        return kept(plot_phase(self, coordinates), path)
+
     def animate(
         self,
         path: str | os.PathLike[str],

@@ -1,27 +1,14 @@
-"""Displayed motions: playback of a result, and a mode of vibration.
-
-About q₀ a mode with the shape x, which is complex where there is damping or spin, moves as
-    q(φ) = q₀ ⊕ s Re(x e^{iφ})                                                          (1)
-The scale s makes the point that moves farthest move by a given fraction of the robot's size, and no joint by more than
-`MOST_TURN`.
-"""
+"""Playback of a result: its time, and its configurations between rows."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
-from armillary.multibody.coordinates import joint_count
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
-from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
 
-TRIAL = 1e-4
-"""Step of the trial motion, relative to the shape."""
-MOST_TURN = 0.7
-"""Largest motion of a joint at amplitude 1 [rad, m]."""
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 
 
@@ -88,32 +75,3 @@ class Player:
     def rows(self, most: int = 200) -> Floats:
         """Return evenly spaced configurations of the motion, shape (at most `most`, nq)."""
         return np.asarray(self.q[np.unique(np.linspace(0, len(self.q) - 1, most).astype(int))])
-
-
-class Shaking:
-    """One mode of a robot about a configuration; at amplitude 1 it moves by `part` of the robot's size."""
-
-    def __init__(self, scene: Scene, q: ArrayLike, shape: ArrayLike, part: float = 0.08) -> None:
-        self.scene, self.q = scene, np.asarray(q, dtype=float)
-        self.shape: NDArray[np.complex128] = np.asarray(shape, dtype=complex)
-        self.scale = self._scale(part * scene.size)
-
-    def at(self, phase: float, amplitude: float = 1.0) -> Floats:
-        """Return q at a phase [rad], (1)."""
-        step = amplitude * self.scale * np.real(self.shape * np.exp(1j * phase))
-        return self.scene.model.integrate(self.q, step)
-
-    def _scale(self, way: float) -> float:
-        largest = float(np.abs(self.shape).max(initial=0.0))
-        if largest == 0:
-            return 0.0
-        trial, farthest = TRIAL / largest, 0.0
-        here = self.scene.points(self.q)
-        for turned in (1.0, 1j):
-            moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * turned))
-            farthest = max(farthest, float(np.linalg.norm(self.scene.points(moved) - here, axis=1).max()))
-        if farthest == 0:
-            return 0.0
-        joints = joint_count(self.scene.model)
-        turn = float(np.abs(self.shape[:joints]).max(initial=0.0))
-        return min(way / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)

@@ -16,9 +16,10 @@ from armillary.multibody.coordinates import joint_size
 from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
+from armillary.scene.vibration import Shaking
 from armillary.spatial.scalar import Floats
 from armillary.viewer import joints
-from armillary.viewer.playing import Clock, Player, Shaking
+from armillary.viewer.playing import Clock, Player
 from armillary.viewer.strain import greatest_strain
 
 Act = Literal["standing", "shaking", "playing"]

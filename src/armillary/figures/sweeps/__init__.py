@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from armillary.errors import ArgumentError
-from armillary.figures.draw import matplotlib, shown
+from armillary.figures.draw import shown
+from armillary.figures.style import matplotlib
 from armillary.figures.sweeps.choice import Choice
 from armillary.figures.sweeps.curves import draw_curves
 from armillary.figures.sweeps.distributions import draw_distribution

@@ -13,10 +13,7 @@ from armillary.figures.draw import scale_axis, shown
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Picks, Quantity
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
-"""Colours that the colour-blind tell apart [Okabe and Ito]; lines differ in marks too, for print without colours."""
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
-MAP = "cividis"
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Quantiles in bands and boxes."""
 MOST_TICKS = 12

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.figures.style import COLOURS
 from armillary.figures.sweeps.choice import (
-    COLOURS,
     LEVELS,
     MARKS,
     Choice,

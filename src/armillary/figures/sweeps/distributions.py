@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from armillary.figures.style import COLOURS
 from armillary.figures.sweeps.choice import (
-    COLOURS,
     LEVELS,
     Choice,
     empty,

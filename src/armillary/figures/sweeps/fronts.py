@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.sweeps.choice import COLOURS, Choice, empty, endless, grid, some, value_scale, wrapped
+from armillary.figures.style import COLOURS
+from armillary.figures.sweeps.choice import Choice, empty, endless, grid, some, value_scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import flat, output
 

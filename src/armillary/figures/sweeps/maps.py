@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.sweeps.choice import MAP, Choice, empty, endless, geometric, places, scale, some, wrapped
+from armillary.figures.style import MAP
+from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, places, scale, some, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import NOT_RUN
 from armillary.studies.quantities import (

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.figures.draw import shown
-from armillary.figures.sweeps.choice import MAP, Choice, empty, endless, geometric, some, value_text, wrapped
+from armillary.figures.style import MAP
+from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, some, value_text, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Quantity, axis, axis_names, flat, output
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from armillary.figures.sweeps.choice import COLOURS, Choice, empty, endless, grid, wrapped
+from armillary.figures.style import COLOURS
+from armillary.figures.sweeps.choice import Choice, empty, endless, grid, wrapped
 from armillary.studies.quantities import output, sensitivities
 
 

@@ -10,11 +10,11 @@ from importlib.resources import files
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
+from armillary.scene.vibration import Shaking
 from armillary.tables.html import render
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.loop import Loop
-from armillary.viewer.playing import Shaking
 from armillary.viewer.stage import Stage
 
 STILL = "none"

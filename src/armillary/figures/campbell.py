@@ -1,0 +1,47 @@
+"""Campbell diagram: natural frequencies over the rate of a joint or over a parameter, one line for each mode.
+
+Straight dashed lines are multiples of the rate: an excitation k times per turn meets a mode where its line crosses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.figures.draw import shown
+from armillary.figures.style import LINE, SMALL, THIN, colour, label, new_figure
+from armillary.files.arguments import numbers
+
+if TYPE_CHECKING:
+    from armillary.analysis.campbell import Campbell
+
+WIDTH, HEIGHT = 6.8, 4.4
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+def plot_campbell(found: Campbell, orders: Sequence[float] = (1, 2, 3)) -> Any:
+    """Return a figure of matplotlib; `orders` are the multiples of a joint's rate that are drawn."""
+    multiples = numbers("orders", orders) if not isinstance(orders, tuple) or orders else ()
+    figure = new_figure(WIDTH, HEIGHT, f"{shown(found.robot)}: natural frequencies")
+    axes = figure.subplots()
+    order = np.argsort(found.values, kind="stable")
+    x, every = found.values[order], max(1, len(found.values) // 8)
+    for k in range(found.modes):
+        look = {"color": colour(k), "marker": MARKS[k % len(MARKS)], "markersize": 4, "linewidth": LINE}
+        axes.plot(x, found.hz[order, k], markevery=(k % every, every), label=f"mode {k + 1}", **look)
+    top = float(np.nanmax(found.hz)) if np.any(np.isfinite(found.hz)) else 1.0
+    axes.set_ylim(0.0, 1.08 * top)
+    if found.spin and found.unit.startswith("rad"):
+        for multiple in multiples:
+            line = np.abs(multiple * x) / (2 * np.pi)
+            if line.max() > 0:
+                axes.plot(x, line, color="0.55", linestyle="--", linewidth=THIN, zorder=0)
+                inside = line <= 1.02 * top
+                at = int(np.argmax(np.where(inside, line, -1.0)))
+                axes.annotate(f"{multiple:g}×", (x[at], line[at]), fontsize=SMALL, color="0.4", va="bottom", ha="right")
+    name = f"rate of {shown(found.over)}" if found.spin else shown(found.over)
+    label(axes, f"{name} [{found.unit or '1'}]", "frequency [Hz]")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL, frameon=False)
+    return figure

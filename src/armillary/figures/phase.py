@@ -1,0 +1,58 @@
+"""Phase portraits: the rate of each coordinate over the coordinate, along a run or the runs of a stack.
+
+A circle is the start, a square the end of a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.figures.draw import MOST_RUNS, shown
+from armillary.figures.style import BLUE, GREEN, LABEL, LINE, VERMILION, label, legend_below, new_figure, panels
+from armillary.files.arguments import words
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_size
+
+if TYPE_CHECKING:
+    from armillary.results.trajectory import Trajectory
+
+WIDTH, HEIGHT = 3.4, 2.9
+"""Size of one chart [inch]."""
+MOST_CHARTS = 12
+MOST_POINTS, LEAST_ROWS = 5000, 3
+
+
+def plot_phase(trajectory: Trajectory, coordinates: str | Sequence[str] | None = None) -> Any:
+    """Return a figure of matplotlib with a phase portrait for each coordinate; default: those of joints."""
+    model = trajectory.model
+    of_q, of_qd = model.plain
+    names, units = coordinate_names(model), coordinate_units(model)
+    known = {names[k]: (k, v) for k, v in zip(of_q.tolist(), of_qd.tolist(), strict=True)}
+    usual = [name for name, (k, _) in known.items() if k < joint_size(model)]
+    chosen = list(usual if coordinates is None else words("coordinates", coordinates, known))[:MOST_CHARTS]
+    if not chosen:
+        found = "a robot without coordinates whose rates are their derivatives"
+        raise ArgumentError("coordinates", found, "a joint with one coordinate, or an elastic one")
+    runs = trajectory.runs
+    runs = tuple(runs[k] for k in np.unique(np.linspace(0, len(runs) - 1, MOST_RUNS).round().astype(int)))
+    if max(len(run.t) for run in runs) < LEAST_ROWS:
+        raise ArgumentError("trajectory", "the ends of runs alone", "rows between", "simulate with record=0.01")
+    across = min(len(chosen), 3)
+    title = f"{shown(model.robot.name)}: phase portraits" + (f" of {len(runs)} runs" if len(runs) > 1 else "")
+    figure = new_figure(WIDTH * across + 0.3, HEIGHT * -(-len(chosen) // across) + 0.7, title)
+    for axes, name in zip(panels(figure, len(chosen), 3), chosen, strict=True):
+        k, v = known[name]
+        for i, run in enumerate(runs):
+            every = -(-len(run.t) // MOST_POINTS) if len(run.t) else 1
+            q, qd = run.q[::every, k], run.qd[::every, v]
+            first = {"run": "run", "start": "start", "end": "end"} if i == 0 else {}
+            axes.plot(q, qd, color=BLUE, linewidth=LINE, alpha=max(0.25, len(runs) ** -0.5), label=first.get("run"))
+            axes.plot(run.q[:1, k], run.qd[:1, v], "o", color=GREEN, markersize=4, label=first.get("start"))
+            axes.plot(run.q[-1:, k], run.qd[-1:, v], "s", color=VERMILION, markersize=4, label=first.get("end"))
+        axes.set_title(shown(name), fontsize=LABEL, loc="left")
+        label(axes, f"position [{units['q'][k]}]", f"rate [{units['qd'][v]}]")
+    legend_below(figure)
+    return figure

@@ -1,0 +1,59 @@
+"""Axes in which a robot stands: the plane of a planar robot, or space, with equal scales."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.figures.skeleton import Bones, Skeleton, plane_of
+from armillary.figures.style import BLUE, LABEL, SMALL, VERMILION, label
+from armillary.multibody import Model
+from armillary.spatial.scalar import Floats
+
+
+class Space:
+    """Axes of matplotlib that contain all given points, shape (N, 3) [m]; `place` is a cell of a grid."""
+
+    def __init__(self, figure: Any, place: Any, model: Model, points: Floats) -> None:
+        self.model, self.plane = model, plane_of(model)
+        self.axes = figure.add_subplot(place, projection=None if self.plane else "3d")
+        seen = self.plane.project(points) if self.plane else points
+        middle, half = (seen.max(axis=0) + seen.min(axis=0)) / 2, 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-6)
+        ranges = [(value - half, value + half) for value in middle]
+        if self.plane:
+            self.axes.set(xlim=ranges[0], ylim=ranges[1], aspect="equal")
+            label(self.axes, *(f"{name} [m]" for name in self.plane.names))
+        else:
+            self.axes.set(xlim=ranges[0], ylim=ranges[1], zlim=ranges[2])
+            self.axes.set_box_aspect((1, 1, 1), zoom=0.88)
+            self.axes.locator_params(nbins=5)
+            label(self.axes, "x [m]", "y [m]", "z [m]")
+            self.axes.tick_params(labelsize=SMALL - 1, pad=0)
+
+    def title(self, text: str) -> None:
+        """Write a title at the left, above the axes."""
+        if self.plane:
+            self.axes.set_title(text, fontsize=LABEL, loc="left")
+        else:  # above a box in space, matplotlib leaves no room for it
+            self.axes.text2D(0.0, 1.0, text, fontsize=LABEL, va="top", transform=self.axes.transAxes)
+
+    def line(self, points: Floats, form: str = "", **look: Any) -> None:
+        """Draw a line through points, or marks of a form at points, shape (N, 3) [m]."""
+        points = np.asarray(points, dtype=float)
+        forms = [form] if form else []
+        self.axes.plot(*(self.plane.project(points) if self.plane else points).T, *forms, **look)
+
+    def bones(self, bones: Bones, colour: str = BLUE, width: float = 2.5, joints: bool = True, **look: Any) -> None:
+        """Draw a robot as lines, with dots at its joints."""
+        for points in bones.lines:
+            self.line(points, color=colour, linewidth=width, solid_capstyle="round", **look)
+        if joints:
+            self.line(bones.joints, "o", color=VERMILION, markersize=width + 1.5)
+
+
+def extent(model: Model, configurations: Floats) -> Floats:
+    """Return points of a robot at configurations (N, nq), and the origin, shape (P, 3) [m]."""
+    skeleton = Skeleton(model)
+    lines = [line for q in configurations for line in skeleton.at(q).lines]
+    return np.vstack([np.zeros((1, 3)), *lines])

@@ -1,0 +1,83 @@
+"""The style of all figures: readable in print, and by colour-blind readers.
+
+The colours are those of Okabe and Ito. Lines that share a chart differ in style or marks too, for print without
+colours. Every axis names its quantity and its unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import MissingExtraError
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
+BLUE, VERMILION, GREEN, PINK, ORANGE, SKY, BLACK, BROWN = COLOURS
+MAP = "cividis"
+"""Colour map of values: its lightness grows with the value, so that it is readable without colours."""
+TITLE, LABEL, SMALL = 10, 9, 8
+"""Sizes of titles, of labels, and of legends and ticks [points]."""
+LINE, THIN = 1.3, 0.8
+"""Widths of lines [points]."""
+
+
+def matplotlib() -> Any:
+    """Return matplotlib, or raise `MissingExtraError`."""
+    try:
+        import matplotlib as found
+    except ImportError as error:
+        raise MissingExtraError("matplotlib", "plot", "Drawing") from error
+    return found
+
+
+def colour(k: int) -> str:
+    """Return the colour of line k."""
+    return COLOURS[k % len(COLOURS)]
+
+
+def new_figure(width: float, height: float, title: str = "") -> Any:
+    """Return an empty figure of matplotlib, of a size in inches."""
+    matplotlib()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    if title:
+        figure.suptitle(title, fontsize=TITLE)
+    return figure
+
+
+def label(axes: Any, *names: str) -> None:
+    """Name the axes x, y and, in space, z, with their units; draw a grid."""
+    for axis, name in zip("xyz", names, strict=False):
+        getattr(axes, f"set_{axis}label")(name, fontsize=LABEL)
+    axes.tick_params(labelsize=SMALL)
+    axes.grid(True, linewidth=0.4, alpha=0.5)
+
+
+def legend_below(figure: Any, columns: int = 3) -> None:
+    """Add one legend for all charts below them, each name once."""
+    handles: dict[str, Any] = {}
+    for axes in figure.axes:
+        for handle, name in zip(*axes.get_legend_handles_labels(), strict=True):
+            handles.setdefault(name, handle)
+    if handles:
+        look = {"loc": "outside lower center", "ncols": columns, "fontsize": SMALL, "frameon": False}
+        figure.legend(list(handles.values()), list(handles), **look)
+
+
+def panels(figure: Any, count: int, across: int, make: Callable[[int], dict[str, Any]] | None = None) -> list[Any]:
+    """Return `count` axes of a figure, at most `across` beside each other; `make` gives their options."""
+    across = min(across, count)
+    grid = figure.add_gridspec(-(-count // across), across)
+    return [figure.add_subplot(grid[k // across, k % across], **(make(k) if make else {})) for k in range(count)]
+
+
+def edge(values: Any, part: float = 0.05) -> tuple[float, float]:
+    """Return the range of finite values, wider by a part of it on each side."""
+    finite = np.asarray(values, dtype=float)
+    finite = finite[np.isfinite(finite)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 1.0)
+    room = part * (high - low) or 0.5 * abs(low) or 0.5
+    return low - room, high + room
