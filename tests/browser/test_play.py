@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.browser.conftest import fresh, open_chromium
+from tests.random_robots import random_robot
 
 import armillary as arm
 from armillary.pages import html as report_html
@@ -16,6 +17,7 @@ from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import play_html
 from armillary.simulation.disturbances import Push
 from made_up_motion import HOSTILE
+from samples import some
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -187,6 +189,43 @@ def test_a_report_goes_on_from_its_time(opened, until):
     browser.screenshot("from here")
     browser.find_element(By.ID, "back-to-report").click()
     assert browser.find_element(By.ID, "from-here").is_displayed()
+
+
+def sampled():
+    law, encoder = arm.controllers.PD(100.0, 20.0), arm.sensors.Encoder(resolution=1e-4)
+    start = {"q0": [0.1, 0.2], "reference": arm.references.FifthOrder(end=[0.5, 0.3], duration=0.5)}
+    return arm.Scenario(
+        arm.library.get("khatib-rr"), controller=law, period=0.005, delay=0.002, sensors=[encoder], **start
+    )
+
+
+def many_modes():
+    robot = arm.library.get("flexrob")
+    own = [
+        (link, replace(link.beam, modes=replace(link.beam.modes, bending_y=15))) for link in robot.links if link.beam
+    ]
+    bent = {link.name: replace(link, beam=beam) for link, beam in own}
+    return first_scenario(replace(robot, links=tuple(bent.get(link.name, link) for link in robot.links)))
+
+
+HARD = {
+    "sampled law": sampled,
+    "spherical joints": lambda: first_scenario(random_robot(np.random.default_rng(4), 3, kinds="S")),
+    "30 modes": many_modes,
+    "60 links": lambda: first_scenario(arm.planar([0.1] * 60, [0.2] * 60, gravity=9.81)),
+}
+
+
+@pytest.mark.parametrize("name", some(HARD, 2))
+def test_unusual_loops_move(opened, name):
+    browser = opened(play_html(HARD[name]()))
+    browser.execute_script("armillary.pause()")
+    before = np.array(ask(browser, "armillary.x()"))
+    browser.execute_script("armillary.step(50)")
+    after = np.array(ask(browser, "armillary.x()"))
+    assert np.all(np.isfinite(after))
+    assert np.abs(after - before).max() > 0
+    browser.screenshot("unusual")
 
 
 def test_hostile_names_and_reduced_motion(opened):

@@ -41,6 +41,8 @@ export class Session {
   reached = 1;
   readonly pushers: Pusher[] = [];
   pushes: Pushed[] = [];
+  /** Milliseconds from the opening of the page to the first frame in which the motion went on; 0 before. */
+  moved = 0;
   /** Number of the loop that the others follow. */
   leader = 0;
   private listeners: (() => void)[] = [];
@@ -122,6 +124,7 @@ export class Session {
     if (passed > 0) this.reached += 0.1 * ((this.time - before) / passed - this.reached);
     if (this.playing) requestAnimationFrame(this.frame);
     this.changed();
+    if (!this.moved && this.time > before) this.moved = performance.now();
   };
 
   /** Takes steps, with pushes before each; returns how many were taken until a wall time [ms]. */

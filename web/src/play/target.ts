@@ -27,7 +27,7 @@ export class Target {
 
   constructor(
     private session: Session,
-    private view: View,
+    view: View,
   ) {
     const size = session.main.robot.size;
     this.marker = new Mesh(
@@ -105,6 +105,6 @@ export class Target {
 
   hide(): void {
     this.goal = null;
-    this.view.invalidate();
+    this.session.changed();
   }
 }
