@@ -40,7 +40,7 @@ FLOW = (
 )
 DRAWERS = {
     "description/lenient.py": {"analysis"},
-    "description/robot.py": {"figures"},
+    "description/robot.py": {"figures", "multibody"},
     "multibody/model.py": {"figures"},
     "symbolic/equations.py": {"pages"},
     "analysis/campbell.py": {"figures"},
@@ -48,6 +48,7 @@ DRAWERS = {
     "analysis/frequencies.py": {"figures"},
     "analysis/state_space.py": {"figures"},
     "analysis/margins/output.py": {"figures"},
+    "results/summary.py": {"figures"},
     "results/trajectory.py": {"figures", "pages"},
     "simulation/scenario.py": {"pages"},
     "motion/workspace.py": {"figures"},

@@ -55,6 +55,9 @@ class Balance(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
 
+    def handle_startendtag(self, tag, attributes):
+        self.seen.append(tag)
+
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
 

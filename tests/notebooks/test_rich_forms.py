@@ -1,5 +1,6 @@
 """Robots, trajectories, equations and selections as notebooks show them."""
 
+import base64
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
@@ -15,6 +16,7 @@ from armillary.symbolic.equations import equations
 from armillary.symbolic.printers import markdown as notebook
 from made_up_selection import selection
 
+SVG = "{http://www.w3.org/2000/svg}"
 NASTY = "<script>alert('&\"')</script>"
 
 
@@ -76,8 +78,42 @@ def test_names_from_outside_are_no_markup():
     assert NASTY in texts(named._repr_html_())
 
 
+def pictures(page):
+    """Return the drawings of the pictures of a page, which are SVG inside addresses."""
+    found = [one.get("src") for one in parsed(page).iter("img")]
+    return [ET.fromstring(base64.b64decode(each.partition(",")[2])) for each in found]
+
+
+def test_robots_turn_and_runs_play():
+    """Without scripts and requests; frames are where the bones of the robot are."""
+    (turning,) = pictures(library.get("panda")._repr_html_())
+    moves = list(turning.iter(f"{SVG}animate"))
+    assert {each.get("attributeName") for each in moves} == {"d", "cx", "cy"}
+    assert len({len(each.get("values").split(";")) for each in moves}) == 1
+    turn = np.stack([np.linspace(0, np.pi / 2, 11), np.zeros(11)], axis=1)
+    run = replace(trajectory(2, q=turn), model=arm.model(arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0, 0])))
+    (playing,) = pictures(run._repr_html_())
+    line = next(playing.iter(f"{SVG}path"))[0]
+    frames = line.get("values").split(";")
+    begun, ended = (np.array([part.split() for part in frames[k][1:].split("L")], dtype=float) for k in (0, -1))
+    begun, ended = begun[-1] - begun[0], ended[-1] - ended[0]
+    assert begun @ ended == pytest.approx(0.0, abs=20.0)
+    assert np.linalg.norm(begun) == pytest.approx(np.linalg.norm(ended), abs=0.2)
+    assert line.get("dur") == "1s"
+    assert not {"script", "foreignObject"} & {one.tag.removeprefix(SVG) for one in turning.iter()}
+
+
+def test_inverse_kinematics_shows_itself():
+    robot = library.get("planar-3r")
+    found = arm.inverse_kinematics(robot, [[0.5, 0.5, 0.0], [9.0, 0.0, 0.0]], task=(3, 4))
+    page = texts(found._repr_html_())
+    assert "1 of 2 targets reached" in page
+    assert found.reason[1] in page
+    assert f"{found.q[0][0]:.6g}" in found.table()
+
+
 def svgs(page):
-    return [one.get("aria-label") for one in parsed(page).iter("{http://www.w3.org/2000/svg}svg")]
+    return [one.get("aria-label") for one in parsed(page).iter(f"{SVG}svg")]
 
 
 def test_charts_of_a_trajectory():

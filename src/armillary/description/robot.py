@@ -353,12 +353,16 @@ class Robot:
         return kept(plot_robot(self, q), path)
 
     def _repr_html_(self) -> str:
-        """Return tables of joints, links and motors, for notebooks."""
+        """Return a small picture that turns, and folded tables of joints, links and motors, for notebooks."""
         from armillary.description.tables import facts_of, tables_of
+        from armillary.figures.turning import turning
+        from armillary.multibody import as_model
         from armillary.tables.html import html
-        from armillary.tables.parts import Facts, Text
+        from armillary.tables.parts import Facts, Folded, Text
 
-        return html([Text(str(self), "heading"), Facts(facts_of(self)), *tables_of(self)])
+        picture = turning(as_model(self), f"{self.name} from all sides")
+        tables = Folded("joints, links and motors", tables_of(self))
+        return html([Text(str(self), "heading"), *([picture] if picture else []), Facts(facts_of(self)), tables])
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:

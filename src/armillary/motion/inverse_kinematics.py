@@ -24,6 +24,9 @@ from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import elastic_places, named
 from armillary.spatial.scalar import Floats
+from armillary.tables.parts import Notes, Part
+from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
 Whole = NDArray[np.intp]
 
@@ -31,11 +34,12 @@ POOL = 16  # random configurations drawn per random start; the ones with the sma
 BLOCK = 4096  # targets solved at once, to bound memory
 STATIONARY = 1e-6  # largest |Jᵀe| / (|J| |e|) of a local minimum of the error
 SINGULAR = 1e-4  # largest σ_r / σ_1 at which a configuration without convergence is reported as singular
+MOST_ROWS = 20  # targets that tables show
 _SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N, 3)"
 
 
 @dataclass(frozen=True, eq=False)
-class IKResult:
+class IKResult(Shown):
     """Result of `inverse_kinematics`: for one target as below, for N targets with a leading axis of length N.
 
     Attributes:
@@ -53,6 +57,23 @@ class IKResult:
     orientation_error: Floats
     iterations: Whole
     reason: str | tuple[str, ...]
+
+    def tables(self) -> list[Part]:
+        """Return the targets as rows of a table: configuration, errors, and why one was not reached."""
+        q = np.atleast_2d(self.q)
+        reasons = (self.reason,) if isinstance(self.reason, str) else self.reason
+        errors = np.atleast_1d(self.position_error), np.atleast_1d(self.orientation_error)
+        several = self.q.ndim > 1
+        rows = [
+            (*([str(k)] if several else []), " ".join(f"{value:.6g}" for value in q[k]), f"{errors[0][k]:.2g}",
+             f"{errors[1][k]:.2g}", reasons[k])
+            for k in range(min(len(q), MOST_ROWS))
+        ]  # fmt: skip
+        heads = columns(*(["target>"] if several else []), "q", "position error [m]>", "angle error [rad]>", "result")
+        left = len(q) - len(rows)
+        title = f"{int(np.sum(self.success))} of {len(q)} targets reached" if several else "inverse kinematics"
+        table: Part = Table(title, heads, rows)
+        return [table, Notes([f"… and {left} targets more"])] if left > 0 else [table]
 
 
 def inverse_kinematics(

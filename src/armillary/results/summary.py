@@ -141,7 +141,9 @@ def tables_of(trajectory: Trajectory) -> list[Part]:
 
 
 def notebook_parts(trajectory: Trajectory) -> list[Part]:
-    """Return name and times of a run, its facts, charts and events."""
+    """Return name and times of a run, a picture that plays, its facts, charts and events."""
+    from armillary.figures.turning import playing
+
     if not len(trajectory.t):
         return [Text(repr(trajectory))]
     names = ["joints", *(["elastic"] if trajectory.elastic else []), *(["drives"] if trajectory.model.drives else [])]
@@ -149,9 +151,11 @@ def notebook_parts(trajectory: Trajectory) -> list[Part]:
     names += ["currents", "heat"] if trajectory.model.windings else []
     drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
     first, *rest = tables_of(trajectory)
+    moving = None if trajectory.stacked else playing(trajectory, "the robot as it moves")
     more = [Notes([f"… and {len(drawn) - MOST_CHARTS} charts more: see plot"])] if len(drawn) > MOST_CHARTS else []
     return [
         Text(f"{trajectory.robot.name}: {extent(trajectory)}", "heading"),
+        *([moving] if moving else []),
         first,
         *drawn[:MOST_CHARTS],
         *more,
