@@ -18,7 +18,7 @@ help:
 	@echo "make demo           set up, show the library and one robot, cross-check its formulations"
 	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
 	@echo "make test-all       the same with more random robots: for releases"
-	@echo "make test-versions  all tests with the oldest and the newest dependencies, for each installed Python"
+	@echo "make test-versions  all tests with the newest dependencies for each installed Python, with the oldest for 3.11"
 	@echo "make test-lowest    tests of each dependency with the oldest versions of all, for Python 3.11"
 	@echo "make wheel          build wheel and sdist into dist/ and test the wheel outside the checkout"
 	@echo "make release        the checklist of a release, without the upload"

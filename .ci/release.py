@@ -79,8 +79,10 @@ def tag() -> None:
     """There is no tag of this version, here or at the origin."""
     name = f"v{version()}"
     here, there = git("tag", "--list", name), ""
-    if git("remote"):
+    if "origin" in git("remote").split():
         found = subprocess.run(["git", "ls-remote", "--tags", "origin", name], cwd=ROOT, capture_output=True, text=True)
+        if found.returncode:
+            raise FaultError(f"the tags of the origin cannot be read: {found.stderr.strip()}")
         there = found.stdout.strip()
     if here or there:
         raise FaultError(f"the tag {name} exists already. Choose the next version.")
@@ -108,7 +110,7 @@ def wheel() -> None:
 
 
 def dependencies() -> None:
-    """The tests pass with the lowest and the newest dependencies for each installed Python."""
+    """The tests pass with the newest dependencies for each installed Python, with the lowest for the oldest Python."""
     run("Mend what fails, or raise the lower bound in pyproject.toml.", "make", "test-versions")
 
 

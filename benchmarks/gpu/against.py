@@ -195,7 +195,6 @@ def mjx(options: argparse.Namespace) -> None:
         scenario = arm.Scenario(model, q0=q.astype(float), qd0=qd.astype(float), limits=False)
         times = []
         for _ in range(3):
-            begun = time.perf_counter()
             ours = arm.simulate(scenario, STEPS * 1e-3, solver=arm.solvers.SemiImplicitEuler(step=1e-3), **where)
             times.append(ours.info["seconds"])
         gap = np.nanmedian(np.abs(ours.q[:, -1] - found).max(axis=1))

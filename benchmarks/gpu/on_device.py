@@ -1,4 +1,4 @@
-"""Code for GPUs: equal to CPU code, states a second, registers, and what arrays of other libraries cost.
+"""Code for GPUs: states a second, registers, time to the first result, arrays of other libraries.
 
     python benchmarks/gpu/on_device.py [--parts machine speed start arrays cycles] [--robots panda flexrob]
                              [--quantities …]

@@ -128,7 +128,7 @@ def figures() -> None:
     folder = ROOT / "docs" / "figures"
     page = (folder / "README.md").read_text(encoding="utf-8")
     os.chdir(folder)
-    exec("import numpy as np\n" + "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), {})
+    exec("\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL)), {})
     for path in folder.glob("*.png"):
         with Image.open(path) as image:
             width = image.width

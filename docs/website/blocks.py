@@ -7,6 +7,7 @@ The blocks of a page run in their order, in one namespace and one temporary fold
                other commands in bash; the lines below a command are compared with what it prints
     toml       is read as a robot, or as the kind of document that the comment above it names
     c          is compiled, without warnings, where it stands
+    js         runs as a module by Node
     text       shows something; it is not run. So do csv, bibtex and matlab
 
 A comment above a block says more about it; it is not shown:

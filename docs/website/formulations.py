@@ -8,8 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import armillary as arm
+from armillary.figures.style import BLUE
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
 from website import kept
+from website.drawing import drawing
 from website.stage import ROOT, Stage
 from website.typeset import page, paragraph
 
@@ -109,12 +111,8 @@ def _counted(quantity: str) -> Iterator[tuple[str, list[int]]]:
 
 def draw(counts: dict[str, dict[str, list[int]]], ways: list[str], path: Path) -> None:
     """Draw the counts of all formulations, those in `ways` in colour."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
     shown = [quantity for quantity in COUNTED if any(way in counts[quantity] for way in ways)]
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "armillary", "font.family": "sans-serif"}):
-        figure = Figure(figsize=(3.4 * len(shown) + 0.4, 3.2), layout="constrained")
+    with drawing(path, 3.4 * len(shown) + 0.4, 3.2) as figure:
         for axes, quantity in zip(figure.subplots(1, len(shown), squeeze=False)[0], shown, strict=True):
             for way, values in counts[quantity].items():
                 width, order = (2.2, 3) if way in ways else (1.2, 2)
@@ -125,11 +123,10 @@ def draw(counts: dict[str, dict[str, list[int]]], ways: list[str], path: Path) -
             axes.set(title=quantity.replace("_", " "), xlabel="joints", yscale="log", xticks=JOINTS, xlim=(1.7, 9.4))
             axes.grid(True, linewidth=0.4, alpha=0.5)
         figure.axes[0].set_ylabel("operations")
-        figure.savefig(path, metadata={"Date": None})
 
 
 def _colour(way: str, ways: list[str], other: str) -> str:
-    return "#0072b2" if way in ways else other
+    return BLUE if way in ways else other
 
 
 def _apart(ends: dict[str, int], least: float = 1.17) -> dict[str, float]:

@@ -9,7 +9,9 @@ import numpy as np
 
 import armillary as arm
 from armillary.figures.skeleton import Skeleton
+from armillary.figures.style import BLUE
 from website import kept
+from website.drawing import drawing
 from website.stage import ROOT, Stage
 
 HEAD = """\
@@ -125,9 +127,6 @@ def write(site: Path) -> None:
 
 def strobe(scenario: arm.Scenario, path: Path) -> None:
     """Draw a motion as one picture: the robot after equal parts of its way, later ones darker."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
     run = arm.simulate(scenario)
     skeleton = Skeleton(run.model)
     way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(run.q, axis=0), axis=1))])
@@ -135,13 +134,11 @@ def strobe(scenario: arm.Scenario, path: Path) -> None:
     lines = [[np.asarray(line) for line in skeleton.at(q).lines] for q in shown]
     extent = np.ptp(np.vstack([line for each in lines for line in each]), axis=0)
     first, second = sorted(np.argsort(extent)[-2:])
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "armillary", "font.family": "sans-serif"}):
-        figure = Figure(figsize=(5, 4), layout="constrained")
+    with drawing(path, 5, 4, bbox_inches="tight") as figure:
         axes = figure.subplots()
         for k, each in enumerate(lines):
             for line in each:
                 shade = 0.15 + 0.85 * k / (len(lines) - 1)
-                axes.plot(line[:, first], line[:, second], color="#0072b2", alpha=shade, solid_capstyle="round", lw=2.2)
+                axes.plot(line[:, first], line[:, second], color=BLUE, alpha=shade, solid_capstyle="round", lw=2.2)
         axes.set(aspect="equal", xlabel=f"{'xyz'[first]} [m]", ylabel=f"{'xyz'[second]} [m]")
         axes.grid(True, linewidth=0.4, alpha=0.5)
-        figure.savefig(path, metadata={"Date": None}, bbox_inches="tight")

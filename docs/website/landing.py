@@ -1,5 +1,6 @@
 """The landing page with the order of all pages; a page that no group names comes last, under "More"."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,7 +27,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/modal-data", "docs/free-bases", "docs/kinematics", "docs/equations", "docs/native-code",
         "docs/native-code/free-parameters", "docs/native-code/gradients", "docs/native-code/frameworks",
         "docs/native-code/gpu", "docs/sweeps", "docs/selection", "docs/export", "docs/fmu", "docs/report",
-        "docs/view", "docs/pages/play", "docs/figures/README", "docs/figures/notebooks",
+        "docs/view", "docs/pages/play", "docs/figures/README",
     ),
     "Reference": (
         "reference/robot-file", "reference/scenario-file", "reference/motion-file", "reference/study-file",
@@ -54,10 +55,11 @@ def pages(stage: Stage) -> None:
     """Write the landing page, and the trees of the pages that list others."""
     names = {_name(path.relative_to(stage.folder)) for path in stage.files if path.suffix in (".md", ".rst", ".ipynb")}
     listed = {name for group in GROUPS.values() for name in group}
+    if lost := listed - names:
+        raise RuntimeError(f"pages of the landing page that do not exist: {', '.join(sorted(lost))}")
     for index in INNER:
-        if index in names:
-            listed |= _add_tree(stage, index, sorted(names - listed))
-    groups = {title: [name for name in group if name in names] for title, group in GROUPS.items()}
+        listed |= _add_tree(stage, index, sorted(names - listed))
+    groups: dict[str, Iterable[str]] = dict(GROUPS)
     inside = ("reference/api/", "reference/formulations/")  # their index pages have trees
     groups["More"] = sorted(name for name in names - listed - {"index"} if not name.startswith(inside))
     template = Environment(
@@ -82,7 +84,6 @@ def _add_tree(stage: Stage, index: str, names: list[str]) -> set[str]:
     """Append a hidden tree of the pages below an index page to it; return these."""
     folder = index.rpartition("/")[0] + "/"
     inner = [name for name in names if name.startswith(folder) and name != index]
-    path = stage.folder / f"{index}.md"
-    tree = TREE.format("\n".join("/" + name for name in inner))
-    stage.write(f"{index}.md", path.read_text(encoding="utf-8") + tree if inner else path.read_text(encoding="utf-8"))
+    text = (stage.folder / f"{index}.md").read_text(encoding="utf-8")
+    stage.write(f"{index}.md", text + TREE.format("\n".join("/" + name for name in inner)))
     return {index, *inner}

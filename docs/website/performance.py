@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from armillary.figures.style import BLUE, ORANGE
+from website.drawing import drawing
 from website.stage import ROOT, Stage
 
 KEPT = ROOT / "benchmarks" / "README.md"
@@ -78,13 +80,9 @@ def _markdown(data: dict[str, dict[str, float]], unit: str) -> str:
 
 def draw(data: dict[str, dict[str, float]], unit: str, path: Path) -> None:
     """Draw bars on a logarithmic scale, a group for each row."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    colours = ("#0072b2", "#e69f00", "#999999")
+    colours = (BLUE, ORANGE, "#999999")
     names = list(next(iter(data.values())))
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "armillary", "font.family": "sans-serif"}):
-        figure = Figure(figsize=(8, 1.0 + 0.24 * len(data) * max(len(names), 1.4)), layout="constrained")
+    with drawing(path, 8, 1.0 + 0.24 * len(data) * max(len(names), 1.4)) as figure:
         axes = figure.subplots()
         height = 0.8 / len(names)
         for k, name in enumerate(names):
@@ -98,4 +96,3 @@ def draw(data: dict[str, dict[str, float]], unit: str, path: Path) -> None:
         axes.spines[["top", "right"]].set_visible(False)
         if names != [""]:
             figure.legend(frameon=False, loc="outside upper right", ncols=len(names))
-        figure.savefig(path, metadata={"Date": None})

@@ -88,6 +88,19 @@ def test_a_root_locus_has_the_eigenvalues_of_each_gain(tmp_path):
     np.testing.assert_allclose(drawn[:, 0] + 1j * drawn[:, 1], found.poles.ravel())
 
 
+def test_a_root_locus_over_the_payload_and_over_gravity():
+    """A payload m at the tip: (2 + m) s² + s + 50 = 0. A pendulum that hangs freely: s² + g = 0."""
+    robot = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=0.0)
+    loop = arm.Scenario(robot, controller=arm.controllers.PD(kp=50.0, kd=1.0))
+    for mass, poles in zip((0.0, 3.0), arm.root_locus(loop, "payload.mass", [0.0, 3.0]).poles, strict=True):
+        np.testing.assert_allclose(np.sort_complex(poles), np.sort_complex(np.roots([2 + mass, 1, 50])), rtol=1e-6)
+    free = arm.Scenario(robot, q0=[-np.pi / 2])
+    found = arm.root_locus(free, "gravity.y", [-9.81, -1.62])
+    np.testing.assert_allclose(np.abs(found.poles), np.sqrt([[9.81] * 2, [1.62] * 2]), rtol=1e-9)
+    with pytest.raises(ArgumentError, match=r"^name: 'payload\.mas'"):
+        arm.root_locus(loop, "payload.mas", [1.0])
+
+
 def test_a_root_locus_of_a_sampled_loop_finds_its_limit():
     """PD of a double integrator 1/s² with zero-order hold: z² − (2 − kd T) z + (1 − kd T) = 0 for kp = 0."""
     robot = arm.planar([1.0], [1.0], coms=[1.0], inertias=[0.0], gravity=0.0)

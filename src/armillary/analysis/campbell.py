@@ -135,8 +135,7 @@ def _freed(model: Model, over: str) -> tuple[Model, str]:
         names = [*velocity_names(model)[: joint_count(model)], *known]
         expected = f"a joint or a parameter, one of {few(names, 12)}"
         raise ArgumentError("over", shortened(over), expected, nearest(over, names))
-    free = build.model(model.robot, motors=model.motors, friction=model.friction, free=[over])
-    return free.changed(**model.changes) if model.changes else free, known[over].unit
+    return build.freed(model, over), known[over].unit
 
 
 def _mass(model: Model, q: Floats) -> Floats:

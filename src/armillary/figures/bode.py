@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import LINE, THIN, colour, edge, label, legend_below, new_figure
+from armillary.figures.style import LINE, STYLES, THIN, colour, edge, label, legend_below, new_figure
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 6.8, 5.2
 MOST_LINES = 8
-STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
 HERTZ = 2 * np.pi
 TURNED = np.exp(1e-9j)
 """A turn by a tiny angle: without damping a negative response is at −180°, not at either side of the cut."""

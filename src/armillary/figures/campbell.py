@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.figures.draw import shown
-from armillary.figures.style import LINE, SMALL, THIN, colour, label, new_figure
+from armillary.figures.style import LINE, MARKS, SMALL, THIN, colour, label, new_figure
 from armillary.files.arguments import numbers
 
 if TYPE_CHECKING:
     from armillary.analysis.campbell import Campbell
 
 WIDTH, HEIGHT = 6.8, 4.4
-MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 def plot_campbell(found: Campbell, orders: Sequence[float] = (1, 2, 3)) -> Any:
     """Return a figure of matplotlib; `orders` are the multiples of a joint's rate that are drawn."""
-    multiples = numbers("orders", orders) if not isinstance(orders, tuple) or orders else ()
+    multiples = numbers("orders", orders) if np.size(orders) else ()
     figure = new_figure(WIDTH, HEIGHT, f"{shown(found.robot)}: natural frequencies")
     axes = figure.subplots()
     order = np.argsort(found.values, kind="stable")

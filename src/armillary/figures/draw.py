@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, printable
-from armillary.figures.style import colour, matplotlib
+from armillary.figures.style import STYLES, colour, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart
 
 KINDS = (".png", ".svg", ".pdf")
-STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
 WANTED: Any = ":"
 """Line style of references."""
 WIDTH, HEIGHT = 6.8, 2.5

@@ -171,7 +171,7 @@ def _poles(margins: Margins) -> Any:
 def pole_plane(axes: Any, size: float, period: float) -> None:
     """Draw lines of equal damping and the limit of stability in the plane of s, or of z with a period [s].
 
-    `size` is the largest magnitude of poles in the plane of s [1/s].
+    `size` is the length of the lines in the plane of s [1/s].
     """
     sampled = period > 0
     for ratio in RATIOS:

@@ -15,7 +15,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, matplotlib
+from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, legend_below, new_figure, panels
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def plot_motors(choice: MotorChoice) -> Any:
         _draw(axes, duty)
     figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=10, wrap=True)
     note = f"torque limits divided by the safety factor {choice.safety:g}" if choice.safety != 1 else ""
-    _legend(figure, note)
+    legend_below(figure, title=note)
     return figure
 
 
@@ -71,7 +71,7 @@ def plot_windings(trajectory: Trajectory) -> Any:
         axes.set_title(shown(each.name), fontsize=8, loc="left")
         _label(axes)
     figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=10, wrap=True)
-    _legend(figure, "")
+    legend_below(figure)
     return figure
 
 
@@ -104,26 +104,9 @@ def winding_outline(own: Winding, fastest: float, strongest: float) -> tuple[Flo
 
 def _grid(count: int) -> tuple[Any, list[Any]]:
     """Return a figure and its axes."""
-    matplotlib()
-    from matplotlib.figure import Figure
-
     across = 1 if count == 1 else 2 if count <= 4 else 3
-    down = -(-count // across)
-    figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.8), layout="constrained")
-    grid = figure.add_gridspec(down, across)
-    return figure, [figure.add_subplot(grid[k // across, k % across]) for k in range(count)]
-
-
-def _legend(figure: Any, note: str) -> None:
-    """Add one legend for all charts."""
-    handles: dict[str, Any] = {}
-    for axes in figure.axes:
-        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            handles.setdefault(label, handle)
-    figure.legend(
-        list(handles.values()), list(handles), loc="outside lower center", ncols=3, fontsize=8, frameon=False,
-        title=note or None, title_fontsize=8,
-    )  # fmt: skip
+    figure = new_figure(WIDTH * across, HEIGHT * -(-count // across) + 0.8)
+    return figure, panels(figure, count, across)
 
 
 def _label(axes: Any) -> None:

@@ -32,16 +32,20 @@ def plot_phase(trajectory: Trajectory, coordinates: str | Sequence[str] | None =
     names, units = coordinate_names(model), coordinate_units(model)
     known = {names[k]: (k, v) for k, v in zip(of_q.tolist(), of_qd.tolist(), strict=True)}
     usual = [name for name, (k, _) in known.items() if k < joint_size(model)]
-    chosen = list(usual if coordinates is None else words("coordinates", coordinates, known))[:MOST_CHARTS]
+    chosen = usual[:MOST_CHARTS] if coordinates is None else list(words("coordinates", coordinates, known))
+    if len(chosen) > MOST_CHARTS:
+        raise ArgumentError("coordinates", f"{len(chosen)} names", f"at most {MOST_CHARTS}")
     if not chosen:
         found = "a robot without coordinates whose rates are their derivatives"
         raise ArgumentError("coordinates", found, "a joint with one coordinate, or an elastic one")
     runs = trajectory.runs
-    runs = tuple(runs[k] for k in np.unique(np.linspace(0, len(runs) - 1, MOST_RUNS).round().astype(int)))
+    count = len(runs)
+    runs = tuple(runs[k] for k in np.unique(np.linspace(0, count - 1, MOST_RUNS).round().astype(int)))
     if max(len(run.t) for run in runs) < LEAST_ROWS:
         raise ArgumentError("trajectory", "the ends of runs alone", "rows between", "simulate with record=0.01")
     across = min(len(chosen), 3)
-    title = f"{shown(model.robot.name)}: phase portraits" + (f" of {len(runs)} runs" if len(runs) > 1 else "")
+    some = f"{len(runs)} of {count} runs" if len(runs) < count else f"{count} runs"
+    title = f"{shown(model.robot.name)}: phase portraits" + (f" of {some}" if count > 1 else "")
     figure = new_figure(WIDTH * across + 0.3, HEIGHT * -(-len(chosen) // across) + 0.7, title)
     for axes, name in zip(panels(figure, len(chosen), 3), chosen, strict=True):
         k, v = known[name]

@@ -27,7 +27,7 @@ def plot_root_locus(found: RootLocus) -> Any:
     figure = new_figure(WIDTH, HEIGHT, title)
     axes = figure.subplots()
     points = found.z if found.period else found.poles
-    pole_plane(axes, float(np.abs(points).max(initial=1e-9)), found.period)
+    pole_plane(axes, float(np.abs(points.imag).max() or np.abs(points).max(initial=1e-9)), found.period)
     for branch in points.T:
         axes.plot(branch.real, branch.imag, color="0.75", linewidth=0.7, zorder=1)
     values = np.broadcast_to(found.values[:, None], points.shape)

@@ -1,12 +1,11 @@
 """The style of all figures: readable in print, and by colour-blind readers.
 
-The colours are those of Okabe and Ito. Lines that share a chart differ in style or marks too, for print without
-colours. Every axis names its quantity and its unit.
+The colours are those of Okabe and Ito, with brown in place of yellow. Lines of Bode plots, Campbell diagrams and
+studies differ in style or marks too, for print without colours. Every axis names its quantity and its unit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,9 @@ TITLE, LABEL, SMALL = 10, 9, 8
 """Sizes of titles, of labels, and of legends and ticks [points]."""
 LINE, THIN = 1.3, 0.8
 """Widths of lines [points]."""
+STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
+MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""Styles of lines, and marks on them, that differ without colours."""
 
 
 def matplotlib() -> Any:
@@ -56,22 +58,22 @@ def label(axes: Any, *names: str) -> None:
     axes.grid(True, linewidth=0.4, alpha=0.5)
 
 
-def legend_below(figure: Any, columns: int = 3) -> None:
-    """Add one legend for all charts below them, each name once."""
+def legend_below(figure: Any, columns: int = 3, title: str = "") -> None:
+    """Add one legend for all charts below them, each name once, under a title."""
     handles: dict[str, Any] = {}
     for axes in figure.axes:
         for handle, name in zip(*axes.get_legend_handles_labels(), strict=True):
             handles.setdefault(name, handle)
     if handles:
         look = {"loc": "outside lower center", "ncols": columns, "fontsize": SMALL, "frameon": False}
-        figure.legend(list(handles.values()), list(handles), **look)
+        figure.legend(list(handles.values()), list(handles), title=title or None, title_fontsize=SMALL, **look)
 
 
-def panels(figure: Any, count: int, across: int, make: Callable[[int], dict[str, Any]] | None = None) -> list[Any]:
-    """Return `count` axes of a figure, at most `across` beside each other; `make` gives their options."""
+def panels(figure: Any, count: int, across: int) -> list[Any]:
+    """Return `count` axes of a figure, at most `across` beside each other."""
     across = min(across, count)
     grid = figure.add_gridspec(-(-count // across), across)
-    return [figure.add_subplot(grid[k // across, k % across], **(make(k) if make else {})) for k in range(count)]
+    return [figure.add_subplot(grid[k // across, k % across]) for k in range(count)]
 
 
 def edge(values: Any, part: float = 0.05) -> tuple[float, float]:

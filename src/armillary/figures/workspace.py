@@ -46,7 +46,7 @@ def plot_workspace(found: Workspace) -> Any:
 
 
 def _views(found: Workspace) -> list[tuple[str, Plane]]:
-    """Return the views of a spatial robot: along the horizontal axis of least extent, and from above."""
+    """Return the views of a spatial robot from the side and from above, the first horizontal axis to the right."""
     up = Scene(found.model).up
     k = int(np.abs(up).argmax())
     axes = [axis for axis in range(3) if axis != k]

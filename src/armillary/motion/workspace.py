@@ -23,6 +23,9 @@ from armillary.tables.parts import Facts, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
+MOST = 1_000_000
+"""Largest number of configurations."""
+
 
 @dataclass(frozen=True, eq=False)
 class Workspace(Shown):
@@ -57,7 +60,7 @@ class Workspace(Shown):
         return [Facts(facts), Table("", columns("axis", "least [m]>", "greatest [m]>"), rows)]
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
-        """Return a figure of matplotlib: the workspace from above and from the side, or in the plane of a planar robot.
+        """Return a figure of matplotlib: the workspace from the side and from above, or in the plane of a planar robot.
 
         Colours show the greatest manipulability of the points in each cell.
 
@@ -76,7 +79,7 @@ def workspace(robot: Robot | Model, frame: str = "tip", *, count: int = 20_000, 
     Args:
         robot: The robot, or its model.
         frame: Name of the frame.
-        count: Number of random configurations.
+        count: Number of random configurations, at most a million.
         seed: Random seed of the configurations.
 
     Example:
@@ -85,7 +88,7 @@ def workspace(robot: Robot | Model, frame: str = "tip", *, count: int = 20_000, 
         >>> bool(1.45 < found.reach <= 1.5), found.points.shape
         (True, (2000, 3))
     """
-    model, count = as_model(robot), whole("count", count, 1)
+    model, count = as_model(robot), whole("count", count, 1, MOST)
     model.frame(frame)
     required_rank(model, frame, "position")
     q, dyn = Ranges(model).drawn(count, whole("seed", seed)), compiled(model)

@@ -176,6 +176,12 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
     return model(robot)
 
 
+def freed(given: Model, name: str) -> Model:
+    """Return a model with one free parameter, and with the choices and changes of another model."""
+    free = model(given.robot, motors=given.motors, friction=given.friction, free=[name])
+    return free.changed(**given.changes) if given.changes else free
+
+
 def _size(joints: tuple[ModelJoint, ...], modal: dict[int, Modal]) -> tuple[int, int]:
     """Return the number of coordinates and of velocities of joints and flexible links."""
     own, modes = [joint.kind for joint in joints if not joint.kind.shared], sum(part.count for part in modal.values())

@@ -8,7 +8,7 @@ their distances is least: column k of `poles` follows one pole, as long as value
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -20,9 +20,10 @@ from armillary.analysis.margins.margins import margins
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
 from armillary.files.words import shortened
+from armillary.multibody import build
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
-from armillary.studies.targets import Base, applied, scenario_of, target
+from armillary.studies.targets import Base, Target, applied, scenario_of, target
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
@@ -37,7 +38,8 @@ class RootLocus(Shown):
     """Poles of a closed loop over the quantity `name` with the `unit`.
 
     `poles` (values, poles) [1/s] are complex; each column follows one pole. With a sampled controller `period` [s] is
-    the common period of its clocks, and `z` has the poles in the plane of z; otherwise `period` is 0 and `z` is empty.
+    the common period of its clocks (that of the first value, if the period varies), and `z` has the poles in the plane
+    of z; otherwise `period` is 0 and `z` is empty.
     """
 
     name: str
@@ -59,14 +61,14 @@ class RootLocus(Shown):
         return [float((self.values[k] + self.values[k + 1]) / 2) for k in changes]
 
     def tables(self) -> list[Part]:
-        """Return the least damped pole and the stability over the values."""
+        """Return the rightmost pole and the stability over the values."""
         rows = []
         for k in np.unique(np.linspace(0, len(self.values) - 1, MOST_ROWS).round().astype(int)):
             pole = self.poles[k][np.argmax(self.poles[k].real)]
             said = "stable" if self.stable[k] else "not stable"
             rows.append((f"{self.values[k]:.4g}", f"{pole.real:.5g}", f"{abs(pole.imag):.5g}", said))
         name = f"{self.name} [{self.unit}]>" if self.unit else f"{self.name}>"
-        heads = columns(name, "slowest pole, real [1/s]>", "imaginary [1/s]>", "closed loop")
+        heads = columns(name, "rightmost pole, real [1/s]>", "imaginary [1/s]>", "closed loop")
         return [Table("", heads, rows)]
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
@@ -105,10 +107,11 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         raise ArgumentError("values", shortened(values), f"1 to {MOST_VALUES} finite numbers")
     if not isinstance(name, str):
         raise ArgumentError("name", shortened(name), "the name of a quantity, such as controller.kp")
-    own = target(scenario, name)
+    loop = scenario_of(scenario)
+    own = _target(loop, name)
     if own.unit is None:
         raise ArgumentError("name", repr(name), "a quantity whose values are numbers, such as controller.kp")
-    found = [_at(scenario, name, value) for value in at.tolist()]
+    found = [_at(loop, name, value) for value in at.tolist()]
     sizes = {len(poles) for poles, _, _ in found}
     if len(sizes) > 1:
         raise ArgumentError(
@@ -122,16 +125,31 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         if period
         else poles[:, :0]
     )
-    return RootLocus(name, own.unit, at, poles, z, period, scenario_of(scenario).moved.robot.name)
+    return RootLocus(name, own.unit, at, poles, z, period, loop.moved.robot.name)
 
 
-def _at(scenario: Base, name: str, value: float) -> _Poles:
+def _target(scenario: Scenario, name: str) -> Target:
+    """Return what a name varies, or raise an `ArgumentError` about `name`."""
+    try:
+        return target(scenario, name)
+    except ArgumentError as error:
+        raise ArgumentError("name", error.found, error.expected, error.hint) from None
+
+
+def _at(scenario: Scenario, name: str, value: float) -> _Poles:
     """Return the poles for one value, or raise an `ArgumentError` that names the value."""
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _poles(scenario_of(applied(scenario, {name: value})))
+            return _poles(_with(scenario, name, value))
     except np.linalg.LinAlgError:
         raise ArgumentError("values", f"{value:g} of {name!r}", "a value for which the loop has poles") from None
+
+
+def _with(scenario: Scenario, name: str, value: float) -> Scenario:
+    """Return the scenario with another value; a payload and gravity are no parts of the robot, but its parameters."""
+    if name.startswith(("payload.", "gravity.")):
+        return replace(scenario, plant=build.freed(scenario.moved, name).with_values([value]))
+    return applied(scenario, {name: value})
 
 
 def _poles(scenario: Scenario) -> _Poles:

@@ -13,7 +13,6 @@ from armillary.figures.draw import scale_axis, shown
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Picks, Quantity
 
-MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Quantiles in bands and boxes."""
 MOST_TICKS = 12

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.figures.style import COLOURS
+from armillary.figures.style import COLOURS, MARKS
 from armillary.figures.sweeps.choice import (
     LEVELS,
-    MARKS,
     Choice,
     empty,
     endless,
