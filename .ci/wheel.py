@@ -56,6 +56,8 @@ def main() -> int:
         programs = installed(wheel, folder / "environment")
         check_commands(programs, folder)
         if given.to:
+            for old in given.to.glob("armillary-*"):  # of other versions, which would be uploaded too
+                old.unlink()
             shutil.copytree(folder / "dist", given.to, dirs_exist_ok=True)
     print(f"{wheel.name}: complete, equal from the sdist, and works outside the checkout")
     return 0

@@ -60,7 +60,10 @@ def write(site: Path) -> None:
     page = site / f"{SHEET}.html"
     page.write_text(template.render(sections=sections(), version=arm.__version__), encoding="utf-8")
     if browser := chromium():
-        _print(browser, page, page.with_suffix(".pdf"))
+        pdf = page.with_suffix(".pdf")
+        _print(browser, page, pdf)
+        if (count := sheets(pdf)) != 1:
+            raise RuntimeError(f"{pdf.name} has {count} pages; expected one: shorten {NAME}.md")
 
 
 def chromium() -> str | None:
