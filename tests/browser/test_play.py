@@ -143,6 +143,21 @@ def test_time_goes_back_and_on_from_there(opened, page):
     assert 0 < np.abs(ghost - there)[:6].max() < 0.1  # reflected motors move almost alike
 
 
+def test_a_pull_ends_where_time_goes_back(opened, page):
+    browser = opened(page)
+    restarted(browser)
+    browser.execute_script(DRAG, [[30, -20], [60, -50]], 80)
+    browser.execute_script("armillary.seek(0.04)")
+    work = ask(browser, "armillary.outputs().external")
+    assert work != 0
+    browser.execute_script("armillary.step(100)")
+    assert ask(browser, "armillary.outputs().external") == work
+    before, last = ask(browser, "armillary.pushes()")[-2:]
+    assert before["t"] < last["t"] == pytest.approx(0.04)
+    assert np.linalg.norm(before["force"]) > 0
+    assert last["force"] == [0, 0, 0]
+
+
 def test_controls(opened, page, until):
     from selenium.webdriver.common.by import By
 

@@ -188,3 +188,4 @@ def test_hostile_names(tmp_path):
     node(test.name, tmp_path)
     for file in tmp_path.glob("*.[jdm]*"):
         assert file.read_bytes().isascii()
+    arm.export(scenario, to="wasm", path=tmp_path)  # replaces the first export

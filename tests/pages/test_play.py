@@ -39,6 +39,13 @@ def test_a_page_is_one_small_file_that_may_compile_its_module_and_no_more(scenar
     assert [loop["name"] for loop in data_of(html)["play"]["loops"]] == ["khatib-rr", "softer"]
 
 
+def test_each_loop_has_its_own_scenario_file():
+    flexrob = first_scenario(arm.library.get("flexrob"))
+    loops = data_of(play_html(flexrob, compare=["reflected"]))["play"]["loops"]
+    read = [parse_scenario(loop["scenario"]).moved.motors for loop in loops]
+    assert read == ["full", "reflected"]
+
+
 def test_the_page_of_a_run_begins_at_its_time_with_its_numbers(run, tmp_path):
     run.page(tmp_path / "play.html", t=0.2)
     play = data_of((tmp_path / "play.html").read_text(encoding="utf-8"))["play"]

@@ -85,7 +85,7 @@ async function fromHere(data: PageData, report: HTMLElement, clock: Clock): Prom
     bar.remove();
     report.hidden = false;
   });
-  Object.assign((window as unknown as { armillary: object }).armillary, { live: exposed(made, stage) });
+  Object.assign((window as unknown as { armillary: object }).armillary, { live: exposed(made) });
 }
 
 /** Makes the page of loops alone. */
@@ -95,7 +95,7 @@ async function playable(data: PageData): Promise<void> {
   document.getElementById("stage-place")!.replaceWith(work);
   const stage = { ...data, play: data.play! };
   const made: Playing = await startPlay(work, stage);
-  const own = { version: data.version, ready: performance.now() - begin, ...exposed(made, stage) };
+  const own = { version: data.version, ready: performance.now() - begin, ...exposed(made) };
   (window as unknown as { armillary: typeof own }).armillary = own;
 }
 

@@ -12,15 +12,14 @@ import numpy as np
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.exports.wasm.loop import LoopModule
+from armillary.exports.wasm.loop import LoopModule, loop_module
 from armillary.files.arguments import finite, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.files.words import among, shortened
 from armillary.multibody import build
 from armillary.multibody.build import MOTORS
 from armillary.pages.page import page
-from armillary.pages.play_data import Begin, compiled, loops_data, play_data
-from armillary.pages.play_text import scenario_text
+from armillary.pages.play_data import Begin, loops_data, play_data
 from armillary.pages.report import SUFFIXES
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -79,8 +78,8 @@ def play_html(
         raise ArgumentError("title", shortened(title), "a text")
     others = compared(scenario, compare)
     scenarios = {"first" if (name := _name(scenario)) in others else name: scenario} | others
-    loops = {name: (own, with_values(compiled(own), values or {})) for name, own in scenarios.items()}
-    data = play_data(loops, scenario_text(scenario), begin)
+    loops = {name: (own, with_values(loop_module(own), values or {})) for name, own in scenarios.items()}
+    data = play_data(loops, begin)
     heading = title or scenario.moved.robot.name
     return page(
         heading, _subtitle(loops), _body(loops), {"version": __version__, "title": heading} | data, modules=True
@@ -94,9 +93,8 @@ def run_loop(run: Trajectory, name: str, robot: int, scene: Scene) -> dict[str, 
     """
     try:
         scenario = scenario_of(run)
-        module = with_values(compiled(scenario), values_of(run))
-        found = {name: (scenario, module)}
-        return loops_data(found, [(name, robot, module)], scene, scenario_text(scenario), None)
+        module = with_values(loop_module(scenario), values_of(run))
+        return loops_data({name: (scenario, module)}, [robot], scene, None)
     except ArmillaryError:
         return None
 
@@ -122,7 +120,9 @@ def with_motors(scenario: Scenario, motors: str) -> Scenario:
     """Return a scenario whose plant has other motor dynamics."""
     moved = scenario.moved
     model = build.model(moved.robot, motors=motors, friction=moved.friction)
-    return replace(scenario, robot=model) if scenario.plant is None else replace(scenario, plant=model)
+    if scenario.plant is None:
+        return replace(scenario, robot=model)
+    return replace(scenario, plant=model, text="")  # its file describes the other plant
 
 
 def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
@@ -185,9 +185,10 @@ def _subtitle(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> str:
 def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
     """Return the sections below the picture."""
     scenario, module = next(iter(loops.values()))
+    solvers = [f"{own.about['solver']}, step {own.about['step']:g} s" for _, own in loops.values()]
     facts: dict[str, Any] = {
         "loops": ", ".join(loops),
-        "solver": f"{module.about['solver']}, step {module.about['step']:g} s",
+        "solver": "; ".join(dict.fromkeys(solvers)),
         "code": f"{sum(len(own.code) for _, own in loops.values()) / 1e3:.1f} kB of WebAssembly",
     }
     if module.about["period"] is not None:

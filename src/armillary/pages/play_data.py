@@ -12,10 +12,11 @@ import numpy as np
 
 from armillary.analysis.frequencies import check_inertia, frequencies
 from armillary.errors import ArmillaryError
-from armillary.exports.wasm.loop import LoopModule, loop_module
+from armillary.exports.wasm.loop import LoopModule
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
+from armillary.pages.play_text import scenario_text
 from armillary.pages.robot_data import Meshes, robot_data
 from armillary.scene.scene import Scene
 from armillary.simulation.scenario import Scenario
@@ -44,12 +45,11 @@ class Begin:
     x: Floats
 
 
-def play_data(loops: Mapping[str, tuple[Scenario, LoopModule]], text: str, begin: Begin | None) -> dict[str, Any]:
+def play_data(loops: Mapping[str, tuple[Scenario, LoopModule]], begin: Begin | None) -> dict[str, Any]:
     """Return robots, meshes and closed loops of a page as plain data; the first loop moves solid.
 
     Args:
         loops: Scenario and module of each loop by name.
-        text: The first scenario as a file without its start.
         begin: State from which the page begins; default the start of the scenario.
     """
     meshes, scenes = Meshes(), {}
@@ -57,31 +57,36 @@ def play_data(loops: Mapping[str, tuple[Scenario, LoopModule]], text: str, begin
         if scenario.moved not in scenes:
             scenes[scenario.moved] = Scene(scenario.moved)
     order = list(scenes)
-    entries = [(name, order.index(scenario.moved), module) for name, (scenario, module) in loops.items()]
+    robots = [order.index(scenario.moved) for scenario, _ in loops.values()]
     return {
         "robots": [robot_data(scene, meshes) for scene in scenes.values()],
         "meshes": meshes.packed,
         "runs": [],
-        "play": loops_data(loops, entries, scenes[order[0]], text, begin),
+        "play": loops_data(loops, robots, scenes[order[0]], begin),
     }
 
 
 def loops_data(
     loops: Mapping[str, tuple[Scenario, LoopModule]],
-    entries: Iterable[tuple[str, int, LoopModule]],
+    robots: Iterable[int],
     scene: Scene,
-    text: str,
     begin: Begin | None,
 ) -> dict[str, Any]:
-    """Return the loops with everything that the page knows of the first one; entries have the number of their robot."""
+    """Return the loops with everything that the page knows of the first one; `robots` numbers the robots of loops."""
     scenario, module = next(iter(loops.values()))
     plant, start = scenario.moved, scenario.starts[0, : scenario.moved.nq]
     M = np.asarray(mass_matrix(plant, start), dtype=float)
     check_inertia(M, list(velocity_names(plant)))
     return {
         "loops": [
-            {"name": name, "robot": robot, "data": own.about, "code": base64.b64encode(own.code).decode("ascii")}
-            for name, robot, own in entries
+            {
+                "name": name,
+                "robot": robot,
+                "data": own.about,
+                "code": base64.b64encode(own.code).decode("ascii"),
+                "scenario": scenario_text(each),
+            }
+            for robot, (name, (each, own)) in zip(robots, loops.items(), strict=True)
         ],
         "charts": list(_charts(plant, module.about)),
         "modes": list(_modes(plant, start, M, scene.size)),
@@ -89,13 +94,7 @@ def loops_data(
         "spring": _spring(plant, scene.size),
         "strain": _strain(scene, start),
         "begin": None if begin is None else {"t": begin.t, "x": begin.x.tolist()},
-        "scenario": text,
     }
-
-
-def compiled(scenario: Scenario) -> LoopModule:
-    """Return the module of a scenario's closed loop."""
-    return loop_module(scenario)
 
 
 def _charts(plant: Model, about: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -15,4 +15,6 @@ def scenario_text(scenario: Scenario) -> str:
     if not scenario.text:
         return "# Robot and controller came from Python: add robot, duration, controller and reference.\n"
     fields = {key: value for key, value in tomllib.loads(scenario.text).items() if key not in LEFT_OUT}
+    if scenario.plant is None:
+        fields["motors"] = scenario.moved.motors  # a ghost has others than the file
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

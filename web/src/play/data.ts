@@ -3,12 +3,14 @@
 import type { MeshData, RobotData } from "../data";
 import type { LoopData } from "./loop";
 
-/** One closed loop: the first moves solid, the others as ghosts. `code` is the module in base64. */
+/** One closed loop: the first moves solid, the others as ghosts. `code` is the module in base64, `scenario` the scenario as
+ *  a file without its start; a comment where it cannot be written. */
 export interface LoopEntry {
   name: string;
   robot: number;
   data: LoopData;
   code: string;
+  scenario: string;
 }
 
 /** A line of a chart: the name that is shown, and that of a state or an output of the loops. */
@@ -50,8 +52,6 @@ export interface PlayData {
   /** Strain of full colour; 0 without bending links. */
   strain: number;
   begin: BeginData | null;
-  /** The scenario as a file without its start; empty where it cannot be written. */
-  scenario: string;
 }
 
 /** What the page shows: robots and meshes of the whole page, and the loops. */

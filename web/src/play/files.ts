@@ -1,6 +1,5 @@
 // The recorded run as CSV, and the present state as a scenario file. Nothing is sent: files are made in the page.
 
-import type { PlayData } from "./data";
 import type { Player } from "./player";
 import type { Session } from "./session";
 
@@ -46,16 +45,16 @@ function toml(value: number): string {
 }
 
 /** Returns the present state as a scenario file, with changed parameters as comments where a file has no place for them. */
-export function scenarioFile(play: PlayData, player: Player): string {
-  const { data } = player.entry;
+export function scenarioFile(player: Player): string {
+  const { data, scenario } = player.entry;
   const { x, t } = player.loop;
   const list = (from: number, count: number): string => `[${Array.from(x.subarray(from, from + count), toml).join(", ")}]`;
   const changed = data.parameters.filter((one) => player.loop.get(one) !== one.value);
-  const notes = changed.map((one) => `#   ${one.name.replace(/[\r\n]/g, " ")} = ${toml(player.loop.get(one))}`);
+  const notes = changed.map((one) => `#   ${one.name.replace(/[\x00-\x1f\x7f]/g, " ")} = ${toml(player.loop.get(one))}`);
   const head = [`# State at ${t} s of a playable page.`];
   if (notes.length) head.push("# Changed in the page:", ...notes);
   const start = [`q0 = ${list(0, data.nq)}`, `qd0 = ${list(data.nq, data.nv)}`];
-  return `${[...head, ...start].join("\n")}\n${play.scenario}`;
+  return `${[...head, ...start].join("\n")}\n${scenario}`;
 }
 
 /** Copies a text; a page from a folder may have no clipboard, then a field with the text is selected. */

@@ -1,8 +1,8 @@
 // A spring between the pointer and a link of the robot.
 //
 //     f = k (target - point) - c v                                                            (1)
-// point is fixed in the link; v is its velocity, from its positions before and after the last step. f is constant over
-// each step and acts on all loops alike.
+// point is fixed in the link; v is its velocity, from its places now and at the last update. f is constant over each step
+// and acts on all loops alike.
 
 import { ArrowHelper, BufferGeometry, Float32BufferAttribute, Line, LineDashedMaterial, Vector3 } from "three";
 import { element, shown } from "../dom";
@@ -34,7 +34,8 @@ interface Held {
   /** Shown and true places of the point when it was grabbed: they differ where bending is magnified. */
   seen: Vector3;
   begin: Vector3;
-  before: Vector3 | null;
+  /** Place and time [s] of the last update. */
+  before: { at: Vector3; t: number } | null;
 }
 
 export class Grab implements Pusher {
@@ -136,12 +137,13 @@ export class Grab implements Pusher {
   }
 
   /** Sets the force for the next step, (1). */
-  push(session: Session, dt: number): void {
+  push(session: Session): void {
     const held = this.held!;
     const at = placed(bodyPoses(this.player.robot, this.player.q())[held.body], held.point);
     const f = held.target.clone().sub(at).multiplyScalar(this.stiffness);
-    if (held.before) f.addScaledVector(at.clone().sub(held.before), -this.damping / dt);
-    held.before = at;
+    const passed = held.before ? session.time - held.before.t : 0; // negative after going back
+    if (passed > 0) f.addScaledVector(at.clone().sub(held.before!.at), -this.damping / passed);
+    held.before = { at, t: session.time };
     this.force = [f.x, f.y, f.z];
     session.pushLink(held.link, this.force, held.point);
   }

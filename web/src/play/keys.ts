@@ -26,7 +26,7 @@ export function startKeys(session: Session, transport: Transport, actions: Actio
     const target = event.target as HTMLElement;
     const kind = target instanceof HTMLInputElement ? target.type : target.tagName.toLowerCase();
     if (["text", "select", "textarea"].includes(kind)) return;
-    if (event.key === " " && ["button", "a", "summary", "checkbox"].includes(kind)) return;
+    if (event.key === " " && ["button", "a", "summary", "checkbox", "radio"].includes(kind)) return;
     if (kind === "range" && event.key.startsWith("Arrow") && target.id !== "time") return;
     if (kind === "range" && event.key === "Home" && target.id !== "time") return;
     const by = event.shiftKey ? 1 : 0.1;

@@ -64,7 +64,7 @@ function sideOf(play: PlayData, { session, view, readings }: Playing, plots: Plo
   const keys = element("dl", { class: "keys" });
   for (const [key, does] of KEYS) keys.append(element("dt", {}, key), element("dd", {}, does));
   const help = folded("Keys", keys, false);
-  side.append(settings, element("section", { class: "card" }, fileButtons(session, play), help));
+  side.append(settings, element("section", { class: "card" }, fileButtons(session), help));
   return [side, help];
 }
 
@@ -108,7 +108,7 @@ function springSliders(sliders: Sliders, grab: Grab, { stiffness, damping }: { s
 }
 
 /** Puts functions on the window that tests, and curious readers, may call. */
-export function exposed({ session, view, grab, readings, transport }: Playing, stage: Stage): Record<string, unknown> {
+export function exposed({ session, view, grab, readings, transport }: Playing): Record<string, unknown> {
   const rays = view && new Rays(view);
   const tip = (): Vec | null => tipOf(session.main.robot, session.main.poses(0, 1));
   return {
@@ -136,7 +136,7 @@ export function exposed({ session, view, grab, readings, transport }: Playing, s
     available: () => readings.available,
     measure: () => readings.measure(),
     csv: () => csv(session.main),
-    toml: () => scenarioFile(stage.play, session.main),
+    toml: () => scenarioFile(session.main),
     frames: () => view?.frames ?? 0,
     restart: () => session.restart(),
   };

@@ -126,14 +126,15 @@ export function loopSwitches(session: Session, view: View | null, plots: Plots):
     });
     const swatch = element("span", { class: "swatch" });
     swatch.style.background = RUN_COLOURS[k];
-    const name = element("span", { class: "field" }, box, swatch, entry.name);
+    const step = element("small", {}, ` step ${shown(1e6 * entry.data.step)} µs`); // short steps make a page slow
+    const name = element("span", { class: "field" }, box, swatch, entry.name, step);
     group.append(element("div", { class: "loop" }, name, element("label", { class: "field" }, solid, "pull and read this one")));
   });
   return group;
 }
 
 /** Buttons that save the run and copy the state. */
-export function fileButtons(session: Session, play: PlayData): HTMLElement {
+export function fileButtons(session: Session): HTMLElement {
   const row = element("div", { class: "row files" });
   const says = element("span", { class: "said", role: "status" });
   const add = (id: string, text: string, action: () => void) => {
@@ -144,7 +145,7 @@ export function fileButtons(session: Session, play: PlayData): HTMLElement {
   add("csv", "save run (.csv)", () => saveText(csv(session.main), "run.csv", "text/csv"));
   add("pushes", "save pushes (.csv)", () => saveText(pushesCsv(session), "pushes.csv", "text/csv"));
   add("copy", "copy state (.toml)", () => {
-    const text = scenarioFile(play, session.main);
+    const text = scenarioFile(session.main);
     void copyText(text).then((done) => {
       says.textContent = done ? "copied" : "not copied: the browser refused";
       setTimeout(() => (says.textContent = ""), 2500);

@@ -1,7 +1,7 @@
 // Time of a playable page: all loops go on together, are pushed alike, and are recorded.
 //
-// Pushes are constant over each step of the solver. Everything that changed p is kept with its time, so that a run can be
-// repeated elsewhere with the same history.
+// Pushes are constant over each step of the solver. Forces on links are kept with their times, so that a run can be repeated
+// elsewhere with the same forces.
 
 import type { LinkData } from "./loop";
 import type { Player } from "./player";
@@ -50,6 +50,8 @@ export class Session {
   private last = 0;
   private since = 0;
   private every: number;
+  /** Whether the present state is a recorded one from which the motion has not gone on yet. */
+  private sought = false;
 
   constructor(readonly players: Player[]) {
     this.every = Math.max(1, Math.round(RECORD / this.step));
@@ -174,13 +176,17 @@ export class Session {
     for (const player of this.players) player.record();
   }
 
-  /** Goes to a recorded time; what follows stays recorded until the motion goes on from there. */
+  /** Goes to a recorded time, where nobody pushes; what follows stays recorded until the motion goes on from there. */
   seek(time: number): void {
     this.playing = false;
     this.stopped = "";
     const row = this.main.tape.at(time);
-    for (const player of this.players) player.loop.restore(player.tape.saving(this.rowOf(player, row)));
+    for (const player of this.players) {
+      player.loop.restore(player.tape.saving(this.rowOf(player, row)));
+      player.loop.release();
+    }
     this.since = 0;
+    this.sought = true;
     this.changed();
   }
 
@@ -189,12 +195,18 @@ export class Session {
     return Math.max(0, row + tape.length - this.main.tape.length);
   }
 
-  /** Forgets what was recorded after the present time. */
+  /** Forgets what was recorded after the present time; forces that acted at a recorded time end there. */
   fork(): void {
     const row = this.main.tape.at(this.time);
     const rows = this.players.map((player) => this.rowOf(player, row)); // before tapes are cut
     this.players.forEach(({ tape }, k) => tape.cut(rows[k] + 1));
-    this.pushes = this.pushes.filter((one) => one.t <= this.time + 1e-12);
+    const end = this.time + (this.sought ? -1e-12 : 1e-12); // a force that begins at a recorded time has not acted yet
+    this.pushes = this.pushes.filter((one) => one.t <= end);
+    if (!this.sought) return;
+    this.sought = false;
+    const last = new Map(this.pushes.map((one) => [one.link, one]));
+    for (const one of last.values())
+      if (one.force.some((each) => each !== 0)) this.pushes.push({ ...one, t: this.time, force: [0, 0, 0] });
   }
 
   /** Puts all loops back to their start, with the parameters that they have now, and records from there. */
@@ -207,12 +219,13 @@ export class Session {
       player.tape.cut(0);
     }
     this.stopped = "";
+    this.sought = false;
     this.pushes = [];
     this.record();
     this.changed();
   }
 
-  /** Lets a force act on a link of every loop from now on: a link of the first, and those of the same name. */
+  /** Lets a force act on a link of every loop from now on: a link of the main one, and those of its name, or else its number. */
   pushLink(number: number, force: number[], point: number[]): void {
     const link = this.main.entry.data.links[number];
     const last = this.pushes[this.pushes.length - 1];
@@ -240,7 +253,8 @@ export class Session {
     this.changed();
   }
 
-  /** Returns simulated seconds in a second of computation, measured now for all loops; their states do not change. */
+  /** Returns simulated seconds in a second of computation, measured now for steps of all loops together; 0 where one of
+   *  them has stopped. States do not change, and nothing is drawn or recorded meanwhile. */
   available(): number {
     const kept = this.players.map(({ loop }) => loop.save());
     const back = (): void => this.players.forEach(({ loop }, k) => loop.restore(kept[k]));
@@ -250,9 +264,10 @@ export class Session {
       const begin = performance.now();
       let [simulated, passed] = [0, 0];
       while (passed < SLICE) {
+        const starts = this.players.map(({ loop }) => loop.t);
         for (const { loop } of this.players) loop.until(loop.t + slice);
-        simulated += slice;
         passed = performance.now() - begin;
+        simulated += Math.min(...this.players.map(({ loop }, k) => loop.t - starts[k])); // less than a slice at a limit
         back();
       }
       best = Math.max(best, (1000 * simulated) / passed); // other programs only take time away

@@ -7,7 +7,6 @@ export class Shake implements Pusher {
   private efforts: number[];
   private mode: ModeSource | null = null;
   private begin = 0;
-  private strength = 1;
 
   constructor(private session: Session) {
     this.efforts = session.main.entry.data.efforts.map(() => 0);
@@ -24,10 +23,9 @@ export class Shake implements Pusher {
   }
 
   /** Shakes a mode at its frequency from now on; null ends it. */
-  excite(mode: ModeSource | null, strength = 1): void {
+  excite(mode: ModeSource | null): void {
     this.mode = mode;
     this.begin = this.session.time;
-    this.strength = strength;
     this.go();
   }
 
@@ -38,7 +36,7 @@ export class Shake implements Pusher {
 
   push(session: Session, dt: number): void {
     const { mode } = this;
-    const phase = mode ? Math.sin(2 * Math.PI * mode.hz * (session.time + dt / 2 - this.begin)) * this.strength : 0;
+    const phase = mode ? Math.sin(2 * Math.PI * mode.hz * (session.time + dt / 2 - this.begin)) : 0;
     session.pushJoints(this.efforts.map((one, k) => one + (mode ? phase * mode.efforts[k] : 0)));
   }
 }

@@ -12,7 +12,7 @@ const WIDE = 40;
 /** Titles of groups, in their order, and the groups that start open. */
 const TITLES: Record<string, string> = {
   target: "Targets", payload: "Payload", gain: "Gains", stiffness: "Stiffness", gravity: "Gravity", friction: "Friction",
-  parameter: "Parameters", limit: "Limits",
+  parameter: "Parameters",
 };
 const SHOWN = ["target", "payload", "stiffness"];
 

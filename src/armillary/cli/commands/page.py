@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
 EXAMPLES = (
-    "\b\nExamples:\n  armillary page panda\n  armillary page flexrob --compare reflected,none -o flexrob.html\n"
+    "\b\nExamples:\n  armillary page panda\n  armillary page flexrob --compare reflected -o flexrob.html\n"
     "  armillary page planar-3r --free\n  armillary page swing.toml --set controller.kp=300\n"
     "  armillary page swing.toml --compare softer.toml"
 )
@@ -54,7 +54,8 @@ def command(
     target = output or Path(f"{Path(what).stem.rpartition(':')[2] or 'play'}.html")
     check_files({"--output": target}, {"--output": SUFFIXES})
     others = [name for name in compare if name in shared.MOTORS]
-    files = {Path(name).stem: _scenario(name, (), False) for name in compare if name not in shared.MOTORS}
+    with shared.arguments_as_options(ROBOT="--compare"):
+        files = {Path(name).stem: _scenario(name, (), False) for name in compare if name not in shared.MOTORS}
     if others and files:
         raise ArgumentError("--compare", ", ".join(compare), "motor models, or scenario files, not both")
     play(scenario, target, title=title, compare=files or others, argument="--output")

@@ -68,7 +68,8 @@ def loop_files(
         "compared": as_text(COMPARED),
     }
     texts = [render("armillary.exports.wasm", each, **values) + "\n" for each in TEMPLATES]
-    contents = [*(text.encode("ascii") for text in texts), made.code, as_text(made.about).encode("ascii")]
+    places = as_text({"made_by": MARK} | made.about)
+    contents = [*(text.encode("ascii") for text in texts), made.code, places.encode("ascii")]
     return dict(zip(loop_names(name), contents, strict=True))
 
 
