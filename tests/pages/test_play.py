@@ -11,6 +11,7 @@ import armillary as arm
 from armillary.errors import ArgumentError, SingularityError
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import begin_of, play_html, scenario_of
+from armillary.pages.play_text import scenario_text
 from armillary.simulation.scenario_file.read import parse_scenario
 
 
@@ -64,6 +65,16 @@ def test_a_run_from_a_file_knows_its_scenario_by_its_text(scenario, run, tmp_pat
     assert scenario_of(loaded).controller == scenario.controller
     with pytest.raises(ArgumentError, match="does not know its scenario"):
         scenario_of(replace(loaded, info={}))
+
+
+def test_settings_stay_with_the_text(scenario):
+    """Fields that `--set` replaced are those of a saved run and of the copied file."""
+    own = parse_scenario(scenario.text, settings=["duration=0.1", "controller.kp=30"])
+    run = arm.simulate(own)
+    assert scenario_of(replace(run, scenario=None)).controller.kp == own.controller.kp != scenario.controller.kp
+    assert parse_scenario(scenario_text(own)).controller.kp == own.controller.kp
+    other = arm.simulate(own, controller=arm.controllers.PD(50.0, 8.0))
+    assert "scenario_text" not in other.info  # the text has another controller
 
 
 def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):

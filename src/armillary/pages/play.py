@@ -24,6 +24,7 @@ from armillary.pages.report import SUFFIXES
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.simulation.scenario import Scenario
+from armillary.simulation.scenario_file.read import kept, parse_scenario
 from armillary.tables.parts import Facts, Notes, Part, Section
 
 MOST_LOOPS = 4
@@ -147,9 +148,8 @@ def scenario_of(run: Trajectory) -> Scenario:
     run = run.single()
     scenario = run.scenario
     if scenario is None and run.info.get("scenario_text"):
-        from armillary.simulation.scenario_file.read import parse_scenario
-
-        scenario = parse_scenario(str(run.info["scenario_text"]))
+        text, settings = kept(str(run.info["scenario_text"]))
+        scenario = parse_scenario(text, settings=settings)
     if not isinstance(scenario, Scenario):
         hint = "make the page of the scenario, scenario.page(…), or of a run of this session"
         raise ArgumentError("run", "a run that does not know its scenario", "one from a scenario file", hint)

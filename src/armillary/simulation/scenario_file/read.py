@@ -42,6 +42,8 @@ from armillary.simulation.solvers import SOLVERS, Solver
 from armillary.spatial.scalar import Floats
 
 SCENARIO = Kind(SCENARIO_FILE, ScenarioFile)
+SET = "# --set "
+"""Start of the lines behind `Scenario.text` that keep its settings."""
 
 
 def load_scenario(
@@ -71,8 +73,8 @@ def load_scenario(
             raise ArgumentError("settings", shortened(settings), "none: an MJCF file has no fields of a scenario")
         return mjcf_scenario(path, Reading(strict))
     if os.fspath(path) in library_names() and not pathlib.Path(path).exists():
-        kept = resources.files(__package__).joinpath("library", f"{os.fspath(path)}.toml")
-        return parse_scenario(kept.read_text(encoding="utf-8"), kept.name, settings, Reading(strict))
+        own = resources.files(__package__).joinpath("library", f"{os.fspath(path)}.toml")
+        return parse_scenario(own.read_text(encoding="utf-8"), own.name, settings, Reading(strict))
     return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings, Reading(strict))
 
 
@@ -98,9 +100,23 @@ def parse_scenario(
         >>> scenario.duration
         0.5
     """
+    document = entered(text, file, settings)
+    return read_scenario(document, text + "".join(f"\n{SET}{setting}" for setting in settings), reading)
+
+
+def entered(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Document[ScenarioFile]:
+    """Return the document of a text, with the settings entered."""
     document = SCENARIO.parse(text, file)
     enter(document, settings, typed=("solver",))
-    return read_scenario(document, text + "".join(f"\n# --set {setting}" for setting in settings), reading)
+    return document
+
+
+def kept(text: str) -> tuple[str, list[str]]:
+    """Return the text of the file and the settings of a `Scenario.text`."""
+    lines, settings = text.splitlines(), list[str]()
+    while lines and lines[-1].startswith(SET):
+        settings.insert(0, lines.pop().removeprefix(SET))
+    return "\n".join(lines), settings
 
 
 def read_scenario(document: Document[ScenarioFile], text: str, reading: Reading = AS_WRITTEN) -> Scenario:
