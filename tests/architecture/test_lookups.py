@@ -32,6 +32,7 @@ REASONS = {
     "cli/commands/reproduce.py": "the module of the paper that was asked for",
     "cli/group.py": "the module of the command that was asked for: `armillary --help` imports none",
     "description/__init__.py": "the library is loaded when it is first used",
+    "figures/picture.py": "mplot3d of matplotlib, which has no type hints",
     "simulation/__init__.py": "controllers, references and solvers are loaded when they are first used",
     "studies/__init__.py": "the axes are loaded when they are first used",
     "symbolic/printers/sympy_form.py": "SymPy, an optional package",
