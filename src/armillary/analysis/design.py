@@ -62,7 +62,7 @@ def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None 
         raise ArgumentError("R", shortened(R.tolist()), "weights above zero for all inputs")
     try:
         if period is None:
-            P = solve_continuous_are(system.A, system.B, Q, R)
+            P = _riccati(system.A, system.B, Q, R)
             K = np.linalg.solve(R, system.B.T @ P)  # (1)
         else:
             Phi, Gamma = sampled(system, period)
@@ -153,7 +153,7 @@ def kalman(
         raise ArgumentError("measurement", shortened(measurement), "noise above zero in all outputs")
     try:
         if period is None:
-            S = solve_continuous_are(A.T, C.T, W, V)
+            S = _riccati(A.T, C.T, W, V)
             L = np.linalg.solve(V, C @ S).T  # (5)
         else:
             A, B = sampled(system, period)
@@ -164,6 +164,15 @@ def kalman(
         raise ArgumentError("system, process", "a Riccati equation without a stabilising solution", expected) from None
     inputs = B @ _given(model)[_inputs(model, system)]
     return Kalman(controller, L, A, inputs, C, system.q, np.linalg.pinv(_given(model)) @ system.tau, period=period)
+
+
+def _riccati(A: Floats, B: Floats, Q: Floats, R: Floats) -> Floats:
+    """Return the solution of the continuous Riccati equation; numbers too small for SciPy's scaling give an error."""
+    with np.errstate(invalid="raise"):
+        try:
+            return np.asarray(solve_continuous_are(A, B, Q, R), dtype=float)
+        except FloatingPointError as error:
+            raise np.linalg.LinAlgError("numbers beyond the range of the scaling") from error
 
 
 def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:

@@ -50,7 +50,7 @@ DISTINCT = ("dynamics", "kinematics")
 CHOICES = {"axes": RELATIONS, "meeting": MEETINGS, "slides": SLIDES, "first": tuple(ATTITUDES)}
 """Fields of an alphabet with several allowed words."""
 MOST = 1000  # default limit on the number of architectures
-PATIENCE = 3000  # architectures counted beyond the limit before an error says how many there are
+PATIENCE = 1200  # architectures counted beyond the limit before an error says how many there are
 MOST_JOINTS = 64
 _GENERIC = np.random.default_rng(1983).uniform(0.3, 1.2, MOST_JOINTS)
 _SMALL = 1e-9
