@@ -52,7 +52,8 @@ EXCEPTIONS = {
          "Push.check", "Push.efforts", "Section.towards", "Equations.chosen", "Equations.label", "Equations.used",
          "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
          "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.kernel_vjp", "Compiled.build",
-         "Compiled.program", "Beam.section", "Learning.table", "Study.compute", "Study.points", "Study.seed_of",
+         "Compiled.program", "Beam.section", "IKResult.table", "Learning.table", "Study.compute", "Study.points",
+         "Study.seed_of",
          *(f"{space}.*.{name}" for space, names in {
              "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited", "advance",
                              "both", "bound", "of", "clipped", "signals"),

@@ -16,4 +16,4 @@ def some(cases: Iterable[Case], count: int) -> list[Case]:
 
 def examples(count: int) -> int:
     """Return the number of generated examples of a test, of which a run for a release has `count`."""
-    return count if ALL else max(20, count // 3)
+    return count if ALL else max(20, count // 5)
