@@ -23,7 +23,7 @@ all of these cells of a row have numbers as values, the numbers are compared:
 
     <!-- runs: Pinocchio, Armillary -->
 
-"…" on a line of its own stands for lines left out. Digits of rounding, such as 1.3e-15, and the pair of formulations
+A line "…" stands for lines left out. Digits of rounding, such as 1.3e-15, and the pair of formulations
 that happens to be worst differ from machine to machine; these are masked before the comparison.
 """
 

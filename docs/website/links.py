@@ -46,7 +46,7 @@ def _fault(path: Path, pages: dict[Path, _Page], tag: str, name: str, link: str)
         return "loaded from a network" if loads else ""
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     if not target.is_file():
-        return "no such file"
+        return "a file that is not there"
     anchor = unquote(parts.fragment)
     missing = anchor and target in pages and anchor not in pages[target].anchors
     return f"no anchor {anchor!r}" if missing else ""

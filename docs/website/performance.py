@@ -29,7 +29,7 @@ def table(heading: str) -> Rows:
 
 
 def number(text: str) -> float | None:
-    """Return the number at the start of a cell, None if there is none.
+    """Return the number at the start of a cell, or None.
 
     Example:
         >>> number("1,038"), number("82 %"), number("")

@@ -24,7 +24,7 @@ from website.typeset import block, page, typeset
     [
         ('<a href="other.html#here">', ""),
         ('<a href="https://example.org/">', ""),
-        ('<a href="none.html">', "no such file"),
+        ('<a href="none.html">', "a file that is not there"),
         ('<a href="other.html#nowhere">', "no anchor 'nowhere'"),
         ('<a href="#nowhere">', "no anchor 'nowhere'"),
         ('<script src="https://example.org/a.js">', "loaded from a network"),

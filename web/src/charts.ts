@@ -68,6 +68,17 @@ function spanned(_: uPlot, low: number | null, high: number | null): [number, nu
   return [low - room, high + room];
 }
 
+/** Returns the look of an axis, in the colours of the page. */
+export function axisLook(): uPlot.Axis {
+  return {
+    stroke: () => colour("--muted"),
+    grid: { stroke: () => colour("--grid"), width: 1 },
+    ticks: { stroke: () => colour("--grid"), width: 1, size: 4 },
+    font: "11px system-ui, sans-serif",
+    values: (_, splits) => splits.map((one) => (one === null ? "" : shown(one, 6))),
+  };
+}
+
 class Plot {
   readonly figure: HTMLElement;
   private hidden = new Set<string>();
@@ -133,13 +144,7 @@ class Plot {
   }
 
   private options(drawn: Trace[], logarithmic: boolean): uPlot.Options {
-    const axis: uPlot.Axis = {
-      stroke: () => colour("--muted"),
-      grid: { stroke: () => colour("--grid"), width: 1 },
-      ticks: { stroke: () => colour("--grid"), width: 1, size: 4 },
-      font: "11px system-ui, sans-serif",
-      values: (_, splits) => splits.map((one) => (one === null ? "" : shown(one, 6))),
-    };
+    const axis = axisLook();
     return {
       width: Math.max(this.holder.clientWidth, 120),
       height: this.holder.clientHeight || 170,

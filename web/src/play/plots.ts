@@ -1,6 +1,7 @@
 // Charts that scroll with the time of the page: the last seconds of what was recorded, of all loops.
 
 import uPlot from "uplot";
+import { axisLook } from "../charts";
 import { colour, element, shown } from "../dom";
 import type { ChartSource, LineSource } from "./data";
 import type { Player } from "./player";
@@ -18,7 +19,7 @@ function lineColour(k: number): string {
   return `--line-${(k % 9) + 1}`;
 }
 
-/** Returns the values of a line at some rows of a loop; gaps where the loop has no such value. */
+/** Returns the values of a line at some rows of a loop; gaps where the loop lacks the value. */
 function values({ tape, entry }: Player, { from, key }: LineSource, rows: number[]): (number | null)[] {
   const names = from === "state" ? entry.data.states : entry.data.outputs;
   const at = names.findIndex((one) => one.name === key);
@@ -101,13 +102,7 @@ class Plot {
   }
 
   private options(lines: { line: LineSource; k: number; run: number }[]): uPlot.Options {
-    const axis: uPlot.Axis = {
-      stroke: () => colour("--muted"),
-      grid: { stroke: () => colour("--grid"), width: 1 },
-      ticks: { stroke: () => colour("--grid"), width: 1, size: 4 },
-      font: "11px system-ui, sans-serif",
-      values: (_, splits) => splits.map((one) => (one === null ? "" : shown(one, 6))),
-    };
+    const axis = axisLook();
     return {
       width: this.holder.clientWidth,
       height: this.holder.clientHeight || 150,

@@ -65,7 +65,7 @@ def _unwritten(place: Path) -> str:
 
 
 def gpu() -> Iterator[Finding]:
-    """Yield the CUDA devices with the version of their driver, or why there is none."""
+    """Yield the CUDA devices with the version of their driver, or the reason why no device was found."""
     from armillary.compiler.ptx import driver
 
     try:

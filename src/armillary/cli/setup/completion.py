@@ -32,6 +32,6 @@ def command(ctx: click.Context, shell: str | None, as_json: bool) -> None:
     name = shell or Path(os.environ.get("SHELL", "")).name
     made = get_completion_class(name) if name in SHELLS else None
     if made is None:
-        raise click.BadParameter(f"{name!r} is none of {', '.join(SHELLS)}.", ctx=ctx, param_hint="SHELL")
+        raise click.BadParameter(f"{name!r}; expected one of {', '.join(SHELLS)}.", ctx=ctx, param_hint="SHELL")
     script = made(ctx.find_root().command, {}, NAME, f"_{NAME.upper()}_COMPLETE").source()
     shared.answer(as_json, {"shell": name, "script": script}, line="" if as_json else script)
