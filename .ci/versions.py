@@ -26,6 +26,7 @@ RESOLUTION = {"lowest": "lowest-direct", "newest": "highest"}
 QUICK = {
     "analysis/test_design.py": "control, scipy",
     "cli/test_commands.py": "click, rich",
+    "compiler/gpu/test_bindings.py": "cuda-bindings",
     "compiler/test_fastcall.py": "numpy, Python",
     "compiler/test_kernel.py": "llvmlite",
     "description/test_mjcf.py": "mujoco",
@@ -33,7 +34,9 @@ QUICK = {
     "description/test_xacro.py": "xacrodoc",
     "executors/test_dask.py": "distributed",
     "exports/test_casadi.py": "casadi",
+    "exports/test_fmu_run.py::test_stiff_motions_are_taken_by_implicit_steps": "ziglang",
     "figures/test_charts.py": "matplotlib",
+    "frameworks/test_gym.py": "gymnasium",
     "frameworks/test_jax.py": "jax",
     "results/test_files.py": "xarray, pandas",
     "scene/test_mesh_formats.py": "trimesh, pycollada, pillow",

@@ -10,6 +10,7 @@ from torch.func import grad, jacrev, vmap
 from torch.library import opcheck
 
 import armillary as arm
+import armillary.gym as ag
 import armillary.torch as at
 from armillary.errors import ArgumentError, MissingExtraError
 
@@ -121,6 +122,26 @@ def test_transforms_of_functions(forward):
         np.testing.assert_allclose(matrix.numpy(), expected, rtol=1e-10, atol=1e-10)
     slope = vmap(grad(lambda *state: forward(*state).sum()))(*given)
     np.testing.assert_allclose(slope.numpy(), by_q.sum(axis=1), rtol=1e-10, atol=1e-10)
+
+
+def test_environments_of_gymnasium_give_tensors():
+    task = ag.Task(
+        arm.Scenario(MODEL, controller=arm.controllers.PD(kp=40.0, kd=4.0), limits=False),
+        reward=lambda state, action: -(state.q**2).sum(1),
+        start=lambda rng, count: (0.1 * rng.normal(size=(count, 2)), np.zeros((count, 2))),
+        action="targets",
+        bounds=(-1.0, 1.0),
+        episode=4,
+        solver=arm.solvers.RK4(step=4e-3),
+    )
+    arrays, tensors = ag.VectorEnv(task, 3), ag.VectorEnv(task, 3, array="torch")
+    actions = torch.full((3, 2), 0.5, requires_grad=True)  # those of a policy
+    assert np.array_equal(arrays.reset(seed=1)[0], tensors.reset(seed=1)[0].numpy())
+    for _ in range(5):
+        for each, tensor in zip(arrays.step(actions.detach().numpy())[:4], tensors.step(actions)[:4], strict=True):
+            np.testing.assert_allclose(tensor.numpy(), each, rtol=1e-6)
+            assert str(tensor.dtype).removeprefix("torch.") == str(each.dtype)
+            assert not tensor.requires_grad
 
 
 def test_what_is_refused(forward, motion, monkeypatch):
