@@ -1,6 +1,7 @@
 """Makes the pictures of README.md and the documents, in docs/pictures. `make pictures` runs it; it needs Chromium.
 
 report.png      the page that `arm.report` writes, as a browser shows it
+play.png        a playable page, whose robot is pulled
 modes.png       the first bending modes of a flexible arm
 arm.gif         a flexible arm that moves and swings
 margins.png     Bode plot of a sampled loop around a flexible arm
@@ -27,23 +28,52 @@ from armillary.figures.skeleton import Skeleton
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
-COLOURS = 128
+COLOURS = 256
 
 
 def smaller(path: Path, width: int) -> None:
     """Scale a picture to a width [pixels] and store it with few colours."""
     with Image.open(path) as image:
         height = round(image.height * width / image.width)
-        image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS).quantize(COLOURS).save(
-            path, optimize=True
-        )
+        image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS).quantize(
+            COLOURS, Image.Quantize.FASTOCTREE
+        ).save(path, optimize=True)
+
+
+NEXT_FRAME = (
+    "const done = arguments[0]; {}; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 1000)))"
+)
+
+
+def photograph(page: Path, script: str, picture: str) -> None:
+    """Write a picture of a page as a browser shows it after a script."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+    flags = (
+        "--headless=new",
+        "--no-sandbox",
+        "--use-gl=angle",
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
+    )
+    for flag in (*flags, "--window-size=1400,1000", f"--user-data-dir={page.parent}/profile"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    try:
+        browser.get(page.as_uri())
+        browser.implicitly_wait(5)
+        browser.execute_async_script(NEXT_FRAME.format(script))
+        browser.save_screenshot(str(PICTURES / picture))
+    finally:
+        browser.quit()
+    smaller(PICTURES / picture, 1000)
 
 
 def report(scenario: Path) -> None:
     """Write report.png: two runs of a scenario, with and without motors, in one page."""
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         runs = [
@@ -51,29 +81,30 @@ def report(scenario: Path) -> None:
             arm.simulate(arm.load_scenario(scenario.with_name(scenario.stem + "_without_motors.toml"))),
         ]
         arm.report(runs, page, names=["with motors", "without"], title="A flexible arm with and without motors")
-        options = webdriver.ChromeOptions()
-        options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
-        flags = (
-            "--headless=new",
-            "--no-sandbox",
-            "--use-gl=angle",
-            "--use-angle=swiftshader",
-            "--enable-unsafe-swiftshader",
-        )
-        for flag in (*flags, "--window-size=1400,1000", f"--user-data-dir={folder}/profile"):
-            options.add_argument(flag)
-        browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        try:
-            browser.get(page.as_uri())
-            browser.implicitly_wait(5)
-            browser.execute_async_script(
-                "const done = arguments[0]; armillary.clock.set(0.55);"
-                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 1000)))"
-            )
-            browser.save_screenshot(str(PICTURES / "report.png"))
-        finally:
-            browser.quit()
-    smaller(PICTURES / "report.png", 1000)
+        photograph(page, "armillary.clock.set(0.55)", "report.png")
+
+
+PULL = """
+armillary.pause(); armillary.restart(); armillary.step(3000)
+setTimeout(() => {
+  const canvas = document.querySelector('.view canvas'), [x, y] = armillary.tipOnScreen()
+  const send = (kind, dx, dy) => canvas.dispatchEvent(new PointerEvent(kind, {
+    bubbles: true, pointerId: 7, pointerType: 'mouse', button: 0, buttons: 1, clientX: x + dx, clientY: y + dy }))
+  send('pointerdown', 0, 0)
+  for (let k = 1; k <= 60; k++) { send('pointermove', 3 * k, -2 * k); armillary.step(10) }
+}, 500)
+"""
+"""Pulls the tip of the robot up and aside, and holds it there."""
+
+
+def play() -> None:
+    """Write play.png: a hand pulls the Panda in its playable page."""
+    from armillary.pages.first_scenario import first_scenario
+
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "play.html"
+        first_scenario(arm.library.get("panda")).page(page)
+        photograph(page, PULL, "play.png")
 
 
 def margins() -> None:
@@ -199,6 +230,7 @@ def main(names: list[str]) -> None:
     PICTURES.mkdir(exist_ok=True)
     makers = {
         "report": lambda: report(ROOT / "examples" / "flexible_arm.toml"),
+        "play": play,
         "modes": lambda: modes(arm.library.get("flexrob"), [0.3, 0.9]),
         "margins": margins,
         "settling": settling,
