@@ -108,7 +108,7 @@ def play() -> None:
 
 
 def margins() -> None:
-    """Write margins.png: the example of docs/simulation.md."""
+    """Write margins.png: the example of docs/simulation/margins.md."""
     law = arm.controllers.PD(kp=[100, 10], kd=[20, 0.5])
     scenario = arm.Scenario(arm.library.get("flexrob"), controller=law, period=1e-3, delay=0.5e-3, q0=[0.3, 0.9])
     arm.margins(scenario).plot("bode", PICTURES / "margins.png")

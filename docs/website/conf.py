@@ -20,6 +20,7 @@ default_role = "py:obj"
 highlight_language = "text"
 nb_execution_mode = "off"  # notebooks are run by website.notebooks, which knows when the package changed
 nb_merge_streams = True
+nb_render_markdown_format = "myst"  # equations and tables of Markdown outputs
 
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4

@@ -110,27 +110,30 @@ def _counted(quantity: str) -> Iterator[tuple[str, list[int]]]:
 
 
 def draw(counts: dict[str, dict[str, list[int]]], ways: list[str], path: Path) -> None:
-    """Draw the counts of all formulations, those in `ways` in colour."""
+    """Draw the counts of all formulations, those in `ways` in colour: a chart for each quantity."""
     shown = [quantity for quantity in COUNTED if any(way in counts[quantity] for way in ways)]
-    with drawing(path, 3.4 * len(shown) + 0.4, 3.2) as figure:
-        for axes, quantity in zip(figure.subplots(1, len(shown), squeeze=False)[0], shown, strict=True):
+    with drawing(path, 7.5, 2.6 * len(shown)) as figure:
+        for axes, quantity in zip(figure.subplots(len(shown), 1, squeeze=False)[:, 0], shown, strict=True):
             for way, values in counts[quantity].items():
                 width, order = (2.2, 3) if way in ways else (1.2, 2)
                 axes.plot(JOINTS, values, "o-", ms=3.5, color=_colour(way, ways, "0.7"), lw=width, zorder=order)
             ends = {way: values[-1] for way, values in counts[quantity].items()}
-            for way, height in _apart(ends).items():
-                axes.text(JOINTS[-1] + 0.25, height, way, size=6, va="center", color=_colour(way, ways, "0.4"))
-            axes.set(title=quantity.replace("_", " "), xlabel="joints", yscale="log", xticks=JOINTS, xlim=(1.7, 9.4))
+            for way, height in _apart(ends, min(min(values) for values in counts[quantity].values())).items():
+                name = way.replace("_", " ")
+                axes.text(JOINTS[-1] + 0.15, height, name, size=9, va="center", color=_colour(way, ways, "0.35"))
+            axes.set(title=quantity.replace("_", " "), ylabel="operations", yscale="log", xticks=JOINTS)
+            axes.set_xlim(1.8, 9.2)
             axes.grid(True, linewidth=0.4, alpha=0.5)
-        figure.axes[0].set_ylabel("operations")
+        figure.axes[-1].set_xlabel("number of joints")
 
 
 def _colour(way: str, ways: list[str], other: str) -> str:
     return BLUE if way in ways else other
 
 
-def _apart(ends: dict[str, int], least: float = 1.17) -> dict[str, float]:
-    """Return heights of labels near the ends of curves, with at least this ratio between them."""
+def _apart(ends: dict[str, int], lowest: int, lines: int = 13) -> dict[str, float]:
+    """Return heights of labels near the ends of curves; `lines` labels fit between the lowest and highest value."""
+    least = (max(ends.values()) / lowest) ** (1.0 / lines)
     placed: dict[str, float] = {}
     for way, height in sorted(ends.items(), key=lambda end: end[1]):
         placed[way] = max(height, least * max(placed.values(), default=0.0))

@@ -88,7 +88,7 @@ def playable() -> list[Piece]:
             "flexible-arm-play", "Play: a flexible arm with motors",
             "The closed loop runs in the page: pull the tip, change gains, watch energies. Ghosts have simpler motors.",
             'scenario.page("play.html", compare=["reflected", "none"])',
-            lambda path: _flexible().page(path, compare=["reflected", "none"]),
+            lambda path: _flexible().page(path, compare=["reflected", "none"]), _flexible(),
         ),
         Piece(
             "panda-play", "Play: a Panda under computed torque",

@@ -13,7 +13,7 @@ HEAD = """\
 
 The figures of this page are those kept in {doc}`/benchmarks/README`, with their conditions and
 targets, missed ones included. Measure your machine with `armillary bench ROBOT`. GPUs have theirs:
-[kernels](docs/native-code/gpu.md#cost) and [stacks of runs](docs/simulation.md#stacks-on-a-gpu).
+[kernels](docs/native-code/gpu.md#cost) and [stacks of runs](docs/simulation/gpu.md).
 """
 Rows = list[dict[str, str]]
 
@@ -49,13 +49,13 @@ def pages(stage: Stage) -> None:
     generated = _times(casadi, {"Armillary, batch": "our batch", "Armillary": "our scalar", "CasADi and gcc": "C loop"})
     speeds = {row["Panda, 10 s"]: {"": number(row["× real time"]) or 0.0} for row in loops}
     parts = [HEAD]
-    for name, title, data, unit in (
-        ("batches", "One state of a batch", batches, "ns"),
-        ("calls", "One call from Python", calls, "ns"),
-        ("generated", "C generated through CasADi", generated, "ns"),
-        ("loops", "Closed loops of the Panda, 10 s", speeds, "× real time"),
+    for name, title, data, quantity, unit in (
+        ("batches", "One state of a batch", batches, "time for one state", "ns"),
+        ("calls", "One call from Python", calls, "time of one call", "ns"),
+        ("generated", "C generated through CasADi", generated, "time for one state", "ns"),
+        ("loops", "Closed loops of the Panda, 10 s", speeds, "simulated time over computing time", "× real time"),
     ):
-        draw(data, unit, stage.place(f"performance/{name}.svg"))
+        draw(data, f"{quantity} [{unit}]", stage.place(f"performance/{name}.svg"))
         parts += [f"## {title}\n", f"![{title}](performance/{name}.svg)\n", _markdown(data, unit)]
     stage.write("performance.md", "\n".join(parts))
 
@@ -78,7 +78,7 @@ def _markdown(data: dict[str, dict[str, float]], unit: str) -> str:
     )
 
 
-def draw(data: dict[str, dict[str, float]], unit: str, path: Path) -> None:
+def draw(data: dict[str, dict[str, float]], label: str, path: Path) -> None:
     """Draw bars on a logarithmic scale, a group for each row."""
     colours = (BLUE, ORANGE, "#999999")
     names = list(next(iter(data.values())))
@@ -91,7 +91,7 @@ def draw(data: dict[str, dict[str, float]], unit: str, path: Path) -> None:
             axes.bar_label(bars, fmt="%g", padding=3, size=8)
         axes.set_yticks([row + 0.4 - height / 2 for row in range(len(data))], list(data))
         axes.invert_yaxis()
-        axes.set(xscale="log", xlabel=f"[{unit}]" if unit == "ns" else unit)
+        axes.set(xscale="log", xlabel=label)
         axes.margins(x=0.12)
         axes.spines[["top", "right"]].set_visible(False)
         if names != [""]:

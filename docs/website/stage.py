@@ -13,6 +13,7 @@ PICTURES = (".png", ".svg", ".gif")
 COMMENT = re.compile(r"^<!--.*?-->\n+", flags=re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s]+)\)")
 NO_LEXER = re.compile(r"^```csv$", flags=re.MULTILINE)
+EMPTY_END = re.compile(r"\n\n```$", flags=re.MULTILINE)
 
 
 def sources_of_pages() -> list[Path]:
@@ -61,8 +62,8 @@ class Stage:
 
 
 def shown(page: Path) -> str:
-    """Return a page without its hidden comments; links to sources become their names in code font."""
-    text = COMMENT.sub("", page.read_text(encoding="utf-8"))
+    """Return a page without hidden comments and empty ends of blocks; links to sources become code."""
+    text = EMPTY_END.sub("\n```", COMMENT.sub("", page.read_text(encoding="utf-8")))
     return NO_LEXER.sub("```text", LINK.sub(lambda found: _link(found, page.parent), text))
 
 

@@ -16,7 +16,7 @@ LETTER = "[A-Za-z\u0370-\u03ff][\u0300-\u036f]*"
 NUMBER = re.compile(r"\s*\((\d+'?)\)\s*$")
 INDEX = rf"_(?:\{{([^}}]+)\}}|((?:{LETTER}|\d)+(?:,{LETTER}(?![A-Za-z]))?))"
 TOKEN = re.compile(rf"{INDEX}|((?:{LETTER})+)")
-SYMBOL = re.compile(rf"(?<![\w`])({LETTER}){INDEX}(?![A-Za-z0-9_])")
+SYMBOL = re.compile(rf"(?:(?<![\w`])({LETTER})|(?<=\))){INDEX}(?![A-Za-z0-9_])")
 CODE = re.compile(r"(`[^`]+`)")
 SPECIAL = re.compile(r"([\\*\[\]<>$])")
 LONGEST_PRODUCT = 3
@@ -88,4 +88,10 @@ def paragraph(text: str) -> str:
 
 def _prose(text: str) -> str:
     escaped = SPECIAL.sub(r"\\\1", normalize("NFD", text))
-    return SYMBOL.sub(lambda found: f"<i>{found[1]}</i><sub>{found[2] or found[3]}</sub>", escaped)
+    return SYMBOL.sub(_indexed, escaped)
+
+
+def _indexed(found: re.Match[str]) -> str:
+    """Return a letter, or a closing bracket before it, with its index below the line."""
+    letter = f"<i>{found[1]}</i>" if found[1] else ""
+    return f"{letter}<sub>{found[2] or found[3]}</sub>"

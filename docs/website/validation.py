@@ -77,9 +77,14 @@ def row(figure: Figure, note: str) -> str:
     difference = "" if figure.difference is None else _small(figure.difference, ".1e")
     tolerance = _small(figure.tolerance, ".0e") if figure.kind == "equal" else ""
     item, where = (paragraph(text).replace("|", "\\|") for text in (figure.item, figure.where))
-    cells = (item, where, expected, f"{figure.ours:.8g}", difference, tolerance, figure.verdict, note)
+    cells = (item, where, expected, _ours(figure), difference, tolerance, figure.verdict, note)
     return f"| {' | '.join(cells)} |"
 
 
 def _small(value: float, form: str) -> str:
     return f"{value:{form}}" if value else "0"
+
+
+def _ours(figure: Figure) -> str:
+    """Return our value; beside zero, the digits of rounding are few."""
+    return f"{figure.ours:.1e}" if figure.expected == 0 and figure.ours else f"{figure.ours:.8g}"

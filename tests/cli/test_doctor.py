@@ -2,10 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -154,20 +154,37 @@ def test_the_shell_of_the_user(armillary, monkeypatch):
     assert "bash, zsh, fish" in result.stderr
 
 
-def test_bash_completes_commands_options_robots_and_files(tmp_path):
-    """Bash itself, with the printed script and a program `armillary`."""
+COMPLETING = {
+    "bash": """
+        source <(armillary completion bash)
+        complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _armillary_completion armillary
+                           printf '%s\\n' "${COMPREPLY[@]}"; }
+    """,
+    "zsh": """
+        compdef() { }; source <(armillary completion zsh)
+        compadd() { print -l -- "${(P@)@[-1]}" }; _describe() { print -l -- "${(@)${(P@)3}%%:*}" }
+        complete_words() { words=("$@"); CURRENT=$#; _armillary_completion }
+    """,
+    "fish": """
+        armillary completion fish | source
+        function complete_words; complete -C "$argv"; end
+    """,
+}
+"""Each shell with the printed script; `complete_words` prints what it offers for the last word."""
+
+
+@pytest.mark.parametrize("shell", COMPLETING)
+def test_shells_complete_commands_options_robots(tmp_path, shell):
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
     program = tmp_path / "armillary"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m armillary "$@"\n')
     program.chmod(0o755)
-    script = """
-        source <(armillary completion bash)
-        complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _armillary_completion armillary
-                           echo "${COMPREPLY[@]}"; }
-        complete_words armillary rep
-        complete_words armillary show pan
-        complete_words armillary doctor --js
-    """
-    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["repair report reproduce", "panda", "--json"], done.stderr
-    assert not list(Path(tmp_path).glob("*.toml"))
+    lines = ("armillary rep", "armillary show pan", "armillary doctor --js")
+    script = "\n".join([COMPLETING[shell], *(f"complete_words {line}" for line in lines)])
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
+    done = subprocess.run([shell, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    offered = [line.split("\t") for line in done.stdout.splitlines()]
+    assert [name for name, *_ in offered] == ["repair", "report", "reproduce", "panda", "--json"], done.stderr
+    if shell == "fish":
+        assert offered[-1][1] == "Write JSON to stdout, and nothing else."

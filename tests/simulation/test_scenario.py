@@ -477,7 +477,7 @@ class TestFaults:
         with pytest.raises(ScenarioError, match="no such file; expected a scenario file"):
             load_scenario(tmp_path / "none.toml")
         (tmp_path / "empty.toml").write_text("")
-        with pytest.raises(ScenarioError, match=r"empty; expected a scenario \(see docs/simulation.md\)"):
+        with pytest.raises(ScenarioError, match=r"empty; expected a scenario \(see docs/simulation/scenario-f"):
             load_scenario(tmp_path / "empty.toml")
         (tmp_path / "bad.toml").write_text("x = [")
         with pytest.raises(ScenarioError, match=r"bad\.toml:1: this is not TOML"):
@@ -600,11 +600,12 @@ class TestRunning:
 
 COMMON = ("limits", "period", "offset")
 """Parameters that all controllers have."""
-PAGE = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text(encoding="utf-8")
+PAGES = sorted((Path(__file__).parents[2] / "docs" / "simulation").glob("*.md"))
+PAGE = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
 class TestPage:
-    """What docs/simulation.md says."""
+    """What the pages of docs/simulation say."""
 
     def test_the_scenario_is_one_and_has_every_field(self):
         from armillary.simulation.scenario_file.schema import (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
 
 EXAMPLES = (
-    "\b\nA scenario, swing.toml (docs/simulation.md has every field):\n"
+    "\b\nA scenario, swing.toml (docs/simulation/scenario-files.md has every field):\n"
     '  robot = "khatib-rr"\n  duration = "2 s"\n  q0 = { joint1 = "20 deg" }\n'
     '  reference = { type = "fifth_order", end = ["90 deg", 0], duration = "1.5 s" }\n'
     '  controller = { type = "computed_torque", kp = 400, kd = 40 }\n\n'

@@ -1,4 +1,4 @@
-"""Scenario files (docs/simulation.md) → `Scenario`, with every problem of the file at once.
+"""Scenario files (docs/simulation/scenario-files.md) → `Scenario`, with every problem of the file at once.
 
 The robot comes from the library, or from a file beside the scenario. It decides the units of numbers at joints, so the
 reference, the controller and the start are read once it is known. Tables with faults are left out to check the others.

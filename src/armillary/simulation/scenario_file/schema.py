@@ -59,7 +59,7 @@ Chart = Literal[
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
 PICTURES = (".png", ".svg", ".pdf")
 
-SCENARIO_FILE = Source("scenario file", "a scenario", "docs/simulation.md", ScenarioError)
+SCENARIO_FILE = Source("scenario file", "a scenario", "docs/simulation/scenario-files.md", ScenarioError)
 
 
 def _table(value: object) -> object:
