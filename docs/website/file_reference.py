@@ -23,7 +23,7 @@ NUMBERS = "Numbers are in SI units, texts carry a unit. Fields may be left out u
 HEAD = [":::{table}", ":class: fields", "", "| field | value | default |", "|---|---|---|"]
 FILES: dict[str, tuple[str, type[BaseModel], str]] = {
     "robot-file": ("Robot file: all fields", RobotFile, "/docs/robot-files"),
-    "scenario-file": ("Scenario file: all fields", ScenarioFile, "/docs/simulation"),
+    "scenario-file": ("Scenario file: all fields", ScenarioFile, "/docs/simulation/scenario-files"),
     "motion-file": ("Motion file: all fields", MotionFile, "/docs/selection"),
     "study-file": ("Study file: all fields", StudyFile, "/docs/sweeps"),
     "catalogue-file": ("Motor catalogue: all fields", CatalogueFile, "/docs/selection"),
