@@ -15,7 +15,6 @@ import armillary as arm
 from armillary.pages import html as report_html
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import play_html
-from armillary.simulation.disturbances import Push
 from made_up_motion import HOSTILE
 from samples import some
 
@@ -34,6 +33,14 @@ for (const [dx, dy] of arguments[0]) { send('pointermove', dx, dy); armillary.st
 send('pointerup', 0, 0);
 """
 """Pulls the tip through places [px] and takes steps at each; the page computes nothing between."""
+HOLD = """
+const buttons = arguments[0].map((one) => document.querySelector(one));
+for (const one of buttons) one.dispatchEvent(new PointerEvent('pointerdown'));
+armillary.pause();
+armillary.step(arguments[1]);
+for (const one of buttons) one.dispatchEvent(new PointerEvent('pointerup'));
+"""
+"""Takes steps while buttons are held."""
 
 
 @pytest.fixture(scope="module")
@@ -82,30 +89,29 @@ def page(flexrob):
     return play_html(flexrob, compare=["reflected"])
 
 
-def repeated(scenario, pushes, end, step):
-    """Return the native run with the forces of the page, each constant until the next."""
-    times = [push["t"] for push in pushes] + [end]
-    forces = [Push("tip", (0, 0, 0, *push["force"]), start=begin, end=stop)
-              for push, begin, stop in zip(pushes, times, times[1:], strict=False) if any(push["force"])]  # fmt: skip
-    return arm.simulate(scenario, end, solver=arm.solvers.RK4(step=step), disturbances=forces, record=0.004)
-
-
 @pytest.mark.filterwarnings("ignore:the energy balance drifts")
-def test_a_pulled_tip_moves_as_in_a_native_run_with_the_same_forces(opened, page, flexrob):
+def test_a_pushed_robot_moves_as_in_a_native_run_with_the_saved_pushes(opened, page, flexrob, tmp_path):
     browser = opened(page)
     restarted(browser)
     browser.execute_script("armillary.step(80)")
     browser.execute_script(DRAG, [[30, -20], [60, -50], [-20, 40]], 40)
-    browser.execute_script("armillary.step(200)")
+    browser.execute_script(HOLD, ["[aria-label='push elbow forward']", ".modes button"], 40)
+    browser.execute_script("armillary.step(160)")
     step = ask(browser, "armillary.data().step")
     end = ask(browser, "armillary.time()")
     pushes = ask(browser, "armillary.pushes()")
     x = np.array(ask(browser, "armillary.x()"))
     assert end == pytest.approx(400 * step)
-    assert {push["link"] for push in pushes} == {"fore.tip"}
-    assert len(pushes) == 121  # one for each step, and the release
-    assert max(np.linalg.norm(push["force"]) for push in pushes) > 3
-    run = repeated(flexrob, pushes, end, step)
+    pulls = [push for push in pushes if "link" in push]
+    assert {push["link"] for push in pulls} == {"fore.tip"}
+    assert [len(pulls), len(pushes) - len(pulls)] == [121, 41]  # one for each step, and the release
+    assert max(np.linalg.norm(push["force"]) for push in pulls) > 3
+    efforts = np.array([push["efforts"] for push in pushes if "efforts" in push])
+    assert np.all(np.abs(efforts[:-1]).max(axis=0) > 0)  # the joints by the button, beams by the mode
+    assert not np.any(efforts[-1])
+    (tmp_path / "pushes.csv").write_text(ask(browser, "armillary.pushesCsv()"), encoding="utf-8")
+    saved, solver = arm.load_pushes(tmp_path / "pushes.csv"), arm.solvers.RK4(step=step)
+    run = arm.simulate(flexrob, end, solver=solver, disturbances=saved, record=0.004)
     nq, nv = flexrob.moved.nq, flexrob.moved.nv
     assert np.abs(x[:nq] - run.q[-1]).max() < 1e-9
     assert np.abs(x[nq : nq + nv] - run.qd[-1]).max() < 1e-9
@@ -156,6 +162,9 @@ def test_a_pull_ends_where_time_goes_back(opened, page):
     assert before["t"] < last["t"] == pytest.approx(0.04)
     assert np.linalg.norm(before["force"]) > 0
     assert last["force"] == [0, 0, 0]
+    steps = DRAG.replace("send('pointerup', 0, 0)", "document.getElementById('solid-1').click(); armillary.step(1)")
+    browser.execute_script(steps, [[30, -20]], 20)  # a ghost becomes the one that is pulled while the pointer pulls
+    assert ask(browser, "armillary.force()") == ask(browser, "armillary.pushes()")[-1]["force"] == [0, 0, 0]
 
 
 def test_controls(opened, page, until):
@@ -199,6 +208,8 @@ def test_a_report_goes_on_from_its_time(opened, until):
     browser.find_element(By.ID, "from-here").click()
     until(lambda: ask(browser, "armillary.live && armillary.live.time()") > 0.25, "the loop runs on")
     browser.execute_script("armillary.live.pause(); armillary.live.seek(0)")
+    assert ask(browser, "armillary.live.time()") == pytest.approx(0.25)
+    browser.execute_script("armillary.live.step(10); armillary.live.restart()")
     assert ask(browser, "armillary.live.time()") == pytest.approx(0.25)
     assert np.abs(np.subtract(ask(browser, "armillary.live.x()")[:4], [*run.q[25], *run.qd[25]])).max() < 1e-9
     browser.screenshot("from here")

@@ -37,6 +37,7 @@ def functions() -> dict[str, Call]:
         "load": (arm.load, {"path": "none.toml", "strict": None, "base": "as described", "root": None,
                             "xacro_args": None, "trusted": False}),
         "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
+        "load_pushes": (arm.load_pushes, {"path": "none.csv"}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
         "load_study": (arm.load_study, {"path": "none.toml", "settings": ["samples=1"], "strict": None}),

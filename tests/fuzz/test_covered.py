@@ -12,7 +12,16 @@ from fuzz.documents import kinds
 from fuzz.documents import placed as written
 from samples import ALL
 
-ABSENT = {"load", "load_scenario", "load_motion", "load_catalogue", "load_study", "load_results", "Trajectory.load"}
+ABSENT = {
+    "load",
+    "load_scenario",
+    "load_pushes",
+    "load_motion",
+    "load_catalogue",
+    "load_study",
+    "load_results",
+    "Trajectory.load",
+}
 """Readers: their files are the documents; as calls they get names of files that are not there."""
 
 

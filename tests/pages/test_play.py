@@ -73,8 +73,11 @@ def test_settings_stay_with_the_text(scenario):
     run = arm.simulate(own)
     assert scenario_of(replace(run, scenario=None)).controller.kp == own.controller.kp != scenario.controller.kp
     assert parse_scenario(scenario_text(own)).controller.kp == own.controller.kp
-    other = arm.simulate(own, controller=arm.controllers.PD(50.0, 8.0))
-    assert "scenario_text" not in other.info  # the text has another controller
+    law = arm.controllers.PD(50.0, 8.0)
+    for other in (arm.simulate(own, controller=law), arm.simulate(replace(own, controller=law))):
+        assert not other.info.keys() & {"scenario", "scenario_text"}  # the file has another controller
+        with pytest.raises(ArgumentError, match="does not know its scenario"):
+            scenario_of(replace(other, scenario=None))
 
 
 def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
@@ -90,7 +93,14 @@ def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
 
 
 def test_wrong_comparisons(scenario):
-    many = {str(k): scenario for k in range(4)}
-    for compare, told in ((["half"], "some of full, reflected, none"), ({"a": 1}, "a scenario"), (many, "up to 3")):
+    flexrob = first_scenario(arm.library.get("flexrob"))
+    for own, compare, told in (
+        (scenario, ["half"], "some of full, reflected, none"),
+        (scenario, {"a": 1}, "a scenario"),
+        (scenario, {str(k): scenario for k in range(4)}, "up to 3"),
+        (scenario, ["reflected"], "'khatib-rr' has no motors"),
+        (flexrob, ["reflected", "reflected"], "'reflected' twice"),
+        (flexrob, ["full"], "the motor model of the scenario itself"),
+    ):
         with pytest.raises(ArgumentError, match=told):
-            play_html(scenario, compare=compare)
+            play_html(own, compare=compare)

@@ -287,7 +287,7 @@ class TestValue:
         assert dataclasses.replace(one(), period=1e-3) == one(period=1e-3)
         assert one() != dataclasses.replace(one(), controller=arm.controllers.PD(kp=100, kd=20))
         assert one() != dataclasses.replace(one(), controller=arm.controllers.PDGravity(kp=(100, 50), kd=(20, 10)))
-        assert one() == dataclasses.replace(one(), file="other.toml", text="…")  # where it came from does not count
+        assert one() == dataclasses.replace(one(), source=("other.toml", "…"))  # where it came from does not count
 
     def test_a_plant_has_the_choices_of_the_model(self):
         robot = arm.library.get("flexrob")

@@ -1,26 +1,16 @@
 // The time of the page: views listen to it, controls set it.
 
-export class Clock {
-  readonly begin: number;
-  readonly end: number;
+import { Playback } from "./playback";
+
+export class Clock extends Playback {
   time: number;
-  speed = 1;
-  playing = false;
-  private listeners: (() => void)[] = [];
-  private last = 0;
 
-  constructor(begin: number, end: number) {
-    this.begin = begin;
-    this.end = end;
+  constructor(
+    readonly begin: number,
+    readonly end: number,
+  ) {
+    super();
     this.time = begin;
-  }
-
-  onChange(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  changed(): void {
-    for (const listener of this.listeners) listener();
   }
 
   set(time: number): void {
@@ -28,38 +18,13 @@ export class Clock {
     this.changed();
   }
 
-  setSpeed(speed: number): void {
-    this.speed = speed;
-    this.changed();
-  }
-
-  play(): void {
-    if (this.playing) return;
+  protected starts(): boolean {
     if (this.time >= this.end) this.time = this.begin;
-    this.playing = true;
-    this.last = performance.now();
-    requestAnimationFrame(this.tick);
-    this.changed();
+    return true;
   }
 
-  pause(): void {
-    this.playing = false;
-    this.changed();
-  }
-
-  toggle(): void {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
-  private tick = (now: number): void => {
-    if (!this.playing) return;
-    // The time does not jump when a hidden page becomes visible.
-    const step = Math.min(Math.max(now - this.last, 0), 250) / 1000;
-    this.last = now;
-    this.time = Math.min(this.time + step * this.speed, this.end);
+  protected pass(seconds: number): void {
+    this.time = Math.min(this.time + seconds * this.speed, this.end);
     if (this.time >= this.end) this.playing = false;
-    else requestAnimationFrame(this.tick);
-    this.changed();
-  };
+  }
 }

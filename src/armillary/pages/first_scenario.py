@@ -53,17 +53,15 @@ def first_scenario(robot: Robot | Model, *, free: bool = False) -> Scenario:
     held = not free and model.nq == model.nv
     joints = q[: joint_size(model)]
     if not held:
-        return Scenario(robot, q0=joints, duration=LONG, text=_text(model, joints))
+        return Scenario(robot, q0=joints, duration=LONG, source=(None, _text(model, joints)))
     known = build.with_rigid_gears(model)
     M = np.asarray(mass_matrix(known, q[: known.nq]), dtype=float)[: joint_count(model), : joint_count(model)]
     check_inertia(M, list(velocity_names(model)[: joint_count(model)]))
     m = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # (1)
     law = PDGravity(kp=_rounded(RATE**2 * m), kd=_rounded(2 * RATE * m))
     end = _end(model, q)
-    text = _text(model, joints, law, end)
-    return Scenario(
-        robot, controller=law, reference=FifthOrder(end=end, duration=MOVE), q0=joints, duration=LONG, text=text
-    )
+    move, source = FifthOrder(end=end, duration=MOVE), (None, _text(model, joints, law, end))
+    return Scenario(robot, controller=law, reference=move, q0=joints, duration=LONG, source=source)
 
 
 def _start(model: Model) -> Floats:

@@ -103,12 +103,7 @@ def run_loop(run: Trajectory, name: str, robot: int, scene: Scene) -> dict[str, 
 def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
     """Return the scenarios of the ghosts by name."""
     if not isinstance(compare, Mapping):
-        found, expected = {}, f"scenarios by name, or some of {', '.join(MOTORS)}"
-        for motors in listed("compare", compare, expected):
-            if not among(motors, MOTORS):
-                raise ArgumentError("compare", shortened(motors), expected)
-            found[f"motors {motors}"] = with_motors(scenario, motors)
-        compare = found
+        compare = _other_motors(scenario, compare)
     if len(compare) > MOST_LOOPS - 1:
         raise ArgumentError("compare", f"{len(compare)} loops", f"up to {MOST_LOOPS - 1}")
     for name, one in compare.items():
@@ -117,13 +112,31 @@ def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
     return {str(name): one for name, one in compare.items()}
 
 
+def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scenario]:
+    """Return the scenario with other motor models, by name; refuse ghosts that would hide behind the robot."""
+    found, plant = dict[str, Scenario](), scenario.moved
+    expected = f"scenarios by name, or some of {', '.join(MOTORS)}"
+    for motors in listed("compare", compare, expected):
+        name = f"motors {motors}"
+        if not among(motors, MOTORS):
+            raise ArgumentError("compare", shortened(motors), expected)
+        if not plant.robot.motors:
+            told = f"{motors!r}, but {shortened(plant.robot.name)} has no motors: all motor models move alike"
+            raise ArgumentError("compare", told, "other scenarios by name")
+        if name in found or motors == plant.motors:
+            told = f"{motors!r}{' twice' if name in found else ', the motor model of the scenario itself'}"
+            raise ArgumentError("compare", told, "each other motor model once")
+        found[name] = with_motors(scenario, motors)
+    return found
+
+
 def with_motors(scenario: Scenario, motors: str) -> Scenario:
     """Return a scenario whose plant has other motor dynamics."""
     moved = scenario.moved
     model = build.model(moved.robot, motors=motors, friction=moved.friction)
     if scenario.plant is None:
-        return replace(scenario, robot=model)
-    return replace(scenario, plant=model, text="")  # its file describes the other plant
+        return replace(scenario, robot=model, source=(scenario.file, scenario.text))  # `scenario_text` enters motors
+    return replace(scenario, plant=model)
 
 
 def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
@@ -153,7 +166,8 @@ def scenario_of(run: Trajectory) -> Scenario:
     if not isinstance(scenario, Scenario):
         hint = "make the page of the scenario, scenario.page(…), or of a run of this session"
         raise ArgumentError("run", "a run that does not know its scenario", "one from a scenario file", hint)
-    return replace(scenario, q0=run.q[0], qd0=run.qd[0]) if len(run) else scenario
+    source = (scenario.file, scenario.text)  # `scenario_text` leaves the start out
+    return replace(scenario, q0=run.q[0], qd0=run.qd[0], source=source) if len(run) else scenario
 
 
 def values_of(run: Trajectory) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Disturbances: wrenches from outside on a frame, in time."""
+"""Disturbances: efforts from outside, in time; `Push` is a wrench on a frame."""
 
 from __future__ import annotations
 
@@ -20,8 +20,30 @@ from armillary.simulation.references.parameters import settle
 from armillary.spatial.scalar import Array, Scalar
 
 
+class Disturbance:
+    """Efforts from outside that act on a plant."""
+
+    def check(self, model: Model) -> None:
+        """Raise an `ArgumentError` if the disturbance cannot act on a model."""
+        raise NotImplementedError
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Times at which the efforts are not smooth [s]."""
+        raise NotImplementedError
+
+    def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
+        """Return the effort at every velocity coordinate, shape (nv,) [N·m or N]; `inside` is a time of the stretch."""
+        raise NotImplementedError
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the efforts come from a function, which may change what it returns."""
+        return False
+
+
 @dataclass(frozen=True)
-class Push:
+class Push(Disturbance):
     """A wrench on a frame from `start` to `end` [s]: moment [N·m] and force [N], six numbers in world axes.
 
     `wrench` may be a function of time that gives the six numbers; it must work on expressions, as formulas of
@@ -66,6 +88,11 @@ class Push:
     def switches(self) -> tuple[float, ...]:
         """Times at which the push begins and ends [s]."""
         return tuple(t for t in (self.start, self.end) if 0 < t < math.inf)
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether the wrench is a function of time."""
+        return callable(self.wrench)
 
     def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
         """Return the effort of the push at every velocity coordinate, Jᵀ w, shape (nv,) [N·m or N]."""

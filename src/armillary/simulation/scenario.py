@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import cached_property
 from typing import Any, TypedDict
 
@@ -25,7 +25,7 @@ from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.law import frozen
-from armillary.simulation.disturbances import Push
+from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
@@ -66,7 +66,7 @@ class Fields(TypedDict, total=False):
     controller: Any
     reference: Reference | None
     plant: Robot | Model | None
-    disturbances: Push | Iterable[Push]
+    disturbances: Disturbance | Iterable[Disturbance]
     changes: Change | Iterable[Change]
     limits: bool
     command: str
@@ -92,7 +92,7 @@ class Scenario:
         reference: Motion that the controller follows; default: stay at q0.
         plant: Robot or model that moves, if it differs from the one that the controller knows. Its links may bend where
             those of the model are rigid. A robot takes the motors and the friction of `robot`.
-        disturbances: External wrenches.
+        disturbances: External wrenches, `arm.Push`, or the pushes of a page, `arm.load_pushes`.
         changes: Robots or models that replace the plant during the run.
         limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
         command: Meaning of the controller's outputs at joints whose motors have windings: "torque" (efforts at the
@@ -114,8 +114,8 @@ class Scenario:
         solver: Default of `simulate` for the solver.
         record: Default of `simulate` for the time between recorded states [s].
         output: Where the command `armillary simulate` writes results.
-        file: Name of the file that the scenario was read from.
-        text: Text of that file.
+        source: Name and text of the file that the scenario was read from, which become `file` and `text`. A copy with
+            changes, such as `dataclasses.replace` makes, has neither: the file does not describe it. Default none.
 
     Example:
         >>> import armillary as arm
@@ -130,7 +130,7 @@ class Scenario:
     controller: Any = None
     reference: Reference | None = None
     plant: Robot | Model | None = None
-    disturbances: tuple[Push, ...] = ()
+    disturbances: tuple[Disturbance, ...] = ()
     changes: tuple[Change, ...] = ()
     limits: bool = True
     command: str = "torque"
@@ -147,11 +147,15 @@ class Scenario:
     solver: Solver | None = None
     record: float | None = None
     output: Output = Output()
-    file: str | None = field(default=None, compare=False)
-    text: str = field(default="", compare=False)
+    source: InitVar[tuple[str | None, str]] = (None, "")
+    file: str | None = field(init=False, compare=False)
+    text: str = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        pushes = checks.listed("disturbances", self.disturbances, Push, "a Push(frame, wrench, start, end)")
+    def __post_init__(self, source: tuple[str | None, str]) -> None:
+        if not isinstance(source, tuple) or [*map(type, source)] not in ([str, str], [type(None), str]):
+            raise ArgumentError("source", shortened(source), "the name of a file or None, and its text")
+        settle(self, file=source[0], text=source[1])
+        pushes = checks.listed("disturbances", self.disturbances, Disturbance, "a Push(frame, wrench, start, end)")
         changes = checks.listed("changes", self.changes, Change, "a Change(t, robot)")
         settle(self, sensors=checks.listed("sensors", self.sensors, Sensor, "a sensor, such as arm.sensors.Encoder()"))
         settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))

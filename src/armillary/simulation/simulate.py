@@ -94,7 +94,7 @@ def simulate(
     if not isinstance(scenario, Scenario):
         scenario = Scenario(scenario, **changed)  # type: ignore[arg-type]
     elif changed:
-        scenario = replace(scenario, **{"text": "", **changed})  # type: ignore[arg-type]  # its file says something else
+        scenario = replace(scenario, **changed)  # type: ignore[arg-type]
     watcher(progress)
     if not is_whole(threads):
         raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")

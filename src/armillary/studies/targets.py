@@ -55,7 +55,7 @@ CHOICES = ("motors", "friction")
 ROBOTS, STARTS = ("robot", "plant"), ("q0", "qd0")
 TIMES = ("period", "offset", "delay", "duration", "record")
 PARTS = ("links", "joints", "motors", "payloads", "frames")
-FIELDS = tuple(each.name for each in dataclasses.fields(Scenario) if each.name not in ("_", "output", "file", "text"))
+FIELDS = tuple(each.name for each in dataclasses.fields(Scenario) if each.compare and each.name != "output")
 """Fields of a scenario that change its runs."""
 NUMBERS = ("number", "numbers", "gain")
 """Kinds of parameters whose values are numbers."""
@@ -138,7 +138,8 @@ def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
     order, now = (*ROBOTS, *CHOICES), {each: getattr(scenario, each) for each in FIELDS}
     for name in sorted(values, key=lambda each: (order.index(each) if each in order else len(order), len(each))):
         now |= _changes(scenario, now, name, values[name])
-    return replace(scenario, **{each: value for each, value in now.items() if value is not getattr(scenario, each)})
+    changed = {each: value for each, value in now.items() if value is not getattr(scenario, each)}
+    return replace(scenario, **changed) if changed else scenario
 
 
 def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:

@@ -31,11 +31,14 @@ export function csv(player: Player): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Returns the forces on links as CSV: each acts from its time until the next of the same link. */
+/** Returns all pushes as CSV, as armillary.simulation.recorded_pushes reads them: forces on links, and efforts at velocities. */
 export function pushesCsv(session: Session): string {
-  const lines = ["t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m]"];
-  for (const one of session.pushes)
-    lines.push([one.t, quoted(one.link), ...one.force, ...one.point].join(","));
+  const { efforts } = session.players[0].entry.data;
+  const head = "t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m]";
+  const lines = [[head, ...efforts.map(titled)].join(",")];
+  const [noLink, noEfforts] = [Array(7).fill(""), efforts.map(() => "")];
+  for (const one of session.pushes.list)
+    lines.push(("link" in one ? [one.t, quoted(one.link), ...one.force, ...one.point, ...noEfforts] : [one.t, ...noLink, ...one.efforts]).join(","));
   return `${lines.join("\n")}\n`;
 }
 

@@ -15,7 +15,6 @@ export const KEYS: [string, string][] = [
 ];
 
 export interface Actions {
-  restart(): void;
   magnify(factor: number): void;
   help(): void;
 }
@@ -35,7 +34,7 @@ export function startKeys(session: Session, transport: Transport, actions: Actio
       ".": () => session.single(),
       ArrowLeft: () => transport.shift(-by),
       ArrowRight: () => transport.shift(by),
-      Home: () => actions.restart(),
+      Home: () => session.restart(),
       "+": () => transport.faster(1),
       "=": () => transport.faster(1),
       "-": () => transport.faster(-1),

@@ -6,7 +6,7 @@ import { type Vec, tipOf } from "../kinematics";
 import { onTheme } from "../theme";
 import type { View } from "../view";
 import type { PlayData, Stage } from "./data";
-import { csv, scenarioFile } from "./files";
+import { csv, pushesCsv, scenarioFile } from "./files";
 import type { Grab } from "./grab";
 import { KEYS, startKeys } from "./keys";
 import { Readings, fileButtons, jointPushes, loopSwitches, modeButtons } from "./panel";
@@ -72,10 +72,8 @@ function sideOf(play: PlayData, { session, view, readings }: Playing, plots: Plo
 export async function startPlay(place: HTMLElement, stage: Stage, time: number | null = null): Promise<Playing> {
   const { play } = stage;
   const players = await Promise.all(play.loops.map((entry) => Player.make(entry, stage.robots[entry.robot], play.loops.length)));
-  for (const player of players) begun(stage, player, time);
-  const session = new Session(players);
-  const restart = (): void => session.restart((player) => begun(stage, player, time));
-  const transport = new Transport(session, restart);
+  const session = new Session(players, (player) => begun(stage, player, time));
+  const transport = new Transport(session);
   const plots = new Plots(session, play.charts);
   const sliders = new Sliders(session);
   const picture = new Picture(stage, session);
@@ -89,7 +87,7 @@ export async function startPlay(place: HTMLElement, stage: Stage, time: number |
     plots.make();
     picture.view?.recolour();
   });
-  startKeys(session, transport, { restart, magnify: (by) => picture.magnify(by), help: () => (help.open = !help.open) });
+  startKeys(session, transport, { magnify: (by) => picture.magnify(by), help: () => (help.open = !help.open) });
   session.changed();
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) session.play();
   for (const later of MEASURED) setTimeout(() => made.readings.measure(), later);
@@ -108,7 +106,7 @@ function springSliders(sliders: Sliders, grab: Grab, { stiffness, damping }: { s
 }
 
 /** Puts functions on the window that tests, and curious readers, may call. */
-export function exposed({ session, view, grab, readings, transport }: Playing): Record<string, unknown> {
+export function exposed({ session, view, grab, readings }: Playing): Record<string, unknown> {
   const rays = view && new Rays(view);
   const tip = (): Vec | null => tipOf(session.main.robot, session.main.poses(0, 1));
   return {
@@ -116,7 +114,7 @@ export function exposed({ session, view, grab, readings, transport }: Playing): 
     pause: () => session.pause(),
     step: (steps = 1) => session.single(steps),
     seek: (time: number) => session.seek(time),
-    setSpeed: (speed: number) => transport.setSpeed(speed),
+    setSpeed: (speed: number) => session.setSpeed(speed),
     playing: () => session.playing,
     data: () => session.main.entry.data,
     time: () => session.time,
@@ -125,7 +123,8 @@ export function exposed({ session, view, grab, readings, transport }: Playing): 
     set: (name: string, value: number) => session.setParameter(name, value),
     parameters: () =>
       Object.fromEntries(session.main.entry.data.parameters.map((one) => [one.name, session.main.loop.get(one)])),
-    pushes: () => session.pushes,
+    pushes: () => session.pushes.list,
+    pushesCsv: () => pushesCsv(session),
     moved: () => session.moved,
     recorded: () => session.recorded,
     rows: () => session.main.tape.length,

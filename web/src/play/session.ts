@@ -1,10 +1,11 @@
 // Time of a playable page: all loops go on together, are pushed alike, and are recorded.
 //
-// Pushes are constant over each step of the solver. Forces on links are kept with their times, so that a run can be repeated
-// elsewhere with the same forces.
+// Pushes are constant over each step of the solver, and are kept with their times.
 
+import { Playback } from "../playback";
 import type { LinkData } from "./loop";
 import type { Player } from "./player";
+import { Pushes } from "./pushes";
 
 /** Time between recorded rows [s]. */
 const RECORD = 0.004;
@@ -15,51 +16,46 @@ const BUDGET = 14;
 /** Measurements of the available speed: their number, and the length of each [ms]. */
 const ROUNDS = 6;
 const SLICE = 2;
-/** Most pushes that are kept. */
-const MOST_PUSHES = 400_000;
-
-/** A force that acts on a link from a time on: force [N] in world axes at a point of the link's frame [m]. */
-export interface Pushed {
-  t: number;
-  link: string;
-  force: number[];
-  point: number[];
-}
 
 /** Sets forces on the loops before each step, and says whether it has work to do. */
 export interface Pusher {
   active: boolean;
   push(session: Session, dt: number): void;
+  /** Ends the push. */
+  release(): void;
 }
 
-export class Session {
-  playing = false;
-  speed = 1;
+export class Session extends Playback {
   /** Why the motion cannot go on; empty while it can. */
   stopped = "";
   /** Speed that the last frames had [× real time]; below the asked one if the machine is too slow. */
   reached = 1;
   readonly pushers: Pusher[] = [];
-  pushes: Pushed[] = [];
+  readonly pushes = new Pushes();
   /** Milliseconds from the opening of the page to the first frame in which the motion went on; 0 before. */
   moved = 0;
   /** Number of the loop that the others follow. */
   leader = 0;
-  private listeners: (() => void)[] = [];
   private debt = 0;
-  private last = 0;
   private since = 0;
   private every: number;
   /** Whether the present state is a recorded one from which the motion has not gone on yet. */
   private sought = false;
 
-  constructor(readonly players: Player[]) {
+  /** `begin` puts a loop from the start of its scenario to where the page begins. */
+  constructor(
+    readonly players: Player[],
+    private begin: (player: Player) => void,
+  ) {
+    super();
+    for (const player of players) begin(player);
     this.every = Math.max(1, Math.round(RECORD / this.step));
     this.record();
   }
 
-  /** Makes a loop the one that is pulled, read and saved. */
+  /** Makes a loop the one that is pulled, read and saved. Pulls on the one before end: its links have other numbers. */
   lead(k: number): void {
+    for (const one of this.pushers) one.release();
     this.leader = k;
     this.every = Math.max(1, Math.round(RECORD / this.step));
     this.since = 0;
@@ -85,49 +81,22 @@ export class Session {
     return [tape.time(0), tape.time(tape.length - 1)];
   }
 
-  onChange(listener: () => void): void {
-    this.listeners.push(listener);
-  }
-
-  changed(): void {
-    for (const listener of this.listeners) listener();
-  }
-
-  play(): void {
-    if (this.playing || this.stopped) return;
+  protected starts(): boolean {
+    if (this.stopped) return false;
     this.fork();
-    this.playing = true;
-    this.last = performance.now();
     this.debt = 0;
-    requestAnimationFrame(this.frame);
-    this.changed();
+    return true;
   }
 
-  pause(): void {
-    this.playing = false;
-    this.changed();
-  }
-
-  toggle(): void {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
-  private frame = (now: number): void => {
-    if (!this.playing) return;
-    const passed = Math.min(Math.max(now - this.last, 0), 100) / 1000; // a hidden page does not catch up
-    this.last = now;
-    this.debt += passed * this.speed;
-    const begin = performance.now();
+  protected pass(seconds: number): void {
+    this.debt += seconds * this.speed;
     const before = this.time;
     const steps = Math.floor(this.debt / this.step + 1e-9);
-    const done = this.advance(steps, begin + BUDGET);
+    const done = this.advance(steps, performance.now() + BUDGET);
     this.debt = done < steps ? 0 : this.debt - (this.time - before);
-    if (passed > 0) this.reached += 0.1 * ((this.time - before) / passed - this.reached);
-    if (this.playing) requestAnimationFrame(this.frame);
-    this.changed();
+    if (seconds > 0) this.reached += 0.1 * ((this.time - before) / seconds - this.reached);
     if (!this.moved && this.time > before) this.moved = performance.now();
-  };
+  }
 
   /** Takes steps, with pushes before each; returns how many were taken until a wall time [ms]. */
   advance(steps: number, until = Infinity): number {
@@ -201,26 +170,23 @@ export class Session {
     const rows = this.players.map((player) => this.rowOf(player, row)); // before tapes are cut
     this.players.forEach(({ tape }, k) => tape.cut(rows[k] + 1));
     const end = this.time + (this.sought ? -1e-12 : 1e-12); // a force that begins at a recorded time has not acted yet
-    this.pushes = this.pushes.filter((one) => one.t <= end);
-    if (!this.sought) return;
+    this.pushes.cut(end);
+    if (this.sought) this.pushes.end(this.time);
     this.sought = false;
-    const last = new Map(this.pushes.map((one) => [one.link, one]));
-    for (const one of last.values())
-      if (one.force.some((each) => each !== 0)) this.pushes.push({ ...one, t: this.time, force: [0, 0, 0] });
   }
 
-  /** Puts all loops back to their start, with the parameters that they have now, and records from there. */
-  restart(begin?: (player: Player) => void): void {
+  /** Puts all loops back to where the page begins, with the parameters that they have now, and records from there. */
+  restart(): void {
     for (const player of this.players) {
       const kept = player.loop.p.slice();
       player.loop.reset();
       for (const one of player.entry.data.parameters) player.loop.p[one.at] = kept[one.at];
-      begin?.(player);
+      this.begin(player);
       player.tape.cut(0);
     }
     this.stopped = "";
     this.sought = false;
-    this.pushes = [];
+    this.pushes.clear();
     this.record();
     this.changed();
   }
@@ -228,18 +194,16 @@ export class Session {
   /** Lets a force act on a link of every loop from now on: a link of the main one, and those of its name, or else its number. */
   pushLink(number: number, force: number[], point: number[]): void {
     const link = this.main.entry.data.links[number];
-    const last = this.pushes[this.pushes.length - 1];
-    const same = last && last.link === link.name && [0, 1, 2].every((k) => last.force[k] === force[k]);
-    if (!same) this.pushes.push({ t: this.time, link: link.name, force: [...force], point: [...point] });
-    if (this.pushes.length > MOST_PUSHES) this.pushes = this.pushes.filter((one) => one.t >= this.recorded[0]).slice(-MOST_PUSHES / 2);
+    this.pushes.link(this.time, link.name, force, point);
     for (const { loop, entry } of this.players) {
       const own = linkLike(entry.data.links, link, number);
       if (own) loop.push(own, force, point);
     }
   }
 
-  /** Sets the efforts from outside at all velocities of every loop. */
+  /** Sets the efforts from outside at all velocities of every loop, in the order of the first loop. */
   pushJoints(efforts: ArrayLike<number>): void {
+    this.pushes.joints(this.time, efforts);
     for (const { loop, entry } of this.players)
       entry.data.efforts.forEach((one, k) => (loop.p[one.at] = efforts[k] ?? 0));
   }

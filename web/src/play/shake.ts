@@ -9,7 +9,7 @@ export class Shake implements Pusher {
   private begin = 0;
 
   constructor(private session: Session) {
-    this.efforts = session.main.entry.data.efforts.map(() => 0);
+    this.efforts = session.players[0].entry.data.efforts.map(() => 0);
   }
 
   get active(): boolean {
@@ -19,19 +19,24 @@ export class Shake implements Pusher {
   /** Lets an effort act at a velocity from now on [N·m or N]; 0 ends it. */
   joint(k: number, effort: number): void {
     this.efforts[k] = effort;
-    this.go();
+    this.go(effort !== 0);
   }
 
   /** Shakes a mode at its frequency from now on; null ends it. */
   excite(mode: ModeSource | null): void {
     this.mode = mode;
     this.begin = this.session.time;
-    this.go();
+    this.go(mode !== null);
   }
 
-  private go(): void {
-    if (this.active && !this.session.playing) this.session.play();
-    if (!this.active) this.session.pushJoints([]);
+  release(): void {
+    this.efforts.fill(0);
+    this.excite(null);
+  }
+
+  private go(begins: boolean): void {
+    if (begins) this.session.play();
+    if (!this.active) this.session.pushJoints(this.efforts);
   }
 
   push(session: Session, dt: number): void {

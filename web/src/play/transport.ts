@@ -19,31 +19,23 @@ export class Transport {
   private speed = element("select", { id: "speed", "aria-label": "speed" });
   private note = element("p", { class: "stopped", role: "alert", hidden: true });
 
-  constructor(
-    private session: Session,
-    restart: () => void,
-  ) {
+  constructor(private session: Session) {
     this.play = button("play", "▶", "play", () => session.toggle());
     this.play.className = "play";
     const step = button("step", "▸|", "one step of the solver", () => session.single());
-    const again = button("restart", "⟲", "back to the start", restart);
+    const again = button("restart", "⟲", "back to the start", () => session.restart());
     this.slider.addEventListener("input", () => session.seek(Number(this.slider.value)));
     for (const one of SPEEDS) this.speed.append(element("option", { value: one }, `${one}×`));
     this.speed.value = "1";
-    this.speed.addEventListener("change", () => this.setSpeed(Number(this.speed.value)));
+    this.speed.addEventListener("change", () => session.setSpeed(Number(this.speed.value)));
     this.place.append(this.play, step, again, this.slider, this.readout, this.speed, this.note);
     session.onChange(() => this.show());
     this.show();
   }
 
-  setSpeed(speed: number): void {
-    this.session.speed = speed;
-    this.session.changed();
-  }
-
   faster(by: number): void {
     const place = SPEEDS.indexOf(this.session.speed) + by;
-    this.setSpeed(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)]);
+    this.session.setSpeed(SPEEDS[Math.min(Math.max(place, 0), SPEEDS.length - 1)]);
   }
 
   /** Goes back or forward in what was recorded, by a part of a second. */

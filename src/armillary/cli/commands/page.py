@@ -55,13 +55,22 @@ def command(
     check_files({"--output": target}, {"--output": SUFFIXES})
     others = [name for name in compare if name in shared.MOTORS]
     with shared.arguments_as_options(ROBOT="--compare"):
-        files = {Path(name).stem: _scenario(name, (), False) for name in compare if name not in shared.MOTORS}
+        files = _ghosts([name for name in compare if name not in shared.MOTORS])
     if others and files:
         raise ArgumentError("--compare", ", ".join(compare), "motor models, or scenario files, not both")
     play(scenario, target, title=title, compare=files or others, argument="--output")
     size = target.stat().st_size
     data = {"written": str(target), "bytes": size, "robot": scenario.moved.robot.name}
     shared.answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")
+
+
+def _ghosts(files: list[str]) -> dict[str, Scenario]:
+    """Return the scenarios of the ghosts by the names of their files, with folders where two files share a name."""
+    stems = [Path(name).stem for name in files]
+    names = [name if stems.count(stem) > 1 else stem for name, stem in zip(files, stems, strict=True)]
+    if repeated := [name for name in names if names.count(name) > 1]:
+        raise ArgumentError("--compare", f"{repeated[0]} twice", "each scenario once")
+    return {name: _scenario(file, (), False) for name, file in zip(names, files, strict=True)}
 
 
 def _scenario(text: str, settings: tuple[str, ...], free: bool) -> Scenario:

@@ -35,7 +35,7 @@ from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, watch
 from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.disturbances import Push
+from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
 from armillary.simulation.signals import Controller, Reference
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -59,7 +59,7 @@ class ClosedLoop:
     reference: Reference
     effort_limits: tuple[float, ...] = ()
     """Greatest effort at each velocity coordinate [N·m or N]; empty for no limits."""
-    disturbances: tuple[Push, ...] = ()
+    disturbances: tuple[Disturbance, ...] = ()
     tuning: Tuning | None = None
     """Free numbers of the controller and the disturbances."""
     command: str = "torque"

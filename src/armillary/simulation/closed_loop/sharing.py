@@ -50,7 +50,7 @@ def structure(loop: ClosedLoop) -> Hashable | None:
         return None  # a function, or a law of the user's own
     if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
         return None
-    if has_functions(scenario.law) or any(callable(push.wrench) for push in loop.disturbances):
+    if has_functions(scenario.law) or any(push.has_functions for push in loop.disturbances):
         return None  # what a function captures may change
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (

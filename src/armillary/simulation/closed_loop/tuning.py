@@ -18,7 +18,7 @@ from armillary.files.lines import field_name, field_path
 from armillary.files.words import shortened
 from armillary.simulation.closed_loop.controls import bound
 from armillary.simulation.controllers.gains import Gain, gains, with_gain
-from armillary.simulation.disturbances import Push
+from armillary.simulation.disturbances import Disturbance, Push
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -86,7 +86,7 @@ class Tuning:
         wanted: Any = self.scenario.wanted
         return len(self.names) + (len(wanted.numbers) if self.free_motion else 0)
 
-    def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Push, ...]]:
+    def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Disturbance, ...]]:
         """Return law, reference and disturbances with these numbers or expressions."""
         scenario = self.scenario
         law, wanted, pushes = scenario.law, scenario.wanted, scenario.disturbances
@@ -126,10 +126,10 @@ class Tuning:
         return f"a gain or a wrench of the scenario: {', '.join([*found, *axes]) or 'there are none'}"
 
 
-def _pushed(push: Push, path: Sequence[str | int], value: Scalar) -> Push:
+def _pushed(push: Disturbance, path: Sequence[str | int], value: Scalar) -> Push:
     """Return a disturbance with another entry of its wrench."""
     part, axis = path
-    if callable(push.wrench):
+    if not isinstance(push, Push) or callable(push.wrench):
         raise LookupError(part)
     wrench = list(push.wrench)
     wrench[PLACES[str(part)] + "xyz".index(str(axis))] = value

@@ -35,7 +35,7 @@ def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -
     law = PD(gains[0], gains[1], limits="robot") if np.any(gains) else None
     names = sorted((each.name for each in robot.configurations), key=lambda name: name == DRAWN)
     start = names[0] if names else None
-    return Scenario(robot, controller=law, q0=start, limits=_within(model, start), file=os.fspath(path))
+    return Scenario(robot, controller=law, q0=start, limits=_within(model, start), source=(os.fspath(path), ""))
 
 
 def _within(model: Model, start: str | None) -> bool:

@@ -182,8 +182,7 @@ class _Reader:
                 solver=solver,
                 record=read.record,
                 output=Output(file, picture, read.output.what, read.output.frames),
-                file=document.file,
-                text=text,
+                source=(document.file, text),
             )
         )
         if found is None:

@@ -1,0 +1,163 @@
+"""Pushes that a playable page has recorded, as a disturbance: forces on links and efforts at velocity coordinates.
+
+    t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m],shoulder [N·m],elbow [N·m]
+    0.08,fore.tip,1.5,0,-0.2,0,0,0,,
+    0.09,,,,,,,,3.0,0
+Each row holds from its time on. A row with a link is the force on this link, in world axes, at a point that moves with
+the link; it holds until the next row of the same link. Links have the names of their joints. A row without a link has
+efforts at velocity coordinates, which hold until the next such row. Before its first row everything is zero. The
+efforts are those of `closed_loop.live`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from armillary.errors import ArgumentError, Problem, ScenarioError
+from armillary.files.text import MIB, Source, csv_cells
+from armillary.files.words import shortened, unknown
+from armillary.multibody import Model
+from armillary.multibody.coordinates import velocity_names
+from armillary.simulation.closed_loop.live import EACH, live_efforts, live_size
+from armillary.simulation.disturbances import Disturbance
+from armillary.simulation.references.time_law import piece
+from armillary.spatial.scalar import Array, Scalar
+
+PUSHES = Source("file of pushes", "pushes saved by a playable page", "docs/pages/play.md", ScenarioError, 64 * MIB)
+HEAD = ("t [s]", "link", *(f"force {axis} [N]" for axis in "xyz"), *(f"point {axis} [m]" for axis in "xyz"))
+POINT = 3
+"""Place of the point behind the force of a link."""
+UNIT = re.compile(r" \[[^\[\]]*\]$")
+
+
+@dataclass(frozen=True)
+class RecordedPushes(Disturbance):
+    """Forces on links and efforts at velocity coordinates, each held from one time to the next.
+
+    Args:
+        times: Times from which rows hold, rising [s].
+        places: Each link with a number from 0 to 5 (force, then point), or velocity coordinate with −1.
+        rows: Values at these places for each time [N, m; N·m or N].
+    """
+
+    times: tuple[float, ...]
+    places: tuple[tuple[str, int], ...]
+    rows: tuple[tuple[float, ...], ...]
+
+    def check(self, model: Model) -> None:
+        """Raise an `ArgumentError` if the model lacks a link or a coordinate that is pushed."""
+        self._places(model)
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Times at which pushes change [s]."""
+        return tuple(t for t in self.times if t > 0)
+
+    def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
+        """Return the effort of the pushes at every velocity coordinate, shape (nv,) [N·m or N]."""
+        values = np.zeros(live_size(model), dtype=object)
+        if not self.times:
+            return np.zeros(model.nv)
+        columns = np.array(self.rows)
+        first = np.where([k >= POINT for _, k in self.places], columns[0], 0.0)  # without a force
+        table = np.vstack([first, columns])
+        moving = np.flatnonzero(np.any(table != table[0], axis=0))
+        at = self._places(model)
+        for k, place in enumerate(at):
+            values[place] = table[0, k]
+        if len(moving):
+            values[[at[k] for k in moving]] = piece(inside, self.times, table[:, moving].tolist())
+        return live_efforts(model, q, values)
+
+    def _places(self, model: Model) -> list[int]:
+        """Return the places of the columns among the values of `live_efforts`."""
+        links = {joint.name.strip(): EACH * k for k, joint in enumerate(model.joints)}
+        first = EACH * len(model.bodies)
+        speeds = {name.strip(): first + k for k, name in enumerate(velocity_names(model))}
+        for name, k in self.places:
+            known = links if k >= 0 else speeds
+            if name not in known:
+                kind = "the joint of a link" if k >= 0 else "a velocity coordinate"
+                raise ArgumentError("disturbances", *unknown(name, known, kind))
+        return [links[name] + k if k >= 0 else speeds[name] for name, k in self.places]
+
+
+def load_pushes(path: str | os.PathLike[str]) -> RecordedPushes:
+    """Read pushes that a playable page has saved, for `disturbances` of `simulate` and `Scenario`.
+
+    Args:
+        path: The .csv file of the page's button "save pushes".
+
+    Raises:
+        ScenarioError: Lists every problem of the file, each with its line.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", shortened(path), "the name of a file of pushes")
+    return parse_pushes(PUSHES.read_text(path), os.fspath(path))
+
+
+def parse_pushes(text: str, file: str | None = None) -> RecordedPushes:
+    """Read pushes from the text of a file; `file` is its name in messages.
+
+    Example:
+        >>> rows = [",".join([*HEAD, "elbow [N·m]"]), "0.1,fore,0,5,0,0,0,0,", "0.2,,,,,,,,3.0", "0.3,,,,,,,,0"]
+        >>> parse_pushes(chr(10).join(rows)).switches
+        (0.1, 0.2, 0.3)
+    """
+    (first, head), *lines = csv_cells(text, file, PUSHES)
+    names = [UNIT.sub("", each) for each in head[len(HEAD) :]]
+    if tuple(head[: len(HEAD)]) != HEAD or len({*names}) < len(names):
+        expected = f"{', '.join(HEAD)}, and a column for each velocity coordinate"
+        raise ScenarioError([Problem("", f"the columns {shortened(', '.join(head))}", expected, "", file, first)])
+    problems = list[Problem]()
+    events = [_event(row, len(names), number, file, problems) for number, row in lines]
+    if any(after[0] < before[0] for before, after in itertools.pairwise(events) if not problems):
+        problems.append(Problem("", "times that go back", "rows in the order of time", "", file))
+    if problems:
+        raise ScenarioError(problems[:20], max(0, len(problems) - 20))
+    return _held(events, names)
+
+
+def _event(
+    row: list[str], efforts: int, line: int, file: str | None, problems: list[Problem]
+) -> tuple[float, str, list[float]]:
+    """Return time, link and values of a row; its link is empty where it has efforts."""
+    row = row + [""] * (len(HEAD) + efforts - len(row))
+    link = row[1]
+    given = row[2 : len(HEAD)] if link else row[len(HEAD) :]
+    found = [_number(each) for each in (row[0], *given)]
+    if not all(map(math.isfinite, found)) or found[0] < 0 or len(row) > len(HEAD) + efforts:
+        expected = "a time, and a link with force and point, or efforts at all velocity coordinates: finite numbers"
+        problems.append(Problem("", shortened(",".join(row)), expected, "", file, line))
+    return found[0], link, found[1:]
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def _held(events: Sequence[tuple[float, str, list[float]]], names: Iterable[str]) -> RecordedPushes:
+    """Return the table of events in the order of time, each of which holds until the next one of its kind."""
+    links = dict.fromkeys(link for _, link, _ in events if link)
+    places = [(link, k) for link in links for k in range(EACH)] + [(name, -1) for name in names]
+    starts = {link: EACH * k for k, link in enumerate(links)} | {"": EACH * len(links)}
+    now, rows = [0.0] * len(places), dict[float, tuple[float, ...]]()
+    for _, link, values in reversed([event for event in events if event[1]]):
+        now[starts[link] + POINT : starts[link] + EACH] = values[POINT:]  # the first point, so that most never change
+    for t, link, values in events:
+        now[starts[link] : starts[link] + len(values)] = values
+        rows[t] = tuple(now)
+    kept = [k for k in range(len(places)) if places[k][1] >= 0 or any(row[k] for row in rows.values())]
+    return RecordedPushes(
+        tuple(rows), tuple(places[k] for k in kept), tuple(tuple(row[k] for k in kept) for row in rows.values())
+    )
