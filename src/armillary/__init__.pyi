@@ -121,6 +121,7 @@ from .simulation.gradients.rolled import Rollout as Rollout
 from .simulation.gradients.rollout import rollout as rollout
 from .simulation.learning import Learning as Learning
 from .simulation.learning import learn as learn
+from .simulation.recorded_pushes import RecordedPushes as RecordedPushes
 from .simulation.recorded_pushes import load_pushes as load_pushes
 from .simulation.scenario import Change as Change
 from .simulation.scenario import Scenario as Scenario
