@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import armillary as arm
+from armillary.cli import main
 from armillary.errors import ArgumentError, SingularityError
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import begin_of, play_html, scenario_of
@@ -104,3 +106,17 @@ def test_wrong_comparisons(scenario):
     ):
         with pytest.raises(ArgumentError, match=told):
             play_html(own, compare=compare)
+
+
+def test_scenarios_of_one_name_stay_apart(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder, duration in {"a": 1, "b": 2}.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.toml").write_text(f'robot = "khatib-rr"\nduration = {duration}\n')
+    command = ["page", "khatib-rr", "--free", "-o", "p.html", "--compare"]
+    assert CliRunner().invoke(main, [*command, "a/x.toml,b/x.toml"]).exit_code == 0
+    loops = data_of((tmp_path / "p.html").read_text("utf-8"))["play"]["loops"]
+    assert [loop["name"] for loop in loops] == ["khatib-rr", "a/x.toml", "b/x.toml"]
+    told = CliRunner().invoke(main, [*command, "a/x.toml,a/x.toml"])
+    assert told.exit_code == 2
+    assert "--compare: a/x.toml twice" in told.output
