@@ -50,7 +50,7 @@ def command(
     from armillary.pages.play import play
     from armillary.pages.report import SUFFIXES
 
-    scenario = _scenario(what, settings, free)
+    scenario = shared.find_scenario(what, settings, "free") or _first(what, free)
     target = output or Path(f"{Path(what).stem.rpartition(':')[2] or 'play'}.html")
     check_files({"--output": target}, {"--output": SUFFIXES})
     others = [name for name in compare if name in shared.MOTORS]
@@ -70,14 +70,11 @@ def _ghosts(files: list[str]) -> dict[str, Scenario]:
     names = [name if stems.count(stem) > 1 else stem for name, stem in zip(files, stems, strict=True)]
     if repeated := [name for name in names if names.count(name) > 1]:
         raise ArgumentError("--compare", f"{repeated[0]} twice", "each scenario once")
-    return {name: _scenario(file, (), False) for name, file in zip(names, files, strict=True)}
+    return {name: shared.find_scenario(file) or _first(file, False) for name, file in zip(names, files, strict=True)}
 
 
-def _scenario(text: str, settings: tuple[str, ...], free: bool) -> Scenario:
-    """Return the scenario of a file, or the first scenario of a robot."""
-    found = shared.find_scenario(text, settings, "free")
-    if found is not None:
-        return found
+def _first(text: str, free: bool) -> Scenario:
+    """Return the first scenario of a robot."""
     from armillary.pages.first_scenario import first_scenario
 
     return first_scenario(shared.find_robot(text), free=free)
