@@ -131,10 +131,14 @@ def _colour(way: str, ways: list[str], other: str) -> str:
     return BLUE if way in ways else other
 
 
-def _apart(ends: dict[str, int], lowest: int, lines: int = 13) -> dict[str, float]:
+def _apart(ends: dict[str, int], lowest: int, lines: int = 12) -> dict[str, float]:
     """Return heights of labels near the ends of curves; `lines` labels fit between the lowest and highest value."""
     least = (max(ends.values()) / lowest) ** (1.0 / lines)
     placed: dict[str, float] = {}
     for way, height in sorted(ends.items(), key=lambda end: end[1]):
         placed[way] = max(height, least * max(placed.values(), default=0.0))
+    room = float(max(ends.values()))
+    for way in reversed(list(placed)):  # down again from the highest curve
+        placed[way] = min(placed[way], room)
+        room = placed[way] / least
     return placed

@@ -20,5 +20,6 @@ def _inline(writer: Any, node: Any) -> None:
 def _block(writer: Any, node: Any) -> None:
     from docutils.nodes import SkipNode
 
-    writer.body.append(f'<div class="display-mathematics">{convert(node.astext(), display="block")}</div>\n')
+    known = node.astext().replace("{aligned}", "{split}")  # the converter lacks the first name of the two
+    writer.body.append(f'<div class="display-mathematics">{convert(known, display="block")}</div>\n')
     raise SkipNode
