@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from armillary.simulation.native.loop import DONE, NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
+from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
 from armillary.simulation.solvers import METHODS
 from armillary.spatial.scalar import sqrt
 from integrators.running import Runner, Sway, start_of, system_of

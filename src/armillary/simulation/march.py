@@ -20,9 +20,10 @@ from armillary.compiler.simplified import build_simplified
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
 from armillary.simulation.native.balance import UNSEEN, collected, straight, stride, unseen
-from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, TOO_MANY, Form
+from armillary.simulation.native.loop import Form
 from armillary.simulation.native.passage import Passage, Stretches, Tasks
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.timeline import Timeline

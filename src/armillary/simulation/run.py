@@ -22,10 +22,10 @@ from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.job import Job, Outcome, unbounded
 from armillary.simulation.march import MOST_EVENTS, PORTION, STRETCHES, Engine, March, Part
+from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.driver import BEYOND, NO_UPDATE
-from armillary.simulation.native.loop import DONE, NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.solvers.auto import eigenvalues
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats

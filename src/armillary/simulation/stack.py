@@ -30,9 +30,9 @@ from armillary.results.trajectory import Event
 from armillary.simulation.gpu.chunks import DeviceStack, Rows
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.march import STRETCHES
+from armillary.simulation.native.arguments import DONE, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, columns
 from armillary.simulation.native.balance import straight, unseen
-from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
 
 GOING_ON = ("sampled", "rejected", "changed")

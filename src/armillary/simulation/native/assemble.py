@@ -17,8 +17,9 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
+from armillary.simulation.native.arguments import LIMITS, OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.balance import straight, unseen
-from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, Form, loop_text
+from armillary.simulation.native.loop import Form, loop_text
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
 

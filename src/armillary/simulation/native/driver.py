@@ -20,8 +20,8 @@ from typing import Any
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
+from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
 from armillary.simulation.native.code import Code
-from armillary.simulation.native.loop import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
 
 NO_UPDATE, BEYOND = 50, 51

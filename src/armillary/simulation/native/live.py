@@ -21,8 +21,8 @@ from functools import cached_property
 from armillary.results.balance import REST
 from armillary.simulation.closed_loop.state import AUDIT, Layout
 from armillary.simulation.gpu.noise import FULL, MEMORY
+from armillary.simulation.native.arguments import LIMITS, OPTIONS, REPORT
 from armillary.simulation.native.code import Code
-from armillary.simulation.native.loop import LIMITS, OPTIONS, REPORT
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 from armillary.simulation.timeline import Clock
 

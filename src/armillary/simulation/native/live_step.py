@@ -7,9 +7,9 @@ Nobody pushes most of the time. There are two loops of the solver, with live pus
 from __future__ import annotations
 
 from armillary.simulation.gpu.noise import MEMORY
+from armillary.simulation.native.arguments import OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.driver import NO_UPDATE
 from armillary.simulation.native.live import CLOSE, Live, LiveText, account, begin_text, look_text
-from armillary.simulation.native.loop import OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.native.values import Condition, Counter, Number, Slot
 from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 

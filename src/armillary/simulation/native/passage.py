@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.simulation.native.arguments import DONE, REPORT
 from armillary.simulation.native.assemble import LoopState, NativeLoop, address, columns
 from armillary.simulation.native.driver import MARKS, driver
-from armillary.simulation.native.loop import DONE, REPORT
 from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.int64]

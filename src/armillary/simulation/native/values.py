@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from armillary.simulation.native.code import Code
 
+EPSILON = 2.0**-52
+
 
 @dataclass(frozen=True)
 class Number:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armillary.simulation.native.adaptive import accept, adaptive_steps, kept, record_dense
 from armillary.simulation.native.events import EVENT
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
@@ -60,7 +61,7 @@ class Embedded(Adaptive):
         loop.settle()
         loop.begin(k[0], loop.t.value)
         past = Past(loop)
-        with loop.adaptive_steps() as (t, step, h, leave):
+        with adaptive_steps(loop) as (t, step, h, leave):
             stages(loop, A, c, k, y, t, step, first=1)
             code.combine(new, (1.0, loop.x), *weighted(step, b, k))
             loop.evaluate(k[last], t + step, new)
@@ -70,12 +71,12 @@ class Embedded(Adaptive):
                 dense = self.dense(loop, k, t, step, new)
 
                 def keep() -> None:
-                    loop.record_dense(t, step, dense)
+                    record_dense(loop, t, step, dense)
                     code.copy(loop.x, new)
                     code.copy(k[0], k[last])
-                    loop.accept(t, step, leave)
+                    accept(loop, t, step, leave)
 
-                loop.kept(t, step, new, dense, keep)
+                kept(loop, t, step, new, dense, keep)
                 if loop.quaternions:
                     loop.evaluate(k[0], loop.t.value, loop.x)
                 elif loop.events is not None:

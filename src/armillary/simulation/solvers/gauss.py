@@ -22,7 +22,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armillary.simulation.native.loop import NOT_CONVERGED, Loop
+from armillary.simulation.native.arguments import NOT_CONVERGED
+from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import FixedStep
 from armillary.simulation.solvers.embedded import worst

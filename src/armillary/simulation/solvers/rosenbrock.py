@@ -25,6 +25,7 @@ from typing import ClassVar
 
 from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.linear import Linear
+from armillary.simulation.native.adaptive import accept, adaptive_steps, due, kept, record_dense
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Vector
@@ -162,7 +163,7 @@ def _write(loop: Loop, linear: Linear) -> None:
     y, new, f = loop.vector(), loop.vector(), loop.vector()
     past, known = Past(loop), code.slot(0.0)
     loop.settle()
-    with loop.adaptive_steps() as (t, step, h, leave):
+    with adaptive_steps(loop) as (t, step, h, leave):
         with code.when(known.value < 1.0):
             system.evaluate(t)
             known.set(1.0)
@@ -178,15 +179,15 @@ def _write(loop: Loop, linear: Linear) -> None:
         err = code.slot(code.root(mean_squares(loop, u[-1], new)))
 
         def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
-            dense = _dense(loop, u, new, loop.due(t, step))
+            dense = _dense(loop, u, new, due(loop, t, step))
 
             def keep() -> None:
-                loop.record_dense(t, step, dense)
+                record_dense(loop, t, step, dense)
                 code.copy(loop.x, new)
                 known.set(0.0)
-                loop.accept(t, step, leave)
+                accept(loop, t, step, leave)
 
-            loop.kept(t, step, new, dense, keep)
+            kept(loop, t, step, new, dense, keep)
 
         judge(loop, err, step, h, past, ORDER_OF_ERROR, taken)
     past.keep()
