@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from armillary.compiler.program import Port, Program
-from armillary.expr.graph import Expr, Graph, Op
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op
 from armillary.expr.pointwise import atan2, floor, maximum, minimum, where
 
 UNARY = ("neg", "sqrt", "sin", "cos", "exp", "log", "tanh", "abs")

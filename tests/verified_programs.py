@@ -16,7 +16,7 @@ from collections import Counter
 
 from armillary.compiler.program import Program
 from armillary.errors import CompilerError
-from armillary.expr.graph import UNARY, Op, Ref
+from armillary.expr.ops import UNARY, Op, Ref
 
 UNSIGNED = (Op.MUL, Op.DIV, Op.SIN, Op.COS, Op.TANH, Op.ABS)
 """Operations whose arguments are never negated."""

@@ -22,7 +22,7 @@ from armillary.compiler.program import Program
 from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 from armillary.files.words import among
 from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model

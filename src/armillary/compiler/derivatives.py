@@ -26,7 +26,9 @@ from armillary.compiler.program import Port, Program, inputs_of, references, wit
 from armillary.compiler.trace import free_ports, friction_in, trace, valued, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
-from armillary.expr.graph import Expr, Graph, Op, Ref
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.files.words import shortened
 from armillary.formulations.derivatives import inverse

@@ -27,7 +27,8 @@ from armillary.compiler.program import Port, Program, inputs_of, references, wit
 from armillary.compiler.trace import free_ports, friction_in, trace
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import forward
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
 from armillary.files.words import shortened
 from armillary.formulations.registry import JVPS, PRODUCTS, QUANTITIES, VJPS
 from armillary.multibody import Model

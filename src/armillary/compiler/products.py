@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr.differentiate import Row, forward, reverse
-from armillary.expr.graph import Ref
+from armillary.expr.ops import Ref
 
 
 def vjp(program: Program, by: Sequence[str], of: Sequence[str] | None = None) -> Program:

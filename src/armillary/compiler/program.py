@@ -20,7 +20,9 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, CompilerError
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import INPUT, Expr, Graph, Ref
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import INPUT, Ref
 from armillary.expr.substitute import substitute
 from armillary.spatial.scalar import Array
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from armillary.compiler.names import Names, plain
 from armillary.compiler.program import Program
-from armillary.expr.graph import BINARY, UNARY, Op, Ref
+from armillary.expr.ops import BINARY, UNARY, Op, Ref
 
 LONG = 60
 """Length of a text above which it becomes a statement."""

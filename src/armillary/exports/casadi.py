@@ -20,7 +20,7 @@ from armillary.exports.about import notes
 from armillary.exports.programs import Entry
 from armillary.exports.python_module import module_head
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import BINARY, UNARY, Op
+from armillary.expr.ops import BINARY, UNARY, Op
 from armillary.multibody import Model
 
 NAMES = {"ABS": "fabs", "MIN": "fmin", "MAX": "fmax"}

@@ -19,7 +19,7 @@ from armillary.analysis.coordinates import random_state
 from armillary.compiler.kernel import build
 from armillary.compiler.program import Port, Program
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 from armillary.multibody import Model
 from armillary.multibody.drives import actuated
 from armillary.spatial.scalar import Array, Floats

@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Graph, Op, Ref
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op, Ref
 from armillary.files.words import shortened
 
 Row = dict[int, Ref]

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.expr.graph import Graph, Op, Ref
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op, Ref
 from armillary.spatial.scalar import Array
 
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from armillary.expr.graph import Expr, Graph, Ref
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Ref
 
 ROUNDING = 1e-14
 """Relative size, to the largest factor of the same e_k in an array, below which a factor is zero."""

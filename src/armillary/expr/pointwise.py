@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr, Op
+from armillary.expr.expression import Expr
 from armillary.expr.linear import Linear
+from armillary.expr.ops import Op
 from armillary.files.words import shortened
 
 

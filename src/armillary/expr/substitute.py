@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from armillary.expr.graph import CONST, INPUT, Graph, Ref
+from armillary.expr.graph import Graph
+from armillary.expr.ops import CONST, INPUT, Ref
 
 
 def substitute(

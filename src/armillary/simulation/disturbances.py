@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
 from armillary.expr.pointwise import where
 from armillary.files.arguments import finite, reals
 from armillary.files.words import shortened

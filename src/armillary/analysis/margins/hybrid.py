@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from armillary.compiler.program import Program, evaluate
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.expr.evaluate import FUNCTIONS, evaluate_nodes, signed
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 from armillary.formulations.evaluate import STEP
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.setup import Setup

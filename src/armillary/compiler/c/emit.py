@@ -22,7 +22,7 @@ from armillary.compiler.names import MATH, Names
 from armillary.compiler.program import Port, Program, slots
 from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, calls, heading, indented
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 
 CHUNK = 2000
 """Approximate number of operations in one function."""

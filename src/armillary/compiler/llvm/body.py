@@ -17,7 +17,7 @@ from armillary.compiler.llvm.plan import GIVEN, Step, Work, pieces, steps, work
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
-from armillary.expr.graph import INPUT, Ref
+from armillary.expr.ops import INPUT, Ref
 
 MANY = 1024
 """Outputs of more entries are collected as columns in memory, which a loop turns into rows: a quarter more run time for

@@ -11,7 +11,7 @@ from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE, Writer
 from armillary.compiler.program import Program
-from armillary.expr.graph import ADD, MUL, Op, Ref
+from armillary.expr.ops import ADD, MUL, Op, Ref
 
 LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
 INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.FLOOR: "floor", Op.MIN: "minimum", Op.MAX: "maximum"}

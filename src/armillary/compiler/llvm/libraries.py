@@ -12,7 +12,7 @@ from armillary.compiler.llvm.plan import TRIGONOMETRIC
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer, vector
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 
 
 def libraries(program: Program, target: Target, lanes: int) -> list[str]:

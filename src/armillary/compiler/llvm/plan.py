@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from armillary.compiler.program import Program, slots
-from armillary.expr.graph import Op, Ref
+from armillary.expr.ops import Op, Ref
 
 SHORT, WHOLE = 4_000, 12_000
 """Numbers of operations up to which every program, and one with much traffic, stays one function."""

@@ -30,7 +30,7 @@ from armillary.compiler.passes.share import share
 from armillary.compiler.passes.trig import reduce_trig
 from armillary.compiler.passes.write import to_program, work, work_of_web
 from armillary.compiler.program import Program, without_collections
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 
 Step = Callable[[Web], None]
 """Changes a web into an equivalent one."""

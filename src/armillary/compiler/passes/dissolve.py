@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from armillary.compiler.passes.nary import ONE, OutOfRangeError, Scaled, Sum, Web, accumulate, moderate, times
 from armillary.compiler.program import Program
-from armillary.expr.graph import ADD, CONST, DIV, INPUT, MUL, Ref
+from armillary.expr.ops import ADD, CONST, DIV, INPUT, MUL, Ref
 
 
 def to_web(program: Program) -> Web:

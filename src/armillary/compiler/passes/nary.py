@@ -19,7 +19,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from armillary.compiler.program import Program
-from armillary.expr.graph import INPUT, Op, negated
+from armillary.expr.expression import negated
+from armillary.expr.ops import INPUT, Op
 
 ROUNDING = 8.9e-16
 """Relative size below which a sum of two numbers counts as rounding: four units in the last place."""

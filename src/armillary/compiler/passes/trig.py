@@ -16,7 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from armillary.compiler.passes.nary import Sum, Web, accumulate
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 
 Angle = tuple[float, int]
 """The scaled value of which a sine or cosine is taken."""

@@ -18,7 +18,9 @@ from itertools import chain
 
 from armillary.compiler.passes.nary import ONE, Scaled, Web, moderate
 from armillary.compiler.program import Program
-from armillary.expr.graph import ADD, DIV, INPUT, MUL, NEGATIVE_ZERO, Expr, Graph, Op, Ref
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import ADD, DIV, INPUT, MUL, NEGATIVE_ZERO, Op, Ref
 
 DIVISION = 8
 """A division or a root keeps the multiplier busy about as long as this many products."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from armillary.compiler.names import Names
 from armillary.compiler.program import Port, Program
 from armillary.compiler.source import Syntax, body, calls, docstring, heading, indented
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 
 NUMPY = Syntax(
     {

@@ -18,7 +18,7 @@ from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Bend, Block, Element, Limit, Task, Variable
 from armillary.exports.fmu.naming import Composition, Naming
 from armillary.exports.fmu.noise import random_keys
-from armillary.expr.graph import Op
+from armillary.expr.ops import Op
 from armillary.expr.pointwise import less, where
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model

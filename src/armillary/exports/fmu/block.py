@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
 from armillary.expr.differentiate import dependent
-from armillary.expr.graph import Graph, Op, Ref
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op, Ref
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 

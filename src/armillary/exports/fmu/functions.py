@@ -18,7 +18,7 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program
 from armillary.exports.fmu.block import INPUTS, Block, Variable, comparisons
 from armillary.expr.differentiate import Row, forward
-from armillary.expr.graph import Op, Ref
+from armillary.expr.ops import Op, Ref
 
 LARGE = 12_000
 """Programs with more operations are not simplified, which would take longer than their compilation."""

@@ -29,7 +29,9 @@ from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.trace import trace
 from armillary.expr.differentiate import Row, jacobian
-from armillary.expr.graph import Expr, Graph, Op, Ref
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
+from armillary.expr.ops import Op, Ref
 from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.program import Program
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files.arguments import flag, reals
 from armillary.files.words import shortened
 from armillary.multibody import Model

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files.lines import Path
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Scalar

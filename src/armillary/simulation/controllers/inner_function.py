@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.files.arguments import reals
 from armillary.files.lines import Path

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files.arguments import numbers
 from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files.arguments import word
 from armillary.kinematics.task import Task
 from armillary.multibody import Model

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import maximum, minimum
 from armillary.files.arguments import numbers, reals
 from armillary.files.lines import field_name, field_path

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, SingularityError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import maximum
 from armillary.formulations.ldl import solve_ldl
 from armillary.kinematics.jacobian import jacobian, jacobian_dot

@@ -13,7 +13,8 @@ import numpy as np
 from armillary.compiler.program import Port, Program, evaluate, references
 from armillary.errors import ArgumentError
 from armillary.expr.arrays import Traced
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.expression import Expr
+from armillary.expr.graph import Graph
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count

@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.formulations.passive import coulomb, followed_positions, stribeck_rates
 from armillary.multibody import Model, gather
 from armillary.multibody.stribeck import Stribeck

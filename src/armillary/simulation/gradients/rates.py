@@ -22,7 +22,7 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Held
 from armillary.spatial.scalar import Array

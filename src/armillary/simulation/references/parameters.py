@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.files import arguments
 from armillary.files.words import shortened
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
 from armillary.files.words import shortened
 from armillary.multibody import Model

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
 from armillary.simulation.references.parameters import number, settle
 from armillary.spatial.scalar import Array, Scalar

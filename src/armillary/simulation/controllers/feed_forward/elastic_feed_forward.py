@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import forward
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import Law, Limits, NotTraceableError, Specification, quantity

@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.expr.graph import Expr
+from armillary.expr.expression import Expr
 from armillary.expr.pointwise import minimum
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Limits, Specification
