@@ -38,7 +38,7 @@ from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import Module, load
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
 from armillary.compiler.ptx.transfer import to_host
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.gpu.chunks import Chunk, Rows
 from armillary.simulation.gpu.on_device import RUNS, DeviceRuns, on_device
 from armillary.simulation.gpu.plan import optimised

@@ -16,7 +16,7 @@ from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.equilibrium import displacement
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 
 STEP = 1e-6
 

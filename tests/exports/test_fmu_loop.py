@@ -19,7 +19,7 @@ from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block
 from armillary.exports.fmu.noise import random_keys
 from armillary.exports.fmu.variables import Table
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.controllers import LowPass, Series, Sum
 from armillary.simulation.noise import layer_widths
 from armillary.simulation.scenario import Scenario

@@ -37,7 +37,7 @@ from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, ja
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
 from armillary.multibody.drives import actuated
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario

@@ -142,25 +142,12 @@ def export(
     target = _target(to, path)
     _check_rest(to, name, precision)
     if to == "fmu":
-        if quantities is not None or formulation != "auto":
-            wrong = "formulation" if quantities is None else "quantities"
-            raise ArgumentError(wrong, "given", "nothing for 'fmu'", "its states and outputs are fixed")
+        _check_none("'fmu'", quantities=quantities, formulation=None if formulation == "auto" else formulation)
         return _fmu(robot, target, {"frames": frames, "name": name, **options})
     if to == "wasm" and isinstance(robot, Scenario) and target is not None:
-        for key, value in (("quantities", quantities), ("frames", frames)):
-            if value is not None:
-                raise ArgumentError(key, "given", "nothing for a scenario", "its states and outputs are fixed")
+        _check_none("a scenario", quantities=quantities, frames=frames)
         return _loop(robot, target, name, options)
-    if not isinstance(robot, (Robot, Model)):
-        hint = "only FMUs and WebAssembly hold a closed loop; export scenario.robot"
-        hint = hint if isinstance(robot, Scenario) else ""
-        raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
-    if options:
-        first = next(iter(options))
-        owner = "closed loops in WebAssembly" if first in LoopOptions.__annotations__ else "FMUs"
-        hint = f"only {owner} have it" if first in FMUOptions.__annotations__ else ""
-        raise ArgumentError(first, "given", f"no such argument for {to!r}", hint)
-    dyn = compile_robot(robot, formulation=formulation)
+    dyn = compile_robot(_robot(robot, to, options), formulation=formulation)
     prefix = name or stem(dyn.model.robot.name)
     if target is not None:
         _check_target(to, target, prefix)
@@ -171,6 +158,27 @@ def export(
     if target is None or (to == "casadi" and not _is_module(target)):
         return _casadi(dyn, found, target)
     return _written(to, dyn, found, target, prefix, precision)
+
+
+def _robot(given: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
+    """Return the robot whose functions are exported; raise `ArgumentError` for a scenario and for other arguments."""
+    if not isinstance(given, (Robot, Model)):
+        hint = "only FMUs and WebAssembly hold a closed loop; export scenario.robot"
+        hint = hint if isinstance(given, Scenario) else ""
+        raise ArgumentError("robot", f"a {type(given).__name__}", "a robot", hint)
+    if options:
+        first = next(iter(options))
+        owner = "closed loops in WebAssembly" if first in LoopOptions.__annotations__ else "FMUs"
+        hint = f"only {owner} have it" if first in FMUOptions.__annotations__ else ""
+        raise ArgumentError(first, "given", f"no such argument for {to!r}", hint)
+    return given
+
+
+def _check_none(whom: str, **given: Any) -> None:
+    """Raise `ArgumentError` for an argument that a closed loop does not have."""
+    for name, value in given.items():
+        if value is not None:
+            raise ArgumentError(name, "given", f"nothing for {whom}", "its states and outputs are fixed")
 
 
 def _target(to: str, path: Any) -> Path | None:

@@ -18,7 +18,7 @@ from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.gpu.on_device import on_device
 from armillary.simulation.job import Job
 from armillary.simulation.recorded import recorded
@@ -90,17 +90,9 @@ def simulate(
         (100, 2, 3)
     """
     device, dtype = fields.pop("device", "cpu"), fields.pop("dtype", "float64")
-    changed = cast(Fields, fields)
-    if not isinstance(scenario, Scenario):
-        scenario = Scenario(scenario, **changed)  # type: ignore[arg-type]
-    elif changed:
-        scenario = replace(scenario, **changed)  # type: ignore[arg-type]
+    scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
-    if not is_whole(threads):
-        raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
-    checks.named("parameters", parameters)
-    if device == "cpu" and dtype != "float64":
-        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
+    _check(threads, parameters, device, dtype)
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
@@ -118,6 +110,22 @@ def simulate(
     if not np.all(motion.complete):
         warnings.warn(health.incomplete(motion), IncompleteRunWarning, stacklevel=2)
     return motion
+
+
+def _scenario(given: Scenario | Robot | Model, changed: Fields) -> Scenario:
+    """Return the scenario of a robot, or one with changed fields."""
+    if not isinstance(given, Scenario):
+        return Scenario(given, **changed)  # type: ignore[arg-type]
+    return replace(given, **changed) if changed else given  # type: ignore[arg-type]
+
+
+def _check(threads: int, parameters: Mapping[str, ArrayLike] | None, device: str, dtype: str) -> None:
+    """Raise `ArgumentError` for invalid threads, parameters or precision."""
+    if not is_whole(threads):
+        raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
+    checks.named("parameters", parameters)
+    if device == "cpu" and dtype != "float64":
+        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
 
 
 def first(*values: Any) -> Any:

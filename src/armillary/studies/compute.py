@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArmillaryError, ArmillaryWarning, DeviceError, IncompleteRunWarning, MissingExtraError
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.closed_loop.setup import freed
+from armillary.simulation.closed_loop.prepare import freed
 from armillary.simulation.closed_loop.tuning import OWNERS
 from armillary.simulation.closed_loop.varied import NAMES, motions, owner_of, values_of, varied
 from armillary.simulation.health import ENDINGS

@@ -21,8 +21,8 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.simulation.closed_loop.digital import Digital
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.controllers.parts import clocks_of
 from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario

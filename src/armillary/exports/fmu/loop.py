@@ -24,7 +24,7 @@ from armillary.files.arguments import distinct
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.digital import Held
-from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats

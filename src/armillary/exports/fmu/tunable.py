@@ -21,7 +21,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
-from armillary.simulation.closed_loop.setup import freed
+from armillary.simulation.closed_loop.prepare import freed
 from armillary.simulation.controllers.gains import gains
 from armillary.simulation.scenario import Scenario
 

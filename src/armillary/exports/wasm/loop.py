@@ -34,7 +34,8 @@ from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.closed_loop.setup import Setup, freed, setup_of
+from armillary.simulation.closed_loop.prepare import freed, setup_of
+from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gpu.noise import functions as random_functions
 from armillary.simulation.native.live import Live

@@ -1,35 +1,28 @@
-"""From a scenario to its closed loops: one for each plant, with the law inside or asked at control instants."""
+"""A scenario made ready: its closed loops, one for each plant, the starts of its runs and their parameters."""
 
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.compiler.program import Program, evaluate, record
-from armillary.errors import ArgumentError
-from armillary.multibody import Model, build
+from armillary.multibody import Model
+from armillary.simulation.closed_loop.clocks import timing_of
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.closed_loop.controls import Sampler, untraceable
-from armillary.simulation.closed_loop.digital import Digital, Held, Timing
-from armillary.simulation.closed_loop.sharing import known, structure
+from armillary.simulation.closed_loop.controls import Sampler
+from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.state import Layout
-from armillary.simulation.closed_loop.switching import SMOOTH, Switching, consistent, sticking
-from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
-from armillary.simulation.closed_loop.varied import NAMES, Motions, motions, owner_of, unequal, values_of, varied
-from armillary.simulation.controllers.law import robot_limits
-from armillary.simulation.controllers.parts import clocks_of
+from armillary.simulation.closed_loop.switching import consistent
+from armillary.simulation.closed_loop.varied import Motions, motions, unequal
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.drives.drives import drive_starts
-from armillary.simulation.references import anchor
 from armillary.simulation.references.path import Path
-from armillary.simulation.signals import Controller, Parametric
 from armillary.simulation.starting import settled
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -62,7 +55,7 @@ class Setup:
     @property
     def chosen(self) -> bool:
         """Whether scenario or controller have a control period; a law that Python calls needs one anyway."""
-        return _timing(self.scenario) is not None
+        return timing_of(self.scenario) is not None
 
     @property
     def layout(self) -> Layout:
@@ -249,11 +242,6 @@ def _backlash(plant: Model) -> list[Scalar]:
     return [play.backlash for play in plant.plays]
 
 
-AGAIN = 4
-"""Number of scenarios whose setup is kept for other runs of the same scenario, with other values of parameters."""
-_again: OrderedDict[Hashable, tuple[Scenario, Setup]] = OrderedDict()
-
-
 @lru_cache(maxsize=16)
 def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
     """Return numbers of a plant as functions of its free parameters; zero for those that are not finite."""
@@ -264,127 +252,3 @@ def _numbers(plant: Model, of: Callable[[Model], Sequence[Scalar]]) -> Program:
         return {"numbers": np.array(known, dtype=object)}
 
     return record("numbers", numbers, {"parameters": len(plant.free)})
-
-
-def setup_of(
-    scenario: Scenario,
-    step: float | None = None,
-    parameters: Mapping[str, ArrayLike] | None = None,
-    lift: bool = False,
-    switching: bool = False,
-) -> Setup:
-    """Return the closed loops of a scenario.
-
-    Args:
-        scenario: The scenario.
-        step: Control period of a law that cannot be compiled [s], if the scenario has none.
-        parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
-            ("controller.kp"), the disturbances ("disturbances[0].force.z"), the reference ("reference.end[2]"), the
-            start ("q0[1]") and the noise ("seed"); a number, or one for each run.
-        lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
-        switching: Whether dry friction sticks by modes that events change; default: it is smooth.
-
-    Raises:
-        ArgumentError: The law cannot be compiled and there is no period for it.
-    """
-    asked = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
-    values = {name: values_of(name, value) for name, value in (parameters or {}).items()}
-    base, scenario = scenario, varied(scenario, values)
-    if asked in _again:
-        _again.move_to_end(asked)
-        before = _again[asked][1]
-        if not values:
-            return before
-        if scenario is base or _alike(scenario, before.scenario):
-            return _checked(replace(before, scenario=scenario, parameters=values))
-    law, wanted = scenario.law, scenario.wanted
-    timing = _timing(scenario)
-    period = None if timing is None else timing.period
-    reason = untraceable(law, wanted, scenario.moved, period, scenario.sensing.sizes)
-    if reason is not None and period is None:
-        if step is None:
-            found = f"one that cannot be compiled ({reason})"
-            raise ArgumentError("controller", found, "one without branches on values", "or give a control period")
-        timing, period = Timing(step), step
-    if period is None and getattr(law, "discrete", False):
-        found = f"none, for {type(scenario.controller).__name__}, whose states change at control instants"
-        raise ArgumentError("period", found, "a control period", "give period=")
-    own = tuple(name for name in values if owner_of(name) in OWNERS)
-    free = tuple(name for name in values if owner_of(name) not in (*OWNERS, *NAMES))
-    followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
-    free_motion = followed or (lift and isinstance(wanted, Parametric))
-    raised = lifted(scenario, own, all_=reason is None) if lift else {}
-    tuning = Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None
-    inside: Controller = law
-    if timing is not None:
-        switches: tuple[float, ...] = getattr(law, "switches", ())
-        traced = law if reason is None else None
-        inside = Digital(scenario.moved, switches, law=traced, timing=timing, sensing=scenario.sensing)
-    loops = (
-        ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning)
-        for _, plant in scenario.plants
-    )
-    times = (t for t, _ in scenario.plants)
-    held = sorted({k for _, plant in scenario.plants for k in sticking(freed(plant, free))}) if switching else ()
-    gaps = dict.fromkeys(play.drive.motor for _, plant in scenario.plants for play in plant.plays)
-    fields: Any = {
-        "command": scenario.command,
-        "switching": Switching(tuple(held), tuple(gaps)) if switching else SMOOTH,
-    }
-    phases = tuple((t, replace(loop, **fields)) for t, loop in zip(times, loops, strict=True))
-    shared = lift and reason is None
-    keys = [structure(loop) for _, loop in phases] if shared else []
-    if shared:
-        phases = tuple((t, known(loop, key)) for (t, loop), key in zip(phases, keys, strict=True))
-    made = _checked(Setup(scenario, phases, period, reason, values, raised))
-    if shared and asked is not None and None not in keys:
-        _again[asked] = base, made  # the scenario is kept alive, and so its identity
-        while len(_again) > AGAIN:
-            _again.popitem(last=False)
-    return made
-
-
-def _checked(setup: Setup) -> Setup:
-    """Return a setup whose runs can be computed together."""
-    setup.motions.check()
-    return setup
-
-
-def _alike(scenario: Scenario, before: Scenario) -> bool:
-    """Return whether scenarios that differ in starts and numbers of the reference have the same closed loops."""
-    forms = [
-        (len(each.numbers), each.pattern) for each in (scenario.wanted, before.wanted) if isinstance(each, Parametric)
-    ]
-    law, start = scenario.controller, scenario.starts[0, : scenario.moved.nq]
-    return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.model, start) == law
-
-
-def _timing(scenario: Scenario) -> Timing | None:
-    """Return the clocks of a sampled law; None for a continuous law.
-
-    Parts of the law without a period have that of the scenario; without that, the shortest of the others.
-    """
-    clocks = clocks_of(scenario.controller, scenario.law)
-    own = sorted(clock for clock in clocks if clock is not None)
-    if scenario.period is None and not own:
-        return None
-    main = own[0] if scenario.period is None else Clock(scenario.period, scenario.offset)
-    if None not in clocks and main not in own:
-        texts = [f"{each.period:g} s" + (f" from {each.offset:g} s" if each.offset else "") for each in (main, *own)]
-        expected = "one of these, or parts without a period, which have that of the scenario"
-        raise ArgumentError("period", f"{texts[0]} for a controller with {', '.join(texts[1:])}", expected)
-    others = tuple(clock for clock in own if clock != main)
-    return Timing(main.period, main.offset, scenario.delay, scenario.hold, others)
-
-
-def freed(plant: Model, names: tuple[str, ...]) -> Model:
-    """Return a plant whose free parameters are `names`."""
-    if plant.free == names:
-        return plant
-    if plant.changes:
-        raise ArgumentError("parameters", f"{', '.join(names)} of a transformed model", "a model from arm.model")
-    return build.model(plant.robot, motors=plant.motors, friction=plant.friction, free=names)
-
-
-def _limits(scenario: Scenario, plant: Model) -> tuple[float, ...]:
-    return tuple(robot_limits(plant).tolist()) if scenario.limits else ()

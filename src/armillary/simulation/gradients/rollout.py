@@ -18,7 +18,8 @@ from armillary.errors import ArgumentError
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
-from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.closed_loop.prepare import setup_of
+from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.closed_loop.varied import NAMES, owner_of
 from armillary.simulation.gradients.device.rolled import on_device
