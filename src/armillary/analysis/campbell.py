@@ -26,6 +26,7 @@ from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.scalar import Floats
+from armillary.tables.chart import spaced_rows
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Column, Table
@@ -52,7 +53,7 @@ class Campbell(Shown):
 
     def tables(self, most: int = 20) -> list[Part]:
         """Return the frequencies at most `most` of the values, evenly spaced."""
-        rows = np.unique(np.linspace(0, len(self.values) - 1, whole("most", most, 1, MOST_VALUES)).round().astype(int))
+        rows = spaced_rows(len(self.values), whole("most", most, 1, MOST_VALUES))
         heads = [
             Column(self.over, self.unit, "right"),
             *(Column(f"f{k + 1}", "Hz", "right") for k in range(self.modes)),

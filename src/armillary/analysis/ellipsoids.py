@@ -24,6 +24,7 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import SINGULAR, singular_values
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
+from armillary.tables.chart import spaced_rows
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
@@ -60,7 +61,7 @@ class Ellipsoids(Shown):
     def tables(self) -> list[Part]:
         """Return positions, semi-axes and manipulability."""
         rows = []
-        for k in spaced(len(self), MOST_ROWS):
+        for k in spaced_rows(len(self), MOST_ROWS):
             place = ", ".join(f"{x + 0.0:.4g}" for x in self.centres[k])
             speeds, forces = (", ".join(f"{a:.4g}" for a in own[k]) for own in (self.velocity, self.force))
             rows.append((place, speeds, forces, f"{self.manipulability[k]:.4g}"))
@@ -78,11 +79,6 @@ class Ellipsoids(Shown):
         from armillary.figures.ellipsoids import plot_ellipsoids
 
         return kept(plot_ellipsoids(self, most), path)
-
-
-def spaced(count: int, most: int) -> list[int]:
-    """Return at most `most` evenly spaced numbers from 0 to `count` − 1."""
-    return [int(k) for k in np.unique(np.linspace(0, count - 1, most).round())]
 
 
 def ellipsoids(robot: Robot | Model, q: ArrayLike, frame: str = "tip") -> Ellipsoids:

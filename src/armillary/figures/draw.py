@@ -16,7 +16,7 @@ from armillary.figures.style import STYLES, colour, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
-from armillary.tables.chart import Chart
+from armillary.tables.chart import Chart, spaced_rows
 
 KINDS = (".png", ".svg", ".pdf")
 WANTED: Any = ":"
@@ -58,7 +58,7 @@ def plot(
 
 def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
     """Return the figure of a stack, every run in the same faint lines."""
-    shown = np.unique(np.linspace(0, len(stack) - 1, MOST_RUNS).round().astype(int))
+    shown = spaced_rows(len(stack), MOST_RUNS)
     runs = stack[shown].runs
     some = f"{len(shown)} of {len(stack)} runs" if len(shown) < len(stack) else f"{len(stack)} runs"
     return _figure(runs, what, [], title or f"{stack.robot.name}: {some}")

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.ellipsoids import Ellipsoids, spaced
+from armillary.analysis.ellipsoids import Ellipsoids
 from armillary.figures.draw import shown
 from armillary.figures.skeleton import Skeleton
 from armillary.figures.space import Space, extent
 from armillary.figures.style import BLUE, THIN, VERMILION, new_figure
 from armillary.files.arguments import whole
 from armillary.spatial.scalar import Floats
+from armillary.tables.chart import spaced_rows
 
 MOST = 200
 """Largest number of ellipsoids of a figure."""
@@ -30,7 +31,7 @@ TURN = np.linspace(0.0, 2 * np.pi, 61)
 
 def plot_ellipsoids(found: Ellipsoids, most: int = 9) -> Any:
     """Return a figure of matplotlib: velocity ellipsoids at the left, force ellipsoids at the right."""
-    rows = spaced(len(found), whole("most", most, 1, MOST))
+    rows = spaced_rows(len(found), whole("most", most, 1, MOST))
     name = f"{shown(found.model.robot.name)}: ellipsoids of {shown(found.frame)}"
     figure = new_figure(2 * SIZE, SIZE + 0.5, name)
     points = np.vstack([extent(found.model, found.q[rows]), found.centres])

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from armillary.errors import ArgumentError
 from armillary.figures.draw import MOST_RUNS, shown
 from armillary.figures.style import BLUE, GREEN, LABEL, LINE, VERMILION, label, legend_below, new_figure, panels
 from armillary.files.arguments import words
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_size
+from armillary.tables.chart import spaced_rows
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
@@ -40,7 +39,7 @@ def plot_phase(trajectory: Trajectory, coordinates: str | Sequence[str] | None =
         raise ArgumentError("coordinates", found, "a joint with one coordinate, or an elastic one")
     runs = trajectory.runs
     count = len(runs)
-    runs = tuple(runs[k] for k in np.unique(np.linspace(0, count - 1, MOST_RUNS).round().astype(int)))
+    runs = tuple(runs[k] for k in spaced_rows(count, MOST_RUNS))
     if max(len(run.t) for run in runs) < LEAST_ROWS:
         raise ArgumentError("trajectory", "the ends of runs alone", "rows between", "simulate with record=0.01")
     across = min(len(chosen), 3)

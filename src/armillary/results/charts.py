@@ -19,7 +19,7 @@ from armillary.results.columns import signal_columns
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
-from armillary.tables.chart import Chart, Line
+from armillary.tables.chart import Chart, Line, spaced_rows
 
 MOST_LINES = 8
 """Greatest number of lines in one chart."""
@@ -71,7 +71,7 @@ def charts(
 
 def spread(stack: Trajectory) -> list[Chart]:
     """Return a chart of each joint of a stack, with lines for at most `MOST_LINES` of its runs."""
-    shown = np.unique(np.linspace(0, len(stack) - 1, MOST_LINES).round().astype(int))
+    shown = spaced_rows(len(stack), MOST_LINES)
     count, units = joint_size(stack.model), stack.units["q"]
     return [
         Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))

@@ -30,6 +30,7 @@ from armillary.studies.device import CPU, sizes
 from armillary.studies.layout import Layout
 from armillary.studies.sampling import Sampling
 from armillary.studies.targets import Base
+from armillary.tables.chart import spaced_rows
 
 SAMPLE = "sample"
 """Name of the dimension of random axes."""
@@ -137,7 +138,7 @@ def check(base: Base, varied: Sequence[Varied]) -> None:
     found: dict[str, Sequence[Any]] = {}
     for each in varied:
         if isinstance(each.axis, Given):
-            tried = np.unique(np.linspace(0, len(each.axis) - 1, MOST_TRIED).astype(int))
+            tried = spaced_rows(len(each.axis), MOST_TRIED)
             values: Column = each.axis.at(tried.tolist())
         elif isinstance(each.axis, Choice):
             values = [*each.axis.values]

@@ -24,6 +24,7 @@ from armillary.multibody import build
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 from armillary.studies.targets import Base, Target, applied, scenario_of, target
+from armillary.tables.chart import spaced_rows
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
@@ -63,7 +64,7 @@ class RootLocus(Shown):
     def tables(self) -> list[Part]:
         """Return the rightmost pole and the stability over the values."""
         rows = []
-        for k in np.unique(np.linspace(0, len(self.values) - 1, MOST_ROWS).round().astype(int)):
+        for k in spaced_rows(len(self.values), MOST_ROWS):
             pole = self.poles[k][np.argmax(self.poles[k].real)]
             said = "stable" if self.stable[k] else "not stable"
             rows.append((f"{self.values[k]:.4g}", f"{pole.real:.5g}", f"{abs(pole.imag):.5g}", said))

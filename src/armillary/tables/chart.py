@@ -80,6 +80,11 @@ class Chart:
         return f"{self.title}, {self.label}: {', '.join(said)}"
 
 
+def spaced_rows(count: int, most: int) -> NDArray[np.intp]:
+    """Return the indices of at most `most` of `count` rows, evenly spaced, the first and the last among them."""
+    return np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.intp))
+
+
 def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.intp]:
     """Return the indices of about `most` rows of lines of equal length, shape (N,) each, that keep every peak.
 

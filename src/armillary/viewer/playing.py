@@ -8,6 +8,7 @@ from armillary.errors import ArgumentError
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
+from armillary.tables.chart import spaced_rows
 
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 
@@ -74,4 +75,4 @@ class Player:
 
     def rows(self, most: int = 200) -> Floats:
         """Return evenly spaced configurations of the motion, shape (at most `most`, nq)."""
-        return np.asarray(self.q[np.unique(np.linspace(0, len(self.q) - 1, most).astype(int))])
+        return np.asarray(self.q[spaced_rows(len(self.q), most)])

@@ -80,11 +80,6 @@ def value_scale(axes: Any, which: str, values: NDArray[Any], label: str) -> None
         scale_axis(axes, which, fine.tolist())
 
 
-def some(count: int, most: int) -> NDArray[np.int64]:
-    """Return evenly spaced indices, at most `most` of `count`."""
-    return np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.int64))
-
-
 def value_text(value: Any) -> str:
     """Return a value of an axis as a short text."""
     if isinstance(value, (int, float, np.number)):

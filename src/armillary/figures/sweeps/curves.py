@@ -16,7 +16,6 @@ from armillary.figures.sweeps.choice import (
     grid,
     places,
     scale,
-    some,
     value_scale,
     value_text,
     wrapped,
@@ -31,6 +30,7 @@ from armillary.studies.quantities import (
     quantiles,
     random_axes,
 )
+from armillary.tables.chart import spaced_rows
 
 MOST_LINES = len(COLOURS)
 MOST_POINTS = 5000
@@ -95,7 +95,7 @@ def _lines(axes: Any, one: Quantity, x: Quantity, line: Quantity | None) -> None
     if not np.isfinite(bands[1]).any():  # half of the runs or more are infinite everywhere
         empty(axes, one.label, f"no finite median: {endless(one, one.values.values)}")
         return
-    drawn = some(bands[1].shape[1], MOST_LINES)
+    drawn = spaced_rows(bands[1].shape[1], MOST_LINES)
     marks = len(at) <= 40
     for place, k in enumerate(drawn):
         low, middle, high = (band[order, k] for band in bands)
@@ -122,7 +122,7 @@ def _points(axes: Any, one: Quantity, x: Quantity) -> None:
     axes.set_title(endless(one, y_all), fontsize=9, loc="left")
     fine = np.isfinite(y_all) & np.isfinite(x_all)
     x_all, y_all = x_all[fine], y_all[fine]
-    k = some(len(x_all), MOST_POINTS)
+    k = spaced_rows(len(x_all), MOST_POINTS)
     axes.plot(x_all[k], y_all[k], ".", color=COLOURS[5], markersize=3, alpha=0.6, label="runs")
     pieces = np.array_split(np.argsort(x_all, kind="stable"), min(BINS, max(1, len(x_all) // 10)))
     middle = [(np.median(x_all[piece]), np.median(y_all[piece])) for piece in pieces]

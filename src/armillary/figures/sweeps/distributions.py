@@ -13,7 +13,6 @@ from armillary.figures.sweeps.choice import (
     empty,
     endless,
     grid,
-    some,
     value_scale,
     value_text,
     wrapped,
@@ -29,6 +28,7 @@ from armillary.studies.quantities import (
     given_dims,
     output,
 )
+from armillary.tables.chart import spaced_rows
 
 MOST_BOXES = 16
 STYLES = {0.05: ":", 0.5: "-", 0.95: ":"}
@@ -94,7 +94,7 @@ def _boxes(axes: Any, one: Quantity, by: Quantity) -> str:
     """Draw a box for each value of an axis; return a remark if only some values have one."""
     (dim,) = by.dims
     rows = one.values.transpose(dim, ...).values.reshape(len(by.values), -1)
-    drawn = some(len(rows), MOST_BOXES)
+    drawn = spaced_rows(len(rows), MOST_BOXES)
     stats = []
     for k in drawn:
         fine = rows[k][np.isfinite(rows[k])]

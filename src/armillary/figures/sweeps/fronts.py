@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.figures.style import COLOURS
-from armillary.figures.sweeps.choice import Choice, empty, endless, grid, some, value_scale, wrapped
+from armillary.figures.sweeps.choice import Choice, empty, endless, grid, value_scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import flat, output
+from armillary.tables.chart import spaced_rows
 
 MOST_POINTS = 10_000
 APART = 0.05
@@ -42,7 +43,7 @@ def draw_front(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) 
     values = values[numbers]
     signs = np.array([-1.0 if name in choice.more else 1.0 for name in panel])
     front = front_of(values * signs)
-    k = some(len(values), MOST_POINTS)
+    k = spaced_rows(len(values), MOST_POINTS)
     axes.plot(*values[k].T, "o", color="0.6", markersize=3, markeredgewidth=0, alpha=0.7, label="runs")
     steps = "steps-post" if signs[0] > 0 else "steps-pre"
     line = values[front] if signs[0] > 0 else values[front[::-1]]

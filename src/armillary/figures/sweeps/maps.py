@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
 from armillary.figures.style import MAP
-from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, places, scale, some, wrapped
+from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, places, scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import NOT_RUN
 from armillary.studies.quantities import (
@@ -29,6 +29,7 @@ from armillary.studies.quantities import (
     quantiles,
     random_axes,
 )
+from armillary.tables.chart import spaced_rows
 
 MOST_POINTS = 10_000
 CONTOURS = 6
@@ -94,12 +95,12 @@ def _same(values: Floats) -> bool:
 def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) -> Any:
     values, at = flat(dataset, one), [flat(dataset, _placed(each)) for each in (x, y)]
     fine = np.isfinite(values)
-    k = np.flatnonzero(fine)[some(int(fine.sum()), MOST_POINTS)]
+    k = np.flatnonzero(fine)[spaced_rows(int(fine.sum()), MOST_POINTS)]
     found = axes.scatter(at[0][k], at[1][k], c=values[k], s=9, cmap=MAP, norm=_norm(values))
     tried = (dataset[STATUS].values != NOT_RUN).reshape(-1)
     marks = {"failed or without a value": ("x", np.isnan(values) & tried), _endless(one): ("^", np.isposinf(values))}
     for label, (mark, which) in marks.items():
-        bad = np.flatnonzero(which)[some(int(which.sum()), MOST_POINTS)] if which.any() else ()
+        bad = np.flatnonzero(which)[spaced_rows(int(which.sum()), MOST_POINTS)] if which.any() else ()
         if len(bad):
             axes.plot(at[0][bad], at[1][bad], mark, color="#D55E00", markersize=4, label=label)
     if not fine[tried].all():

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from armillary.figures.draw import shown
 from armillary.figures.style import MAP
-from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, some, value_text, wrapped
+from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, value_text, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Quantity, axis, axis_names, flat, output
+from armillary.tables.chart import spaced_rows
 
 MOST_LINES = 1500
 TICKS = 5
@@ -30,7 +31,7 @@ def draw_parallel(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...
         remarks = (endless(one, flat(dataset, one)) for one in outputs)
         empty(axes, ", ".join(one.words for one in outputs), ", ".join(filter(None, remarks)))
         return
-    drawn = runs[some(len(runs), MOST_LINES)]
+    drawn = runs[spaced_rows(len(runs), MOST_LINES)]
     heights = np.column_stack(
         [_drawn(axes, k, column, runs, one)[drawn]
          for k, (one, column) in enumerate(zip(quantities, columns, strict=True))]
@@ -63,7 +64,7 @@ def _drawn(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64], one
     else:
         levels, place = np.unique([str(value) for value in column], return_inverse=True)
         heights = place / max(len(levels) - 1, 1)
-        shown = some(len(levels), 2 * TICKS)
+        shown = spaced_rows(len(levels), 2 * TICKS)
         marks, texts = shown / max(len(levels) - 1, 1), [value_text(str(levels[j])) for j in shown]
     axes.plot([k, k], [0, 1], color="0.3", linewidth=1.0, zorder=3)
     for mark, text in zip(marks, texts, strict=True):
