@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown, without_glyph_warnings
-from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
-from armillary.figures.style import BLUE, ORANGE, VERMILION, matplotlib
+from armillary.figures.skeleton import Bones, Skeleton, plane_of
+from armillary.figures.space import Space
+from armillary.figures.style import BLUE, LABEL, ORANGE, VERMILION, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.files.words import among, shortened
 from armillary.multibody.coordinates import elastic_places
@@ -35,6 +36,8 @@ MOST_FRAMES = 1500
 MOST_TRACED = 5000
 SIZE, DPI = 5.0, 96
 """Side [inch] and resolution [dots per inch]; MP4 needs an even number of dots."""
+FLAT, ROUND = (0.14, 0.11, 0.82, 0.82), (0.0, 0.04, 0.95, 0.93)
+"""Places of the axes in the figure, of planar and of other robots."""
 
 
 def animate(
@@ -99,7 +102,6 @@ class _Film:
         self.trajectory, self.exaggerate = trajectory, exaggerate
         self.model = trajectory.model
         self.skeleton = Skeleton(self.model, frame)
-        self.plane: Plane | None = plane_of(self.model)
 
     def configurations(self, times: Floats) -> Floats:
         """Return q at some times [s], the bending magnified."""
@@ -136,14 +138,16 @@ class _Film:
 
         figure = Figure(figsize=(SIZE, SIZE), dpi=DPI)
         canvas: Any = FigureCanvasAgg(figure)
-        axes = self._axes(figure, np.vstack([places, *(line for one in bones for line in one.lines)]))
-        empty: list[list[float]] = [[], []] if self.plane else [[], [], []]
-        lines = [axes.plot(*empty, color=LINK, linewidth=3, solid_capstyle="round")[0] for _ in bones[0].lines]
-        dots = axes.plot(*empty, "o", color=JOINT, markersize=5)[0]
-        path = axes.plot(*empty, color=TRACE, linewidth=1)[0]
-        text = figure.text(0.02, 0.02, "", fontsize=9)
+        origin, nothing = np.zeros((1, 3)), np.zeros((0, 3))
+        points = np.vstack([origin, places, *(line for one in bones for line in one.lines)])
+        space = Space(figure, FLAT if plane_of(self.model) else ROUND, self.model, points)
+        space.line(origin, "s", color="0.3", markersize=8)
+        lines = [space.line(nothing, color=LINK, linewidth=3, solid_capstyle="round") for _ in bones[0].lines]
+        dots = space.line(nothing, "o", color=JOINT, markersize=5)
+        path = space.line(nothing, color=TRACE, linewidth=1)
+        text = figure.text(0.02, 0.02, "", fontsize=LABEL)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
-        figure.text(0.02, 0.965, shown(self.trajectory.robot.name) + note, fontsize=9)
+        figure.text(0.02, 0.965, shown(self.trajectory.robot.name) + note, fontsize=LABEL)
         moving = (*lines, dots, path, text)
         for each in moving:
             each.set_animated(True)
@@ -152,11 +156,11 @@ class _Film:
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):
-                self._set(line, points)
-            self._set(dots, bones[k].joints)
+                space.move(line, points)
+            space.move(dots, bones[k].joints)
             tip = bones[k].tip
             done = places[traced < t]
-            self._set(path, done if tip is None else np.vstack([done, tip]))
+            space.move(path, done if tip is None else np.vstack([done, tip]))
             text.set_text(f"t = {t:.2f} s")
             canvas.restore_region(still)
             for each in moving:
@@ -164,33 +168,6 @@ class _Film:
             return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
         return draw
-
-    def _axes(self, figure: Any, drawn: Floats) -> Any:
-        """Return axes with equal scales that contain all points of the motion."""
-        points = np.vstack([drawn, np.zeros((1, 3))])
-        seen = self.plane.project(points) if self.plane else points
-        middle = (seen.max(axis=0) + seen.min(axis=0)) / 2
-        half = 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-6)
-        ranges = [(value - half, value + half) for value in middle]
-        if self.plane:
-            axes = figure.add_axes((0.14, 0.11, 0.82, 0.82))
-            axes.set(xlim=ranges[0], ylim=ranges[1], aspect="equal")
-            axes.set_xlabel(f"{self.plane.names[0]} [m]")
-            axes.set_ylabel(f"{self.plane.names[1]} [m]")
-            axes.grid(True, linewidth=0.4, alpha=0.5)
-            axes.plot(0, 0, "s", color="0.3", markersize=8)
-            return axes
-        axes = figure.add_axes((0.0, 0.04, 0.95, 0.93), projection="3d")
-        axes.set(xlim=ranges[0], ylim=ranges[1], zlim=ranges[2], xlabel="x [m]", ylabel="y [m]", zlabel="z [m]")
-        axes.set_box_aspect((1, 1, 1))
-        axes.plot([0], [0], [0], "s", color="0.3", markersize=8)
-        return axes
-
-    def _set(self, line: Any, points: Floats) -> None:
-        if self.plane:
-            line.set_data(*self.plane.project(points).T)
-        else:
-            line.set_data_3d(*points.T)
 
 
 def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:

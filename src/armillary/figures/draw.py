@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, printable
-from armillary.figures.style import STYLES, colour, matplotlib
+from armillary.figures.style import SMALL, STYLES, TINY, TITLE, colour, grid, heading, matplotlib, new_figure
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
@@ -92,26 +92,23 @@ def without_glyph_warnings() -> Iterator[None]:
 
 
 def _figure(trajectories: Sequence[Trajectory], what: Sequence[str] | None, called: list[str], title: str) -> Any:
-    matplotlib()
-    from matplotlib.figure import Figure
-
     found = [charts(trajectory, what) for trajectory in trajectories]
     drawn = list(dict.fromkeys(chart.key for each in found for chart in each))
     across = 1 if len(drawn) <= 3 else 2 if len(drawn) <= 12 else 3
     down = -(-len(drawn) // across)
-    figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.5), layout="constrained")
+    figure = new_figure(WIDTH * across, HEIGHT * down + 0.5)
     axes = _axes(figure, len(drawn), down, across)
     for k, key in enumerate(drawn):
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
         _draw(axes[k], trajectories, charts_here, faint=not called)
     robots = " and ".join(dict.fromkeys(trajectory.robot.name for trajectory in trajectories))
-    figure.suptitle(shown(title or robots), fontsize=11)
+    figure.suptitle(shown(title or robots), fontsize=TITLE)
     if len(called) > 1:
         from matplotlib.lines import Line2D
 
         named = zip(STYLES, called, strict=False)
         keys = [Line2D([], [], color="0.3", linestyle=style, label=shown(name)) for style, name in named]
-        figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
+        figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=SMALL, frameon=False)
     return figure
 
 
@@ -145,9 +142,9 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
                 else {"color": colour(names.index(line.name)), "alpha": shade}
             )
             axes.plot(thin.t, line.values, linestyle=WANTED if line.wanted else style, **look)
-    axes.set_title(shown(first.title), fontsize=9, loc="left")
+    heading(axes, shown(first.title))
     axes.set_ylabel(first.label)
-    axes.grid(True, linewidth=0.4, alpha=0.5)
+    grid(axes)
     if first.logarithmic:
         axes.set_yscale("log")
     else:
@@ -174,7 +171,7 @@ def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> Non
     if wanted:
         keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
     if len(keys) > 1 or not logarithmic:
-        axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7, frameon=False)
+        axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=TINY, frameon=False)
 
 
 def shown(name: str) -> str:
@@ -190,7 +187,7 @@ def shown(name: str) -> str:
 def scale_axis(axes: Any, axis: str, values: Sequence[float]) -> None:
     """Make the axis "x" or "y" logarithmic if its values span more than `DECADE`; write its numbers out."""
     scale = getattr(axes, f"{axis}axis")
-    scale.set_tick_params(labelsize=8, which="both")
+    scale.set_tick_params(labelsize=SMALL, which="both")
     if not values or min(values) <= 0 or max(values) <= DECADE * min(values):
         getattr(axes, f"set_{axis}lim")(auto=True)
         return

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.figures.draw import shown
-from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, colour, matplotlib
+from armillary.figures.style import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    SMALL,
+    TINY,
+    TITLE,
+    VERMILION,
+    colour,
+    heading,
+    label,
+    legend_below,
+    new_figure,
+)
 from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
 
@@ -35,10 +48,9 @@ def plot_margins(margins: Margins, what: str = "bode") -> Any:
     """Return a figure of matplotlib: "bode", "nyquist" or "poles"."""
     drawers = {"bode": _bode, "nyquist": _nyquist, "poles": _poles}
     what = word("what", what, drawers)
-    matplotlib()
     figure = drawers[what](margins)
     state = "" if margins.stable else ", closed loop not stable"
-    figure.suptitle(f"{shown(margins.robot)}: {_titles(margins)[what]}{state}", fontsize=10)
+    figure.suptitle(f"{shown(margins.robot)}: {_titles(margins)[what]}{state}", fontsize=TITLE)
     return figure
 
 
@@ -52,14 +64,8 @@ def _titles(margins: Margins) -> dict[str, str]:
     }
 
 
-def _figure(width: float, height: float) -> Any:
-    from matplotlib.figure import Figure
-
-    return Figure(figsize=(width, height), layout="constrained")
-
-
 def _bode(margins: Margins) -> Any:
-    figure = _figure(WIDTH, HEIGHT)
+    figure = new_figure(WIDTH, HEIGHT)
     size, phase = figure.subplots(2, 1, sharex=True)
     low, high = _range(margins)
     for k, loop in enumerate(margins):
@@ -72,9 +78,8 @@ def _bode(margins: Margins) -> Any:
         phase.semilogx(omega / HERTZ, angle, color=colour(k), linewidth=1.2)
         _mark(size, phase, loop, colour(k), (omega, angle))
     size.axhline(0.0, color="0.3", linewidth=0.8, linestyle="--")
-    size.set_ylabel("magnitude of L [dB]")
-    phase.set_ylabel("phase of L [°]")
-    phase.set_xlabel("frequency [Hz]")
+    label(size, "", "magnitude of L [dB]")
+    label(phase, "frequency [Hz]", "phase of L [°]")
     floor, top = phase.get_ylim()
     for turn in range(int(np.floor((floor + 180) / 360)), int(np.ceil((top + 180) / 360)) + 1):
         phase.axhline(360 * turn - 180, color="0.3", linewidth=0.8, linestyle="--")
@@ -83,10 +88,10 @@ def _bode(margins: Margins) -> Any:
     bottom, top = size.get_ylim()
     size.set_ylim(max(bottom, -120), min(top, 100))
     for axes in (size, phase):
-        axes.grid(True, which="both", linewidth=0.4, alpha=0.4)
+        axes.grid(True, which="minor", linewidth=0.3, alpha=0.3)
         if margins.period:
             axes.axvline(min(loop.response.highest for loop in margins) / HERTZ, color="0.6", linewidth=0.8)
-    figure.legend(loc="outside lower center", ncols=1 if len(margins) < 4 else 2, fontsize=8, frameon=False)
+    legend_below(figure, 1 if len(margins) < 4 else 2)
     return figure
 
 
@@ -136,7 +141,7 @@ def _nyquist(margins: Margins) -> Any:
     loops = margins.loops[:MOST_LOOPS]
     across = min(len(loops), 3)
     down = -(-len(loops) // across)
-    figure = _figure(NYQUIST * across + 0.4, (NYQUIST + 0.5) * down + 0.3)
+    figure = new_figure(NYQUIST * across + 0.4, (NYQUIST + 0.5) * down + 0.3)
     turn = np.exp(1j * np.linspace(0, 2 * np.pi, 200))
     for k, loop in enumerate(loops):
         axes = figure.add_subplot(down, across, k + 1)
@@ -149,16 +154,14 @@ def _nyquist(margins: Margins) -> Any:
         axes.plot(crossed, 0 * crossed, "o", color=ORANGE, markersize=4)
         unit = loop(loop.crossovers) if len(loop.crossovers) else np.zeros(0, dtype=complex)
         axes.plot(unit.real, unit.imag, "o", color=GREEN, markersize=4)
-        axes.set_title(_told(loop).replace(": ", "\n", 1), fontsize=8, loc="left")
+        heading(axes, _told(loop).replace(": ", "\n", 1), SMALL)
         axes.set(xlim=(-NEAR, NEAR), ylim=(-NEAR, NEAR), aspect="equal")
-        axes.set_xlabel("real part of L")
-        axes.set_ylabel("imaginary part of L")
-        axes.grid(True, linewidth=0.4, alpha=0.5)
+        label(axes, "real part of L", "imaginary part of L")
     return figure
 
 
 def _poles(margins: Margins) -> Any:
-    figure = _figure(WIDTH, HEIGHT)
+    figure = new_figure(WIDTH, HEIGHT)
     axes = figure.subplots()
     points = margins.z if margins.period else margins.poles
     bad = margins.poles.real >= 0
@@ -181,13 +184,12 @@ def pole_plane(axes: Any, size: float, period: float) -> None:
         for sign in (1, -1):
             axes.plot(line.real, sign * line.imag, color="0.75", linewidth=0.6, zorder=0)
         near = line[len(line) // 4 if sampled else -1]
-        axes.annotate(f"ζ {ratio:g}", (near.real, near.imag), fontsize=7, color="0.5")
+        axes.annotate(f"ζ {ratio:g}", (near.real, near.imag), fontsize=TINY, color="0.5")
     if sampled:
         turn = np.exp(1j * np.linspace(0, 2 * np.pi, 400))
         axes.plot(turn.real, turn.imag, color="0.3", linewidth=0.9)
-        axes.set(aspect="equal", xlabel=f"real part of z, period {1000 * period:g} ms", ylabel="imaginary part of z")
+        axes.set(aspect="equal")
+        label(axes, f"real part of z, period {1000 * period:g} ms", "imaginary part of z")
     else:
         axes.axvline(0.0, color="0.3", linewidth=0.9)
-        axes.set_xlabel("real part of s [1/s]")
-        axes.set_ylabel("imaginary part of s [1/s]")
-    axes.grid(True, linewidth=0.4, alpha=0.5)
+        label(axes, "real part of s [1/s]", "imaginary part of s [1/s]")

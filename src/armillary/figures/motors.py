@@ -15,7 +15,20 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import BLUE, GREEN, ORANGE, VERMILION, legend_below, new_figure, panels
+from armillary.figures.style import (
+    BLUE,
+    GREEN,
+    LINE,
+    ORANGE,
+    SMALL,
+    TITLE,
+    VERMILION,
+    heading,
+    label,
+    legend_below,
+    new_figure,
+    panels,
+)
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -30,6 +43,7 @@ WIDTH, HEIGHT = 4.6, 3.4
 RPM = 30 / np.pi
 LIMITING = ("torque_constant", "resistance", "current", "voltage")
 """Numbers of a winding that its outline depends on."""
+AXES = ("rotor speed [rpm]", "rotor torque [N·m]")
 
 
 def plot_motors(choice: MotorChoice) -> Any:
@@ -38,7 +52,7 @@ def plot_motors(choice: MotorChoice) -> Any:
     figure, all_axes = _grid(len(duties))
     for axes, duty in zip(all_axes, duties, strict=True):
         _draw(axes, duty)
-    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=10, wrap=True)
+    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=TITLE, wrap=True)
     note = f"torque limits divided by the safety factor {choice.safety:g}" if choice.safety != 1 else ""
     legend_below(figure, title=note)
     return figure
@@ -66,11 +80,11 @@ def plot_windings(trajectory: Trajectory) -> Any:
             axes.fill(speeds * RPM, torques, **look)
         shade = max(0.15, len(runs) ** -0.5)
         for k, (_, speed, torque) in enumerate(driven):
-            label = "run" if k == 0 else None
-            axes.plot(speed * RPM, torque, color=BLUE, linewidth=1.3, alpha=shade, label=label, zorder=3)
-        axes.set_title(shown(each.name), fontsize=8, loc="left")
-        _label(axes)
-    figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=10, wrap=True)
+            name = "run" if k == 0 else None
+            axes.plot(speed * RPM, torque, color=BLUE, linewidth=LINE, alpha=shade, label=name, zorder=3)
+        heading(axes, shown(each.name), SMALL)
+        label(axes, *AXES)
+    figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=TITLE, wrap=True)
     legend_below(figure)
     return figure
 
@@ -109,13 +123,6 @@ def _grid(count: int) -> tuple[Any, list[Any]]:
     return figure, panels(figure, count, across)
 
 
-def _label(axes: Any) -> None:
-    """Label the axes of a chart."""
-    axes.set_xlabel("rotor speed [rpm]")
-    axes.set_ylabel("rotor torque [N·m]")
-    axes.grid(True, linewidth=0.4, alpha=0.5)
-
-
 def peak_outline(duty: Duty) -> tuple[Floats, Floats]:
     """Return speeds [rad/s] and torques [N·m] of the closed outline of the motor's operating range.
 
@@ -142,15 +149,15 @@ def _draw(axes: Any, duty: Duty) -> None:
         (axes.axvline, fastest, VERMILION, ":", "greatest speed"),
         (axes.axhline, duty.rms, ORANGE, "-.", "rms of the motion"),
     )
-    for draw, value, colour, style, label in limits:
-        draw(value, color=colour, linestyle=style, linewidth=1.0, label=label)
+    for draw, value, colour, style, name in limits:
+        draw(value, color=colour, linestyle=style, linewidth=1.0, label=name)
         draw(-value, color=colour, linestyle=style, linewidth=1.0)
-    axes.plot(duty.speed * RPM, duty.torque, color=BLUE, linewidth=1.3, label="motion", zorder=3)
+    axes.plot(duty.speed * RPM, duty.torque, color=BLUE, linewidth=LINE, label="motion", zorder=3)
     _scale(axes, duty, continuous)
     verdict = f"{duty.worst.limit} {duty.worst.use:.0%}" + ("" if duty.feasible else ", too much")
     names = shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}")
-    axes.set_title(f"{names}\n{verdict}", fontsize=8, loc="left")
-    _label(axes)
+    heading(axes, f"{names}\n{verdict}", SMALL)
+    label(axes, *AXES)
 
 
 def _scale(axes: Any, duty: Duty, continuous: float) -> None:

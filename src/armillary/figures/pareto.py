@@ -12,7 +12,7 @@ from typing import Any
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import scale_axis
-from armillary.figures.style import BLUE, matplotlib
+from armillary.figures.style import BLUE, LABEL, SMALL, TINY, TITLE, grid, new_figure
 from armillary.selection.architectures.pareto import fronts
 from armillary.selection.architectures.search_result import Search
 
@@ -36,16 +36,13 @@ def plot_pareto(search: Search, title: str = "") -> Any:
     cost, *others = search.objectives
     if not others:
         raise ArgumentError("objectives", f"one only, {cost}", "two or more, to draw one against another")
-    matplotlib()
-    from matplotlib.figure import Figure
-
     across = min(len(others), 3)
     down = -(-len(others) // across)
-    figure = Figure(figsize=(ACROSS * across + 2.2, max(HEIGHT * down, 4.6) + 0.4), layout="constrained")
+    figure = new_figure(ACROSS * across + 2.2, max(HEIGHT * down, 4.6) + 0.4)
     for k, key in enumerate(others):
         _draw(figure.add_subplot(down, across, k + 1), search, cost, key)
     joints = len(search.architectures[0].pieces)
-    figure.suptitle(title or f"{len(search.architectures)} architectures of {joints} joints", fontsize=11)
+    figure.suptitle(title or f"{len(search.architectures)} architectures of {joints} joints", fontsize=TITLE)
     _legend(figure, search)
     return figure
 
@@ -67,9 +64,9 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
     axes.plot(*zip(*line, strict=True), "-", drawstyle=steps, color=BLUE, linewidth=0.9, alpha=0.6, zorder=1)
     for axis, one in (("x", cost), ("y", key)):
         scale_axis(axes, axis, [point[axis == "y"] for point in points.values()])
-        getattr(axes, f"set_{axis}label")(_label(search, one), fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(True, linewidth=0.4, alpha=0.5)
+        getattr(axes, f"set_{axis}label")(_label(search, one), fontsize=LABEL)
+    axes.tick_params(labelsize=SMALL)
+    grid(axes)
     _number(axes, search, points)
 
 
@@ -99,7 +96,7 @@ def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -
             ranks.append(k + 1)
     for point, _, ranks in labels:
         text = ", ".join(map(str, ranks))
-        axes.annotate(text, point, xytext=(4, 3), textcoords="offset points", fontsize=7, color=BLUE, zorder=4)
+        axes.annotate(text, point, xytext=(4, 3), textcoords="offset points", fontsize=TINY, color=BLUE, zorder=4)
 
 
 def _label(search: Search, key: str) -> str:
@@ -125,4 +122,4 @@ def _legend(figure: Any, search: Search) -> None:
     keys += [Line2D([], [], linestyle="", label=f"{k + 1}  {name}") for k, name in enumerate(first[:NAMED])]
     if len(first) > NAMED:
         keys.append(Line2D([], [], linestyle="", label=f"and {len(first) - NAMED} more"))
-    figure.legend(handles=keys, loc="outside right upper", fontsize=7, frameon=False, handlelength=1.2)
+    figure.legend(handles=keys, loc="outside right upper", fontsize=TINY, frameon=False, handlelength=1.2)

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import MOST_RUNS, shown
-from armillary.figures.style import BLUE, GREEN, LABEL, LINE, VERMILION, label, legend_below, new_figure, panels
+from armillary.figures.style import (
+    BLUE,
+    GREEN,
+    LINE,
+    VERMILION,
+    heading,
+    label,
+    legend_below,
+    new_figure,
+    panels,
+)
 from armillary.files.arguments import words
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_size
 from armillary.tables.chart import spaced_rows
@@ -55,7 +65,7 @@ def plot_phase(trajectory: Trajectory, coordinates: str | Sequence[str] | None =
             axes.plot(q, qd, color=BLUE, linewidth=LINE, alpha=max(0.25, len(runs) ** -0.5), label=first.get("run"))
             axes.plot(run.q[:1, k], run.qd[:1, v], "o", color=GREEN, markersize=4, label=first.get("start"))
             axes.plot(run.q[-1:, k], run.qd[-1:, v], "s", color=VERMILION, markersize=4, label=first.get("end"))
-        axes.set_title(shown(name), fontsize=LABEL, loc="left")
+        heading(axes, shown(name))
         label(axes, f"position [{units['q'][k]}]", f"rate [{units['qd'][v]}]")
     legend_below(figure)
     return figure

@@ -17,7 +17,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import scale_axis, shown
-from armillary.figures.style import BLUE, colour, matplotlib
+from armillary.figures.style import BLUE, SMALL, colour, grid, heading, new_figure
 from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.selection.candidate import Measure
@@ -51,9 +51,6 @@ def plot_selection(
     """
     if isinstance(what, str) or (what is not None and not words("what", what, WHAT)):
         raise ArgumentError("what", shortened(what), f"a list of some of {', '.join(WHAT)}")
-    matplotlib()
-    from matplotlib.figure import Figure
-
     wanted = [name for name in WHAT if what is None or name in what]
     pairs = _pairs(selection, tradeoffs)
     spread = distributions(selection.looked_at) if "distributions" in wanted else []
@@ -65,7 +62,7 @@ def plot_selection(
     if not panels:
         raise ArgumentError("what", ", ".join(wanted), "a picture that these robots have something to show in")
     sizes = [heights[name] for name in panels]
-    figure = Figure(figsize=(WIDTH, sum(sizes)), layout="constrained")
+    figure = new_figure(WIDTH, sum(sizes))
     rows = figure.subfigures(len(panels), 1, height_ratios=sizes, squeeze=False)
     for name, row in zip(panels, rows[:, 0], strict=True):
         axes = list(row.subplots(1, across[name], squeeze=False)[0])
@@ -93,18 +90,18 @@ def _score(axes: Any, selection: Selection) -> None:
             if not place:
                 weights[group] = weights.get(group, 0.0) + part.share
         sure = f"±{one.error:.3f}" if one.error >= 5e-4 else ""
-        axes.text(left + 0.01, place, f"{one.value:.3f}{sure}", va="center", fontsize=8)
+        axes.text(left + 0.01, place, f"{one.value:.3f}{sure}", va="center", fontsize=SMALL)
     _names(axes, [one.candidate for one in ranked])
     axes.set_xlim(0, 1.15)
     axes.set_xticks(np.linspace(0, 1, 6))
-    axes.tick_params(labelsize=8)
-    axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=8)
-    axes.set_title("scores, parts by group (share of the weights)", fontsize=9, loc="left")
+    axes.tick_params(labelsize=SMALL)
+    axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=SMALL)
+    heading(axes, "scores, parts by group (share of the weights)")
     keys = [
         Patch(color=colours[group], label=f"{group.replace('_', ' ')} ({share:.2f})")
         for group, share in weights.items()
     ]
-    axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
+    axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL, frameon=False)
 
 
 def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], selection: Selection) -> None:
@@ -124,15 +121,15 @@ def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], sel
             drawn += [value for value in (low, high) if math.isfinite(value)]
         _names(chart, selection.ranking if chart is axes[0] else [""] * len(selection.ranking))
         scale_axis(chart, "x", drawn)
-        chart.set_xlabel(_label(one.label, one.unit), fontsize=8)
+        chart.set_xlabel(_label(one.label, one.unit), fontsize=SMALL)
     keys = [
         Line2D([], [], color=BLUE, linewidth=1, label="5 to 95 %"),
         Line2D([], [], color=BLUE, linewidth=6, alpha=0.6, label="25 to 75 %"),
         Line2D([], [], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none", label="median"),
     ]
     samples = selection.looked_at[0].samples
-    axes[0].set_title(f"distributions over {samples} configurations", fontsize=9, loc="left")
-    figure.legend(handles=keys, loc="outside lower center", ncols=3, fontsize=8, frameon=False)
+    heading(axes[0], f"distributions over {samples} configurations")
+    figure.legend(handles=keys, loc="outside lower center", ncols=3, fontsize=SMALL, frameon=False)
 
 
 def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[tuple[str, str]]) -> None:
@@ -151,11 +148,11 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
             one = next(own[pair[k]] for own in selection.by_key.values() if pair[k] in own)
             scale_axis(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
             better = f", {one.better} is better" if one.better else ""
-            getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=8)
-        chart.grid(True, linewidth=0.4, alpha=0.5)
-    axes[0].set_title("one measure against another", fontsize=9, loc="left")
+            getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=SMALL)
+        grid(chart)
+    heading(axes[0], "one measure against another")
     keys = [Line2D([], [], linestyle="none", label=_short(name), markersize=8, **look) for name, look in looks.items()]
-    figure.legend(handles=keys, loc="outside center right", fontsize=8, frameon=False)
+    figure.legend(handles=keys, loc="outside center right", fontsize=SMALL, frameon=False)
 
 
 def _points(selection: Selection, pair: tuple[str, str]) -> dict[str, tuple[Measure, Measure]]:
@@ -182,10 +179,9 @@ def _has_value(one: Measure | None) -> bool:
 
 def _names(axes: Any, names: Sequence[str]) -> None:
     """Write the names of candidates beside the rows, best at the top."""
-    axes.set_yticks(range(len(names)), [_short(name) for name in names], fontsize=8)
+    axes.set_yticks(range(len(names)), [_short(name) for name in names], fontsize=SMALL)
     axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.grid(True, axis="x", linewidth=0.4, alpha=0.5)
-    axes.set_axisbelow(True)
+    grid(axes, "x")
 
 
 def _short(name: str) -> str:

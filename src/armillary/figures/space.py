@@ -7,17 +7,21 @@ from typing import Any
 import numpy as np
 
 from armillary.figures.skeleton import Bones, Skeleton, plane_of
-from armillary.figures.style import BLUE, LABEL, SMALL, VERMILION, label
+from armillary.figures.style import BLUE, LABEL, SMALL, VERMILION, heading, label
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 
 class Space:
-    """Axes of matplotlib that contain all given points, shape (N, 3) [m]; `place` is a cell of a grid."""
+    """Axes of matplotlib that contain all given points, shape (N, 3) [m].
+
+    `place` is a cell of a grid, or left, bottom, width and height as parts of the figure.
+    """
 
     def __init__(self, figure: Any, place: Any, model: Model, points: Floats) -> None:
         self.model, self.plane = model, plane_of(model)
-        self.axes = figure.add_subplot(place, projection=None if self.plane else "3d")
+        add = figure.add_axes if isinstance(place, tuple) else figure.add_subplot
+        self.axes = add(place, projection=None if self.plane else "3d")
         seen = self.plane.project(points) if self.plane else points
         middle, half = (seen.max(axis=0) + seen.min(axis=0)) / 2, 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-6)
         ranges = [(value - half, value + half) for value in middle]
@@ -34,15 +38,23 @@ class Space:
     def title(self, text: str) -> None:
         """Write a title at the left, above the axes."""
         if self.plane:
-            self.axes.set_title(text, fontsize=LABEL, loc="left")
+            heading(self.axes, text)
         else:  # above a box in space, matplotlib leaves no room for it
             self.axes.text2D(0.0, 1.0, text, fontsize=LABEL, va="top", transform=self.axes.transAxes)
 
-    def line(self, points: Floats, form: str = "", **look: Any) -> None:
-        """Draw a line through points, or marks of a form at points, shape (N, 3) [m]."""
-        points = np.asarray(points, dtype=float)
+    def line(self, points: Floats, form: str = "", **look: Any) -> Any:
+        """Draw a line through points, or marks of a form at points, shape (N, 3) [m], and return it."""
         forms = [form] if form else []
-        self.axes.plot(*(self.plane.project(points) if self.plane else points).T, *forms, **look)
+        return self.axes.plot(*self._seen(points), *forms, **look)[0]
+
+    def move(self, line: Any, points: Floats) -> None:
+        """Give a line other points, shape (N, 3) [m]."""
+        (line.set_data if self.plane else line.set_data_3d)(*self._seen(points))
+
+    def _seen(self, points: Floats) -> Floats:
+        """Return the coordinates of points (N, 3) in these axes, shape (2 or 3, N)."""
+        points = np.asarray(points, dtype=float)
+        return (self.plane.project(points) if self.plane else points).T
 
     def bones(self, bones: Bones, colour: str = BLUE, width: float = 2.5, joints: bool = True, **look: Any) -> None:
         """Draw a robot as lines, with dots at its joints."""

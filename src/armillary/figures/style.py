@@ -16,8 +16,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 BLUE, VERMILION, GREEN, PINK, ORANGE, SKY, BLACK, BROWN = COLOURS
 MAP = "cividis"
 """Colour map of values: its lightness grows with the value, so that it is readable without colours."""
-TITLE, LABEL, SMALL = 10, 9, 8
-"""Sizes of titles, of labels, and of legends and ticks [points]."""
+TITLE, LABEL, SMALL, TINY = 10, 9, 8, 7
+"""Sizes of titles, of labels, of legends and ticks, and of remarks in a chart [points]."""
 LINE, THIN = 1.3, 0.8
 """Widths of lines [points]."""
 STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
@@ -50,12 +50,23 @@ def new_figure(width: float, height: float, title: str = "") -> Any:
     return figure
 
 
+def grid(axes: Any, axis: str = "both") -> None:
+    """Draw fine lines behind a chart."""
+    axes.grid(True, axis=axis, linewidth=0.4, alpha=0.5)
+    axes.set_axisbelow(True)
+
+
+def heading(axes: Any, text: str, size: int = LABEL) -> None:
+    """Write the title of one chart at its left."""
+    axes.set_title(text, fontsize=size, loc="left")
+
+
 def label(axes: Any, *names: str) -> None:
     """Name the axes x, y and, in space, z, with their units; draw a grid."""
     for axis, name in zip("xyz", names, strict=False):
         getattr(axes, f"set_{axis}label")(name, fontsize=LABEL)
     axes.tick_params(labelsize=SMALL)
-    axes.grid(True, linewidth=0.4, alpha=0.5)
+    grid(axes)
 
 
 def legend_below(figure: Any, columns: int = 3, title: str = "") -> None:

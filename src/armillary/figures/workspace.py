@@ -8,7 +8,7 @@ import numpy as np
 
 from armillary.figures.draw import shown
 from armillary.figures.skeleton import Plane, Skeleton, plane_of
-from armillary.figures.style import LABEL, MAP, SMALL, VERMILION, label, new_figure, panels
+from armillary.figures.style import MAP, SMALL, VERMILION, heading, label, new_figure, panels
 from armillary.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def plot_workspace(found: Workspace) -> Any:
         for line in bones.lines:
             axes.plot(*view.project(line).T, color=VERMILION, linewidth=2, solid_capstyle="round")
         axes.set_aspect("equal", adjustable="datalim")
-        axes.set_title(name, fontsize=LABEL, loc="left")
+        heading(axes, name)
         label(axes, *(f"{axis} [m]" for axis in view.names))
     bar = figure.colorbar(drawn, ax=figure.axes, shrink=0.8)
     bar.set_label("greatest manipulability (velocities [m/s] for unit joint rates)", fontsize=SMALL)

@@ -15,7 +15,7 @@ from typing import Any
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import matplotlib
+from armillary.figures.style import TITLE, new_figure
 from armillary.figures.sweeps.choice import Choice
 from armillary.figures.sweeps.curves import draw_curves
 from armillary.figures.sweeps.distributions import draw_distribution
@@ -74,18 +74,15 @@ def plot_sweep(
     choice = Choice(over, dict(pick or {}), words("more", more, known))
     kind = usual(dataset, outputs) if what is None else word("what", what, WHAT)
     panels = _panels(kind, outputs)
-    matplotlib()
-    from matplotlib.figure import Figure
-
     across = min(len(panels), 3 if len(panels) != 4 else 2)
     down = -(-len(panels) // across)
     wide = 2.2 if kind == "parallel" else 1.0
-    figure = Figure(figsize=(ACROSS * across * wide, HEIGHT * down + 0.4), layout="constrained")
+    figure = new_figure(ACROSS * across * wide, HEIGHT * down + 0.4)
     for k, panel in enumerate(panels):
         DRAWERS[kind](figure.add_subplot(down, across, k + 1), dataset, choice, panel)
     heading = title or str(dataset.attrs.get("title", ""))
     if heading:
-        figure.suptitle(shown(heading), fontsize=11)
+        figure.suptitle(shown(heading), fontsize=TITLE)
     return figure
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.figures.draw import scale_axis, shown
+from armillary.figures.style import LABEL, SMALL, heading
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Picks, Quantity
 
@@ -51,13 +52,13 @@ def names(one: Quantity) -> list[str]:
 
 def scale(axes: Any, which: str, one: Quantity) -> None:
     """Label an axis of a chart: a logarithmic scale for values in steps of a ratio, names for texts."""
-    getattr(axes, f"set_{which}label")(wrapped(one.label), fontsize=9)
-    axes.tick_params(labelsize=8)
+    getattr(axes, f"set_{which}label")(wrapped(one.label), fontsize=LABEL)
+    axes.tick_params(labelsize=SMALL)
     if not one.numeric:
         told = [value_text(name) for name in names(one)]
         at = np.arange(0, len(told), -(-len(told) // MOST_TICKS))
         turn = {"rotation": 30, "ha": "right"} if which == "x" and max(map(len, told)) > 8 else {}
-        getattr(axes, f"set_{which}ticks")(at, [told[k] for k in at], fontsize=8, **turn)
+        getattr(axes, f"set_{which}ticks")(at, [told[k] for k in at], fontsize=SMALL, **turn)
     elif geometric(places(one)):
         scale_axis(axes, which, places(one).tolist())
 
@@ -73,8 +74,8 @@ def geometric(values: Floats) -> bool:
 
 def value_scale(axes: Any, which: str, values: NDArray[Any], label: str) -> None:
     """Label an axis of a chart with an output; logarithmic where values span more than two decades."""
-    getattr(axes, f"set_{which}label")(wrapped(label), fontsize=9)
-    axes.tick_params(labelsize=8)
+    getattr(axes, f"set_{which}label")(wrapped(label), fontsize=LABEL)
+    axes.tick_params(labelsize=SMALL)
     fine = values[np.isfinite(values)]
     if len(fine) and fine.min() > 0 and fine.max() > 100 * fine.min():
         scale_axis(axes, which, fine.tolist())
@@ -88,12 +89,6 @@ def value_text(value: Any) -> str:
     return shown(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 
-def grid(axes: Any) -> None:
-    """Draw the fine lines of all charts."""
-    axes.grid(True, linewidth=0.4, alpha=0.5)
-    axes.set_axisbelow(True)
-
-
 def endless(one: Quantity, values: NDArray[Any]) -> str:
     """Return a remark on runs with an infinite value; an empty text if all values are finite."""
     count = int(np.isposinf(values).sum())
@@ -104,7 +99,7 @@ def endless(one: Quantity, values: NDArray[Any]) -> str:
 
 def empty(axes: Any, label: str, told: str = "") -> None:
     """Say in a chart why it is empty; default: no run has a value."""
-    axes.set_title(wrapped(label), fontsize=9, loc="left")
+    heading(axes, wrapped(label))
     axes.text(0.5, 0.5, told or "no run has a value", ha="center", va="center", transform=axes.transAxes, color="0.4")
     axes.set_xticks([])
     axes.set_yticks([])

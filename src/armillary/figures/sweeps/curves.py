@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.figures.style import COLOURS, MARKS
+from armillary.figures.style import COLOURS, MARKS, SMALL, grid, heading
 from armillary.figures.sweeps.choice import (
     LEVELS,
     Choice,
     empty,
     endless,
-    grid,
     places,
     scale,
     value_scale,
@@ -107,10 +106,10 @@ def _lines(axes: Any, one: Quantity, x: Quantity, line: Quantity | None) -> None
     told = f"median and 5 to 95 % over {', '.join(others)}" if others else ""
     told = "; ".join(filter(None, (told, endless(one, one.values.values))))
     if told:
-        axes.set_title(wrapped(told), fontsize=9, loc="left")
+        heading(axes, wrapped(told))
     if line is not None:
         left = f"\n{len(drawn)} of {bands[1].shape[1]} values" if len(drawn) < bands[1].shape[1] else ""
-        axes.legend(title=wrapped(line.label, 24) + left, title_fontsize=8, fontsize=8, frameon=False,
+        axes.legend(title=wrapped(line.label, 24) + left, title_fontsize=SMALL, fontsize=SMALL, frameon=False,
                     loc="center left", bbox_to_anchor=(1.0, 0.5))  # fmt: skip
 
 
@@ -119,7 +118,7 @@ def _points(axes: Any, one: Quantity, x: Quantity) -> None:
     x_all = np.broadcast_to(places(x), (one.values.size // len(x.values), len(x.values))).reshape(-1)
     others = [dim for dim in one.dims if dim != SAMPLE]
     y_all = one.values.transpose(*others, SAMPLE).values.reshape(-1)
-    axes.set_title(endless(one, y_all), fontsize=9, loc="left")
+    heading(axes, endless(one, y_all))
     fine = np.isfinite(y_all) & np.isfinite(x_all)
     x_all, y_all = x_all[fine], y_all[fine]
     k = spaced_rows(len(x_all), MOST_POINTS)
@@ -127,4 +126,4 @@ def _points(axes: Any, one: Quantity, x: Quantity) -> None:
     pieces = np.array_split(np.argsort(x_all, kind="stable"), min(BINS, max(1, len(x_all) // 10)))
     middle = [(np.median(x_all[piece]), np.median(y_all[piece])) for piece in pieces]
     axes.plot(*zip(*middle, strict=True), "-", color=COLOURS[1], linewidth=1.6, label="median")
-    axes.legend(fontsize=8, frameon=False)
+    axes.legend(fontsize=SMALL, frameon=False)

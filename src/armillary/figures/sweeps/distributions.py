@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from armillary.figures.style import COLOURS
+from armillary.figures.style import COLOURS, LABEL, SMALL, grid, heading
 from armillary.figures.sweeps.choice import (
     LEVELS,
     Choice,
     empty,
     endless,
-    grid,
     value_scale,
     value_text,
     wrapped,
@@ -49,16 +48,16 @@ def draw_distribution(axes: Any, dataset: Any, choice: Choice, panel: tuple[str,
     by = _by(dataset, choice)
     if by is None:
         _histogram(axes, values[fine], one)
-        axes.set_title(wrapped(told), fontsize=9, loc="left")
-        axes.set_ylabel("runs", fontsize=9)
-        axes.set_xlabel(wrapped(one.label), fontsize=9)
-        axes.legend(fontsize=8, frameon=False)
+        heading(axes, wrapped(told))
+        axes.set_ylabel("runs", fontsize=LABEL)
+        axes.set_xlabel(wrapped(one.label), fontsize=LABEL)
+        axes.legend(fontsize=SMALL, frameon=False)
     else:
         left = _boxes(axes, one, by)
-        axes.set_title(wrapped(f"{told}; box 25 to 75 %, whiskers 5 to 95 %{left}"), fontsize=9, loc="left")
-        axes.set_xlabel(wrapped(by.label), fontsize=9)
+        heading(axes, wrapped(f"{told}; box 25 to 75 %, whiskers 5 to 95 %{left}"))
+        axes.set_xlabel(wrapped(by.label), fontsize=LABEL)
         value_scale(axes, "y", values[fine], one.label)
-    axes.tick_params(labelsize=8)
+    axes.tick_params(labelsize=SMALL)
     grid(axes)
 
 

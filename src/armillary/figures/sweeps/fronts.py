@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.style import COLOURS
-from armillary.figures.sweeps.choice import Choice, empty, endless, grid, value_scale, wrapped
+from armillary.figures.style import COLOURS, SMALL, TINY, grid, heading
+from armillary.figures.sweeps.choice import Choice, empty, endless, value_scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import flat, output
 from armillary.tables.chart import spaced_rows
@@ -52,12 +52,12 @@ def draw_front(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) 
     for which, one, sign, column in zip("xy", pair, signs, values.T, strict=True):
         value_scale(axes, which, column, f"{one.label}, {'less' if sign > 0 else 'more'} is better")
     for j in _apart(axes, values, front):
-        axes.annotate(str(numbers[j]), values[j], xytext=(4, 3), textcoords="offset points", fontsize=7,
+        axes.annotate(str(numbers[j]), values[j], xytext=(4, 3), textcoords="offset points", fontsize=TINY,
                       color=COLOURS[0])  # fmt: skip
     drawn = f"{len(values):,} runs" if len(k) == len(values) else f"{len(k):,} of {len(values):,} runs"
     told = "; ".join(filter(None, (drawn, left, "numbers of runs beside the front")))
-    axes.set_title(wrapped(told), fontsize=9, loc="left")
-    axes.legend(fontsize=8, frameon=False)
+    heading(axes, wrapped(told))
+    axes.legend(fontsize=SMALL, frameon=False)
     grid(axes)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import MAP
+from armillary.figures.style import MAP, SMALL, TINY, heading
 from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, places, scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import NOT_RUN
@@ -55,12 +55,12 @@ def draw_map(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...]) ->
     else:
         found = _mesh(axes, dataset, x, y, one)
         told = one.words + (f", median over {', '.join(others)}" if others else "")
-    axes.set_title(wrapped(told), fontsize=9, loc="left")
+    heading(axes, wrapped(told))
     scale(axes, "x", x)
     scale(axes, "y", y)
     bar = axes.figure.colorbar(found, ax=axes)
-    bar.set_label(f"[{shown(one.unit)}]" if one.unit else "", fontsize=8)
-    bar.ax.tick_params(labelsize=8)
+    bar.set_label(f"[{shown(one.unit)}]" if one.unit else "", fontsize=SMALL)
+    bar.ax.tick_params(labelsize=SMALL)
 
 
 def _axes(dataset: Any, choice: Choice) -> tuple[str, str]:
@@ -104,7 +104,7 @@ def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) ->
         if len(bad):
             axes.plot(at[0][bad], at[1][bad], mark, color="#D55E00", markersize=4, label=label)
     if not fine[tried].all():
-        axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.12))
+        axes.legend(fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.12))
     return found
 
 
@@ -152,7 +152,7 @@ def _contours(axes: Any, x: Floats, y: Floats, values: Any, norm: Any) -> None:
     levels = [level for level in locator.tick_values(low, high) if low < level < high]
     if levels:
         lines = axes.contour(x, y, values, levels, colors="w", linewidths=0.8)
-        axes.clabel(lines, fontsize=7, fmt="%.4g")
+        axes.clabel(lines, fontsize=TINY, fmt="%.4g")
 
 
 def _edges(at: Floats) -> Floats:
@@ -180,4 +180,4 @@ def _hatch(axes: Any, edges: tuple[Floats, Floats], looks: Mapping[tuple[str, st
             axes.add_collection(PatchCollection(cells, **look))
             keys.append(Patch(label=label, **look))
     if keys:
-        axes.legend(handles=keys, fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.16), ncols=2)
+        axes.legend(handles=keys, fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.16), ncols=2)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.figures.draw import shown
-from armillary.figures.style import MAP
+from armillary.figures.style import MAP, SMALL, TINY, heading
 from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, value_text, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import Quantity, axis, axis_names, flat, output
@@ -41,8 +41,8 @@ def draw_parallel(axes: Any, dataset: Any, choice: Choice, panel: tuple[str, ...
     left = f"{len(drawn):,} of " if len(drawn) < len(runs) else ""
     told = [f"{left}{len(runs):,} runs", f"coloured by {outputs[0].name.replace('_', ' ')}"]
     told += [endless(one, flat(dataset, one)) for one in outputs]
-    axes.set_title("; ".join(map(shown, filter(None, told))), fontsize=9, loc="left")
-    axes.set_xticks(range(len(quantities)), [wrapped(one.label, 18) for one in quantities], fontsize=8)
+    heading(axes, "; ".join(map(shown, filter(None, told))))
+    axes.set_xticks(range(len(quantities)), [wrapped(one.label, 18) for one in quantities], fontsize=SMALL)
     axes.set(xlim=(-0.1, len(quantities) - 0.9), ylim=(-0.04, 1.04))
     axes.set_yticks([])
     for side in ("left", "right", "top", "bottom"):
@@ -68,7 +68,7 @@ def _drawn(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64], one
         marks, texts = shown / max(len(levels) - 1, 1), [value_text(str(levels[j])) for j in shown]
     axes.plot([k, k], [0, 1], color="0.3", linewidth=1.0, zorder=3)
     for mark, text in zip(marks, texts, strict=True):
-        axes.annotate(text, (k, mark), xytext=(3, 0), textcoords="offset points", fontsize=7, va="center", zorder=4,
+        axes.annotate(text, (k, mark), xytext=(3, 0), textcoords="offset points", fontsize=TINY, va="center", zorder=4,
                       bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 0.6})  # fmt: skip
     return np.asarray(heights, dtype=float)
 
@@ -85,5 +85,5 @@ def _lines(axes: Any, heights: Floats, colour: Floats, one: Quantity) -> None:
     axes.add_collection(lines)
     bar = axes.figure.colorbar(lines, ax=axes)
     bar.solids.set_alpha(1.0)
-    bar.set_label(wrapped(one.label), fontsize=8)
-    bar.ax.tick_params(labelsize=8)
+    bar.set_label(wrapped(one.label), fontsize=SMALL)
+    bar.ax.tick_params(labelsize=SMALL)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from armillary.figures.style import COLOURS
-from armillary.figures.sweeps.choice import Choice, empty, endless, grid, wrapped
+from armillary.figures.style import COLOURS, LABEL, SMALL, grid, heading
+from armillary.figures.sweeps.choice import Choice, empty, endless, wrapped
 from armillary.studies.quantities import output, sensitivities
 
 
@@ -18,7 +18,7 @@ def draw_sensitivities(axes: Any, dataset: Any, choice: Choice, panel: tuple[str
         empty(axes, one.label, endless(one, one.values.values))
         return
     found = sensitivities(dataset, panel[0], choice.pick)
-    axes.set_title(wrapped(found.output), fontsize=9, loc="left")
+    heading(axes, wrapped(found.output))
     size = found.first if found.total is None else found.total
     order = np.argsort(-np.nan_to_num(size), kind="stable")
     rows = np.arange(len(order), dtype=float)
@@ -30,14 +30,14 @@ def draw_sensitivities(axes: Any, dataset: Any, choice: Choice, panel: tuple[str
         at = rows + (0.2 * (2 * k - 1) if both else 0.0)
         look = {"color": colour, "hatch": hatch, "edgecolor": "white", "linewidth": 0.5, "label": name}
         axes.barh(at, values[order], 0.38 if both else 0.6, xerr=errors[order], error_kw={"capsize": 2.5}, **look)
-    axes.set_yticks(rows, [wrapped(found.axes[k], 24) for k in order], fontsize=8)
+    axes.set_yticks(rows, [wrapped(found.axes[k], 24) for k in order], fontsize=SMALL)
     axes.set_ylim(len(order) - 0.5, -0.5)
     axes.axvline(0.0, color="0.3", linewidth=0.8)
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, 0.0), max(high, 1.0))
-    axes.set_xlabel("share of the variance, bars with 95 % confidence intervals", fontsize=9)
+    axes.set_xlabel("share of the variance, bars with 95 % confidence intervals", fontsize=LABEL)
     if not np.isfinite(found.first).all():
         axes.text(0.5, 0.5, "the output does not vary", ha="center", va="center", transform=axes.transAxes)
-    axes.tick_params(labelsize=8)
-    axes.legend(fontsize=8, frameon=False, loc="lower right")
+    axes.tick_params(labelsize=SMALL)
+    axes.legend(fontsize=SMALL, frameon=False, loc="lower right")
     grid(axes)
