@@ -10,6 +10,7 @@ import pytest
 import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.exports.wasm.loop import loop_module
+from armillary.exports.wasm.pace import METHODS
 from exported_sources import HOSTILE, renamed
 
 RK4 = arm.solvers.RK4(step=1e-3)
@@ -170,6 +171,21 @@ def test_the_step_follows_the_fastest_motion():
     own = replace(SWING, solver=arm.solvers.SemiImplicitEuler(step=2e-4))
     assert loop_module(own, free=()).solver == own.solver
     assert loop_module(own, free=(), solver=RK4).solver == RK4
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda each: each.kind.name)
+def test_bounds_of_steps_are_those_of_the_stability_function(method):
+    """R(z) = 1 + Σ bᵀ Aᵏ 1 z^(k + 1), by the tableau of the method."""
+    rows, b, _ = method.kind.tableau
+    A = np.array([[*row, *[0.0] * (len(b) - len(row))] for row in rows[: len(b)]])
+    terms = [np.array(b) @ np.linalg.matrix_power(A, k) @ np.ones(len(b)) for k in range(len(b))]
+    R = np.polynomial.Polynomial([1.0, *terms])
+    angles = np.exp(1j * np.linspace(np.pi / 2, np.pi, 200))
+    radii = np.linspace(0.01, method.radius, 400)
+    assert len(b) == method.stages
+    assert np.abs(R(np.outer(radii, angles))).max() <= 1 + 1e-12
+    assert np.abs(R(1.02 * method.radius * angles)).max() > 1
+    assert -1e-3 < np.log(np.abs(R(1j * method.accurate))) / method.accurate < 0
 
 
 def test_free_parameters_have_the_values_of_the_robot():

@@ -64,7 +64,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
     Args:
         scenario: The scenario, with one start and one plant.
         solver: RK4, RK8 or semi-implicit Euler, with its step; default that of the scenario if it is one of these,
-            otherwise RK4 with a step for the fastest motion of the closed loop (`exports.wasm.pace`).
+            otherwise RK4 or RK8 with a step for the fastest motion of the closed loop (`exports.wasm.pace`).
         free: Names of the parameters of the plant that stay free; default payloads, gravity, friction, stiffnesses.
 
     Raises:
