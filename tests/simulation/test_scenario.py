@@ -616,7 +616,8 @@ class TestPage:
             ScenarioFile,
         )
 
-        (text,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+        page = next(page for page in PAGES if page.stem == "scenario-files").read_text(encoding="utf-8")
+        (text,) = re.findall(r"^```toml\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
         scenario = parse_scenario(text)
         assert scenario.moved.robot.payloads[0].mass == 0.3
         assert simulate(scenario).t[-1] == 2.0
