@@ -81,8 +81,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long tests first and the short ones of docstrings last."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what a sample leaves out; put long tests first and the short ones of docstrings last."""
+    from samples import dropped
+
+    if gone := set(dropped(items)):
+        config.hook.pytest_deselected(items=list(gone))
+        items[:] = [item for item in items if item not in gone]
     items.sort(key=lambda item: (not item.nodeid.startswith(LONG), not item.path.is_relative_to(HERE)))
 
 

@@ -45,6 +45,7 @@ def test_times_are_per_state():
     assert times["each"] < times["whole"] / 100
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "inverse_dynamics_derivatives"])
 @pytest.mark.parametrize("count", [1, 11])
 def test_loops_compute_every_state(quantity, count):

@@ -123,10 +123,11 @@ def test_a_motion_outside_the_workspace(armillary, quick, tmp_path):
     path.write_text(
         '[reference]\ntype = "line"\nstart = [0.5, 0, 0]\nend = [9, 0, 0]\nduration = "1 s"\n', encoding="utf-8"
     )
-    result = armillary("select", "planar-3r", "planar-rpr", "--task", path, "--weights", WEIGHTS)
+    result = armillary("select", "khatib-rr", "khatib-rp", "--task", path, "--weights", WEIGHTS)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "planar" in result.stderr
+    assert "khatib" in result.stderr
+    assert "from its reach" in " ".join(result.stderr.split())
 
 
 def test_a_whole_run(armillary):

@@ -42,6 +42,7 @@ RECURSIVE = {
 }
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize(
     "name", some(["panda", "spherical-chain", "planar-7r", "stanford", "khatib-rr", "ur5", "planar-4r"], 4)
 )

@@ -84,6 +84,7 @@ def assert_near(result, right, tolerance=1e-12, floor=0.0):
         assert np.all(error <= tolerance * scale)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("quantity", [*QUANTITIES, *DERIVATIVES])
 def test_equals_the_reference(case, quantity):
     state, right = case.state(quantity), case.right(quantity)
@@ -98,6 +99,7 @@ def test_equals_the_reference(case, quantity):
             assert_near(result, expected[:size], tolerance)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize(
     "quantity", ["inverse_dynamics", "forward_dynamics", "mass_matrix", "kinetic_energy", "jacobian"]
 )
@@ -290,6 +292,7 @@ def test_weights(case, quantity):
     assert len([key for key in case.fast._kernels if key[0] == quantity and len(key) > 1]) == 1
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("friction", [True, False])
 def test_motors_and_friction(motors, friction):

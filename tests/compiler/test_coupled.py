@@ -14,6 +14,7 @@ from armillary.compiler.trace import views
 from armillary.formulations import newton_euler
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody.build import model as build
+from samples import some
 
 STATE = {"mass_matrix": 1, "bias": 2, "gravity": 1, "inverse_dynamics": 3, "forward_dynamics": 3, "coriolis_matrix": 2}
 
@@ -42,7 +43,7 @@ def test_frames_keep_the_motion(seed):
                     close(way(view, *state[:count]), way(model, *state[:count]), f"{quantity} by {name}")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some([3, 0, 1, 2], 2))
 def test_compiled_code_equals_the_evaluation(seed):
     rng = np.random.default_rng(100 + seed)
     robot = coupled_robot(rng, 5, 1 if seed % 2 else 3, "RRRPS" if seed == 3 else "RRP")

@@ -91,6 +91,7 @@ TOGETHER = (
 )
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("ways", TOGETHER, ids=["explicit", "recursive"])
 @pytest.mark.parametrize("name", denoc.RECOUNT)
 def test_their_programs_are_right(name, ways):

@@ -45,6 +45,7 @@ def difference(got: np.ndarray, wanted: np.ndarray) -> float:
     return float(np.max(np.max(np.abs(got - wanted), axis=1) / np.max(np.abs(wanted), axis=1)))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize(("quantity", "formulation"), DYNAMICS)
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_equals_the_reference(robot, quantity, formulation):
@@ -69,6 +70,7 @@ def test_every_width_and_one_state_agree(width):
     assert difference(got, arm.evaluate(arm.library.get("panda")).inverse_dynamics(*given)) < 1e-12
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("n", [0, 1, 7, 8, 9, 64, 131])
 def test_threads_share_a_batch(threads, n):

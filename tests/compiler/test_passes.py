@@ -61,6 +61,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("step", PASSES, ids=lambda step: step.__name__)
 @pytest.mark.parametrize(("name", "quantity", "formulation"), PROGRAMS)
 def test_a_pass_keeps_the_values_and_adds_nothing(step, name, quantity, formulation):
@@ -85,6 +86,7 @@ def test_passes_one_after_the_other(name, quantity, formulation):
     assert count(optimise(best)).flops <= count(best).flops
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "jacobian"])
 @pytest.mark.parametrize("seed", range(6))
 def test_random_robots(quantity, seed):

@@ -30,6 +30,7 @@ def by_recursion(model, states, wrenches):
     return np.array(rows)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", some(range(5), 3))
 @pytest.mark.parametrize("make", [arm.compile, arm.evaluate])
 def test_inverse_and_forward_dynamics(seed, make):

@@ -94,6 +94,7 @@ def test_each_robot_survives_being_written(name: str) -> None:
     assert parse_toml(text) == robot
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("name", NAMES)
 def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: str) -> None:

@@ -66,6 +66,7 @@ def independent(duration, times, d):
     return np.array(rows), changes
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("damping", [D, 0.0])
 @pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853", "rosenbrock"])
 def test_an_axis_with_backlash_agrees_with_an_independent_solution(integrator, damping):

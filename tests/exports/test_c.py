@@ -92,6 +92,7 @@ def test_single_precision(tmp_path):
     assert not re.search(r"\b(sin|cos|sqrt)\(", source)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("precision", ["double", "float"])
 def test_its_own_test_passes_without_warnings(compiler, precision, tmp_path):

@@ -90,6 +90,7 @@ def described(block, fmi):
     return ElementTree.fromstring(text)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("fmi", ["2.0", "3.0"])
 @pytest.mark.parametrize("name", BLOCKS)
 def test_variables_are_what_the_standard_lets_them_be(name, fmi):
@@ -142,6 +143,7 @@ def test_the_structure_lists_what_the_standard_wants(name, fmi):
             assert kinds <= {"dependent"}
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", ["khatib-rr", "panda", "flexrob", "spherical-chain"])
 @pytest.mark.parametrize("tunable", [(), "all"])
 def test_every_element_of_the_structure_has_dependencies(name, tunable):

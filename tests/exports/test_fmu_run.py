@@ -63,6 +63,7 @@ def efforts(loaded: Unit) -> list[str]:
     return [name for name in loaded.references if name.endswith(kinds)]
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("fmi", VERSIONS)
 @pytest.mark.parametrize("name", STARTS)
 def test_co_simulation_moves_as_simulate_does(folder, name, fmi):
@@ -86,6 +87,7 @@ def test_co_simulation_moves_as_simulate_does(folder, name, fmi):
     one.free()
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("fmi", VERSIONS)
 @pytest.mark.parametrize("name", ["khatib-rr", "flexrob", "spherical-chain"])
 def test_model_exchange_has_the_rates_of_the_dynamics(folder, name, fmi):
@@ -312,6 +314,7 @@ def test_a_saved_state_of_another_model_is_refused(folder):
     two.free()
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("fmi", VERSIONS)
 @pytest.mark.parametrize("name", ["khatib-rr", "flexrob"])
 def test_directional_derivatives_are_those_of_the_complex_step(folder, name, fmi):

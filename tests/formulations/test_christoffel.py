@@ -23,6 +23,7 @@ def close(ours, theirs, tolerance=1e-12):
     np.testing.assert_allclose(ours, theirs, atol=tolerance * (1 + np.abs(theirs).max()))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("way", [coriolis, christoffel])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_coriolis_matrix(seed, way):

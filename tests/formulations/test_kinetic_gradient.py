@@ -26,6 +26,7 @@ def planar_chain(rng, n):
     return planar.PlanarChain(M, L_G, rng.uniform(0.1, 1, n), J, 9.81, rng.uniform(-3, 3, n))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("kinds", ["R", "RRP", "RRRPSF"])
 @pytest.mark.parametrize("seed", range(6))
 def test_exact_from_the_mass_matrix_of_any_formulation(seed, kinds):
@@ -88,6 +89,7 @@ def test_the_degree_of_a_joint_is_the_last_harmonic_of_the_energy(axes, types, d
             assert N == 0 or harmonics[N] > 1e-4
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("points", [2, 3])
 @pytest.mark.parametrize("step", [0.3, 1e-2, 1e-4, 1e-7])
 def test_the_bound_holds_for_every_step_down_into_the_rounding(points, step):

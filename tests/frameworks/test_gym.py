@@ -71,6 +71,7 @@ def test_it_is_an_environment_of_gymnasium():
     recorded.close()
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("solver", [each(step=4e-3) for each in arm.solvers.EXPLICIT])
 @pytest.mark.parametrize("action", ["targets", "efforts"])
 def test_states_are_those_of_simulations(action, solver):

@@ -80,6 +80,7 @@ def both(run, rng):
     return bars, gradients, directions, forward, reverse
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("solver", [RK4, EULER], ids=["rk4", "euler"])
 @pytest.mark.parametrize("case", CASES)
 def test_reverse_equals_forward_mode_and_central_differences(case, solver):

@@ -90,6 +90,7 @@ def back(value, at_v, quantity=""):
     return value[:, at_v] if quantity in COLUMNS else value[np.ix_(*[at_v] * value.ndim)]
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("quantity", DYNAMICS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_dynamics(seed, quantity):
@@ -117,6 +118,7 @@ def test_gradient_from_the_inertia_alone(seed):
     close(model_gradient(other, moved["q"], moved["qd"]), kinetic_gradient(other, moved["q"], moved["qd"]))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("way", ["auto", "christoffel", "momentum"])
 @pytest.mark.parametrize("seed", SEEDS[:3])
 def test_compiled_programs(seed, way):
@@ -132,6 +134,7 @@ def test_compiled_programs(seed, way):
     assert planar(other) is False
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("kinds", ["RRRPSF", "RP"])
 @pytest.mark.parametrize("seed", SEEDS[:4])
 def test_derivatives_have_springs_and_damping(seed, kinds):

@@ -39,6 +39,7 @@ def close(found, expected, name: str, tolerance: float = 1e-10) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * max(1.0, np.abs(expected).max()), err_msg=name)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_equations_of_the_free_robot_projected(seed, motors):

@@ -45,6 +45,7 @@ def quaternions(system):
     return tuple(q.start for kind, q, v in system.plant.coordinates() if kind.nq > kind.nv)
 
 
+@pytest.mark.crossed
 @pytest.mark.skipif(LANES == 1, reason="hardware: this CPU computes one state at a time")
 @pytest.mark.parametrize("name", TOGETHER)
 @pytest.mark.parametrize("robot", ["planar-3r", "spherical-chain"])

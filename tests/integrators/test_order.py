@@ -63,6 +63,7 @@ def error_at(name, integrator, count):
     return float(np.linalg.norm((found.x - exact) / scale))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("integrator", list(METHODS))
 def test_order(name, integrator):

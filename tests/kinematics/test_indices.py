@@ -96,6 +96,7 @@ def test_fewer_joints_than_rows_take_the_other_determinant():
     assert manipulability(model, q) == pytest.approx(math.sqrt(np.linalg.det(J.T @ J)), rel=1e-12)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("task", TASKS)
 def test_the_polynomial_for_other_scalars_is_the_product_of_singular_values(seed, task):
@@ -161,6 +162,7 @@ def test_joints_on_other_branches_change_nothing():
 # Gradients of the kinematic indices
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("task", TASKS)
 def test_gradients_against_central_differences(seed, task):

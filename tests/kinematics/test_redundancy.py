@@ -52,6 +52,7 @@ def test_a_planar_arm_drops_what_leaves_its_plane():
     np.testing.assert_allclose(task_jacobian(model, q) @ rates, [0.1, -0.2, 0.0], atol=1e-14)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize(
     ("value", "gradient", "sign"),
     [
@@ -83,6 +84,7 @@ def test_the_optimum_is_a_local_one_by_another_solver(value, gradient, sign, q0)
     np.testing.assert_allclose(other.x, q, atol=1e-3)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("task", "kinds", "n"), [("position", "RRS", 7), ("orientation", "R", 5), ("pose", "R", 8)])
 def test_spatial_robots_keep_their_task_and_reach_a_stationary_point(seed, task, kinds, n):

@@ -58,6 +58,7 @@ class TestRoundTrip:
         assert within(robot, found.q)
         assert set(np.array(found.reason)[found.success]) == {"reached"}
 
+    @pytest.mark.crossed
     @pytest.mark.parametrize(
         "name", some(["flexible-3r", "spherical-chain", "rpr-orthogonal", "planar-7r", "stanford"], 3)
     )

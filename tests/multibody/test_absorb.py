@@ -42,6 +42,7 @@ def robot(node: str, stiffening: bool, modes: Modes) -> Robot:
     )
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("modes", [Modes(2), Modes(0, 2), Modes(1, 2, 1, 1)], ids=["y", "z", "all"])
 @pytest.mark.parametrize("stiffening", [True, False])
 @pytest.mark.parametrize("node", ["start", "mid", "end", "tip", "root"])

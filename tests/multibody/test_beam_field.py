@@ -330,6 +330,7 @@ FOUR_WITH_A_BODY = {"bending_y": 2e-4, "torsion": 6e-4, "axial": 8e-4}
 """Errors of the first frequency that are allowed; where a bare tip tapers to a twentieth, six times those of FOUR."""
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", some(VARYING, 4))
 @pytest.mark.parametrize("kind", FOUR)
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
@@ -341,6 +342,7 @@ def test_beams_that_vary_need_few_modes(name, kind, family):
     assert -1e-9 < eight < min(EIGHT[kind], four / 5)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", some(VARYING, 4))
 @pytest.mark.parametrize("kind", FOUR)
 def test_beams_that_vary_need_few_modes_with_a_body_at_the_tip(name, kind):
@@ -353,6 +355,7 @@ def test_beams_that_vary_need_few_modes_with_a_body_at_the_tip(name, kind):
         assert -1e-9 < _first_frequency(beam, kind, family, 4, body) / exact - 1 < FOUR_WITH_A_BODY[kind]
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 @pytest.mark.parametrize("end", [1e-6, 1e-20])
 def test_beams_may_taper_to_nearly_a_point(end, family):
@@ -456,6 +459,7 @@ RESOLVED = [(UNIFORM, n) for n in (1, 20)] + [(STEPPED, n) for n in (2, 11)]
 RESOLVED += [(VARYING["spike"], 2), (VARYING["spike"], 11), (TUBE, 11)]
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 @pytest.mark.parametrize(("beam", "count"), RESOLVED)
 def test_twice_the_points_change_nothing(monkeypatch, beam, family, count):

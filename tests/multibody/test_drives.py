@@ -55,7 +55,7 @@ def test_every_pair_of_formulations_agrees(seed):
     assert result.worst <= 1e-10, max(result.rows, key=lambda row: row.worst)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), 2))
 def test_formulations_agree_for_couplings_and_flexible_links(seed):
     rng = np.random.default_rng(seed)
     robot = coupled_robot(rng, 5, order=1) if seed % 2 else random_flexible_robot(rng, 3)

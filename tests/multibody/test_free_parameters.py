@@ -137,6 +137,7 @@ def _light(robot, name):
     )
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("seed", some(range(4), 2))
 def test_rigid_robots(seed, motors):

@@ -7,6 +7,7 @@ import armillary as arm
 from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.multibody.shapes import Load, bending_shapes, cantilever, tip_mass
+from samples import some
 
 XI = np.linspace(0.0, 1.0, 7)
 
@@ -49,7 +50,7 @@ def random_arm(seed):
     return Robot("random", tuple(links), tuple(joints), payloads=tuple(bodies)), rng.uniform(-1.5, 1.5, len(joints))
 
 
-@pytest.mark.parametrize("seed", [1, 14, 25, 33, 35])  # attachment modes miss a third frequency by up to 36 %
+@pytest.mark.parametrize("seed", some([1, 14, 25, 33, 35], 2))  # attachment modes miss a third frequency by up to 36 %
 def test_two_modes_a_plane_are_enough_for_arms_with_bodies_at_their_tips(seed):
     robot, q = random_arm(seed)
     found = arm.convergence(robot, q)

@@ -28,6 +28,7 @@ def assert_same_robot(model, other, seed):
         np.testing.assert_allclose(articulated_body.forward_dynamics(other, q, qd, tau), qdd, atol=1e-9)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("change", [reframe, lambda model: regroup(reframe(model))], ids=["reframe", "regroup"])
 @pytest.mark.parametrize("name", library.names())
 def test_library_robots(name, change):

@@ -42,6 +42,7 @@ def compare(robot, motors, seed):
             assert_close(jacobian_dot(model, q, qd, name), J_dot)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("seed", range(10))
 def test_random_robots(seed, motors):
@@ -53,12 +54,14 @@ def test_random_robots_with_joints_of_all_kinds(seed):
     compare(random_robot(np.random.default_rng(seed), 6 + seed, EVERY), "full", seed)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("name", RIGID)
 def test_library_robots(name, motors):
     compare(library.get(name), motors, seed=1)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("name", ["flexible-3r", "flexible-snake", "flexrob"])
 def test_flexible_robots_cut_into_sublinks(name, motors):

@@ -62,6 +62,7 @@ def two_links_elements(angle: float, motors: str = "full") -> np.ndarray:
     return structure.frequencies(4)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("angle", [0.0, 90.0])
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 def test_two_links_with_motors(family: str, angle: float) -> None:

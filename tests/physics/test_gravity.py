@@ -56,6 +56,7 @@ def test_greenhill_is_the_published_number() -> None:
     assert pytest.approx(7.8373, abs=1e-4) == GREENHILL
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 @pytest.mark.parametrize("plane", ["bending_y", "bending_z"])
 def test_a_column_buckles_under_its_own_weight(family: str, plane: str) -> None:
@@ -97,6 +98,7 @@ def test_the_first_frequency_vanishes_as_the_weight_nears_the_critical_one() -> 
     np.testing.assert_allclose(np.array(squares) / 3.516015**2, 1 - shares, rtol=0, atol=0.02)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 @pytest.mark.parametrize(("plane", "axis"), [("bending_y", 1), ("bending_z", 2)])
 def test_a_horizontal_beam_sags_by_a_beam_formula(family: str, plane: str, axis: int) -> None:

@@ -33,6 +33,7 @@ def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
     return np.allclose(run.kinetic[rows], kinetic, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("friction", [True, False])
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 def test_motors_and_friction(motors, friction, tmp_path):

@@ -81,6 +81,7 @@ STAYS = {
 """Kind of joint → the parameters of its body that `model.regroup` does not move to the parent."""
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("kinds", ["RRS", "RRP", "RPS"])
 @pytest.mark.parametrize("seed", range(4))
 def test_the_parameters_that_regrouping_leaves_span_all(seed, kinds):

@@ -29,6 +29,7 @@ def test_a_planar_arm_has_the_manipulability_of_its_elbow():
     assert found["manipulability"].unit == "m²"
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("task", ["position", "orientation", "pose", (3, 4), (2, 3, 5)])
 @pytest.mark.parametrize("name", ["ur5", "stanford", "planar-prr"])
 def test_the_sample_agrees_with_the_indices(name, task):

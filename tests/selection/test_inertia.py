@@ -12,6 +12,7 @@ from armillary.formulations import newton_euler
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import inertia
 from random_robots import random_robot
+from samples import some
 
 
 def candidate(robot, motors="none", **options):
@@ -78,7 +79,7 @@ def test_what_expressions_say_the_sample_confirms(name):
     assert found.hidden == np.triu((found.constant & ~known) | (found.zero & ~none)).sum()
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", some(range(5), 3))
 def test_pattern_of_random_trees_against_newton_euler(seed):
     """Branches do not couple but through what they share; M of an independent formulation has the same pattern."""
     rng = np.random.default_rng(seed)

@@ -154,6 +154,7 @@ def test_a_gear_takes_power_both_ways():
         np.testing.assert_allclose(power_in[~driving], 0.5 * power_out[~driving], atol=1e-12)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("objective", ["mass", "reflected_inertia"])
 @pytest.mark.parametrize("seed", some(range(3), 2))
 def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):

@@ -20,6 +20,7 @@ def measured(name, motors="none"):
     return {one.key: one for one in measures(Candidate(arm.model(arm.library.get(name), motors=motors)))}
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["none", "reflected", "full"])
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_counted_is_right(seed, motors):

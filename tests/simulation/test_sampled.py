@@ -92,6 +92,7 @@ def delayed(law, end, T, delay=0.0, hold=0, offset=0.0):
     return x
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize(
     ("delay", "hold", "offset"),

@@ -38,6 +38,7 @@ def strain(robot, at, **options):
 POLYNOMIAL = {"modes": arm.Modes(bending_z=3, shapes="polynomial")}
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("beam", [POLYNOMIAL, POLYNOMIAL | {"segments": 2}], ids=["whole", "segments"])
 @pytest.mark.parametrize("at", [0.0, 0.3, 0.55])
 def test_a_sagging_beam_is_strained_by_its_moment(beam, at):

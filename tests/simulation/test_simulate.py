@@ -277,6 +277,7 @@ def test_a_quaternion_that_is_none_is_told():
         arm.simulate(robot, 0.1, q0=q)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize(
     "integrator", ["semi_implicit_euler", "rk4", "gauss2", "gauss3", "rk45", "dop853", "rosenbrock"]
 )
@@ -323,6 +324,7 @@ def test_a_payload_that_is_dropped():
         arm.simulate(slide(1.0), changes=(arm.Change(0.5, THREE),))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("integrator", ["dop853", "gauss2"])
 @pytest.mark.parametrize("shapes", ["loaded", "tip-mass"])
 def test_a_link_stays_where_it_is_when_its_load_changes(integrator, shapes):

@@ -117,10 +117,10 @@ def test_bad_starts():
         arm.Scenario(arm.library.get("flexrob"), start="sagged")
 
 
-def test_a_link_that_buckles_says_what_to_do(model):
-    heavy = dataclasses.replace(model.robot, gravity=(0.0, 0.0, -1e5))
+def test_a_link_that_buckles_says_what_to_do():
+    heavy = dataclasses.replace(arm.library.get("flexrob"), gravity=(0.0, -1e4, 0.0))
     with pytest.raises(ConvergenceError, match=r'no equilibrium.*start="undeformed"'):
-        arm.Scenario(heavy, q0=[0.0, 0.3, 0.2])
+        arm.Scenario(heavy, q0=[0.3, 0.3])
 
 
 def test_elastic_gears_of_a_stack_are_wound_as_those_of_single_runs():

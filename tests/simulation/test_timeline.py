@@ -57,6 +57,7 @@ def test_rows_are_on_the_grid_each_once(spacing, step, duration):
         assert np.all(np.array(times)[late] - grid < step)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("integrator", some(["rk4", "gauss2", "dop853", "rosenbrock", "rk45"], 4))
 @pytest.mark.parametrize("period", [None, 7e-3])
 @pytest.mark.parametrize("record", [2e-4, 3.1e-3, 0.3])

@@ -30,6 +30,7 @@ def heavy(made):
     return {slot for slot, one in made.symbols.parameters.items() if slot in used and one.kind in kinds}
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("seed", some(range(24), 12))
 def test_as_many_as_the_rank_of_the_regressor(seed, motors):
@@ -41,6 +42,7 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
     assert heavy(made) == set(made.base.definitions)  # all of them act, and nothing else does
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize(
     "name", ["khatib-rr", "khatib-rp", "planar-3r", "planar-rrp", "stanford", "rtx", "rpr-orthogonal"]

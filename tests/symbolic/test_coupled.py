@@ -46,6 +46,7 @@ ROBOTS = {
 }
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("parameters", ["letters", "numbers", "base"])
 @pytest.mark.parametrize("name", ROBOTS)
 def test_equations_equal_the_float_evaluation(name, parameters):

@@ -152,6 +152,7 @@ def whole(page):
         assert re.sub(r"\\\$", "", line).count("$") % 2 == 0, line
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("parameters", ["letters", "numbers", "base"])
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_odd_robots(seed, parameters):

@@ -48,6 +48,7 @@ def between(kind: str) -> Robot:
     return Robot(kind, tuple(links), tuple(joints), (motor,))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("parameters", ["letters", "numbers", "base"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_alone(kind, parameters):
@@ -68,6 +69,7 @@ def compare_efforts(made) -> None:
     np.testing.assert_allclose(tau, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("parameters", ["letters", "base"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_between_revolute_joints(kind, parameters):

@@ -67,6 +67,7 @@ def entries_of(text: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("width", [40, 66, 100, 160])
 @pytest.mark.parametrize("name", ["planar-3r", "stanford", "flexrob"])
 def test_pages_fit_and_read_back(name, width):

@@ -85,6 +85,7 @@ def flexible_arm(rng, second):
     return Robot("flexible", tuple(links), tuple(joints), (motor,), (load,), gravity=gravity)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("parameters", ["letters", "numbers"])
 @pytest.mark.parametrize("seed", some([0, 3, 1, 2], 2))
 def test_flexible_arms(seed, parameters):

@@ -90,7 +90,7 @@ def test_an_inertia_about_a_turned_axis_is_split_into_squares():
     assert str(made.entry("v2")) == "−c2 s2 θ̇1² (Ixx2 − Iyy2)"
 
 
-@pytest.mark.parametrize("seed", some(range(10), 5))
+@pytest.mark.parametrize("seed", some(range(10), 3))
 def test_what_is_written_is_the_polynomial(seed):
     """Evaluated at values of their own for all symbols, not only at those of the robot."""
     robot = odd_robot(np.random.default_rng(200 + seed), 1 + seed % 3, often=0.15)
@@ -131,7 +131,7 @@ def check_shape(tree):
         check_shape(part)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 3))
 def test_trees_are_in_order(seed):
     made = equations(odd_robot(np.random.default_rng(300 + seed), 2, often=0.15))
     for name in ("M", "v", "g", "tau", "T"):

@@ -25,6 +25,7 @@ def copies(*sizes: int) -> Program:
     return Program("copies", graph, ports, outputs, results)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("scalar", [SINGLE, DOUBLE], ids=["float32", "float64"])
 @pytest.mark.parametrize("sizes", [(1,), (2, 1, 7), (6, 70), (40, 33), (130,), (300, 3)], ids=str)
 def test_rows_come_and_go(sizes, scalar):

@@ -70,6 +70,7 @@ ANGLES = {"small": (-30, 0), "turns": (0, 5), "fast range's end": (4.8, 6.3), "l
 """Exponents of 10 of the angles."""
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
 @pytest.mark.parametrize("size", [*ANGLES, "quarters", "huge"])
 def test_sines_and_cosines(size, scalar):
@@ -107,6 +108,7 @@ def spread(name: str, count: int, dtype: np.dtype) -> np.ndarray:
     return np.concatenate(x).astype(dtype).reshape(-1, 1)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("scalar", SCALARS, ids=["float32", "float64"])
 @pytest.mark.parametrize("name", ["exp", "log", "tanh"])
 def test_functions(name, scalar):

@@ -22,6 +22,9 @@ from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, Shape, result_name
 
+FEW = 16
+"""Sampled configurations that give the unit of a measure: it depends on the robot alone."""
+
 
 @dataclass(frozen=True)
 class Frequencies(Output):
@@ -101,8 +104,8 @@ class Measure(Output):
         """The key."""
         return self.key
 
-    def _found(self, plant: Model) -> Any:
-        made = Candidate(plant, samples=self.samples, seed=self.seed)
+    def _found(self, plant: Model, samples: int) -> Any:
+        made = Candidate(plant, samples=samples, seed=self.seed)
         found = {each.key: each for each in MEASURES[self.key.partition(".")[0]](made)}
         if self.key not in found:
             raise ArgumentError("outputs", self.key, f"one of {', '.join(found)}", nearest(self.key, found))
@@ -110,10 +113,10 @@ class Measure(Output):
 
     def variable(self, shape: Shape) -> Variable:
         """Return name, unit and dimensions."""
-        found = self._found(shape.scenario.moved)
+        found = self._found(shape.scenario.moved, min(self.samples, FEW))
         return Variable(self.key, found.unit, found.label)
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
         """Return the measure, shape ()."""
-        value = self._found(plant).value
+        value = self._found(plant, self.samples).value
         return np.array(np.nan if value is None else value)
