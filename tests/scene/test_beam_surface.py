@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.integrate import simpson
+from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 from tests.random_flexible import random_flexible_robot
 
@@ -13,6 +14,7 @@ from armillary.kinematics.poses import body_poses
 from armillary.multibody.joints import Node
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.scene import Scene
+from armillary.scene.spline import spline_weights
 
 NAMES = ("flexible-3r", "flexible-snake", "flexrob", "deluca-siciliano")
 
@@ -22,6 +24,15 @@ def bending(model):
     beams = {link.name: link.beam for link in model.robot.links}
     parts = [part for part in Scene(model).parts if part.bending is not None]
     return [(part, model.bodies[part.body].modal.field, beams[part.name]) for part in parts]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 9])
+def test_splines_are_those_of_scipy(count):
+    rng = np.random.default_rng(count)
+    at, y = np.sort(rng.uniform(0, 2, count)), rng.normal(size=(count, 3))
+    x = np.linspace(at[0], at[-1], 17)
+    for derivative in (0, 1):
+        assert np.allclose(spline_weights(at, x, derivative) @ y, CubicSpline(at, y)(x, derivative), atol=1e-10)
 
 
 @pytest.mark.parametrize("name", NAMES)

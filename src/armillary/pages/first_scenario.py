@@ -92,7 +92,8 @@ def _rounded(values: Floats) -> list[float]:
 
 def _text(model: Model, joints: Floats, law: PDGravity | None = None, end: Sequence[float] = ()) -> str:
     """Return the scenario as the text of a file; a robot that is not in the library is expected in robot.toml."""
-    name = next((one for one in library.names() if library.get(one) == model.robot), "robot.toml")
+    own = model.robot.name
+    name = own if own in library.names() and library.get(own) == model.robot else "robot.toml"
     fields: dict[str, Any] = {
         "robot": name,
         "duration": LONG,

@@ -19,6 +19,7 @@ from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
 from armillary.scene.mesh import Mesh, grid_faces
 from armillary.scene.part import Bending
+from armillary.scene.spline import spline_weights
 from armillary.spatial.scalar import Floats
 
 RINGS = 33
@@ -91,10 +92,7 @@ class ElasticLine:
         return self._spline(self._second_turn, x, 0).reshape(n, n, len(x), 3)
 
     def _spline(self, values: Floats, x: Floats, derivative: int) -> Floats:
-        from scipy.interpolate import CubicSpline
-
-        spline: Any = CubicSpline(self.at, values, axis=1)
-        return np.asarray(spline(x, derivative), dtype=float)
+        return np.asarray(np.einsum("sk,nkd->nsd", spline_weights(self.at, x, derivative), values))
 
 
 def _outline(section: Section) -> Floats:
