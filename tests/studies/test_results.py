@@ -106,7 +106,8 @@ def test_many_chunks_are_listed_by_one_scan_of_their_names(tmp_path, monkeypatch
     study = Many(payloads=(1.0,) * 30, samples=8000, chunks=(1, 8), variables=(Variable("peak"),))
     Store.create(tmp_path / "s", study)
     scanned = []
-    monkeypatch.setattr("armillary.studies.store.listing.os.scandir", lambda folder: scanned.append(folder) or Names())
+    listed = SimpleNamespace(scandir=lambda folder: scanned.append(folder) or Names())
+    monkeypatch.setattr("armillary.studies.store.listing.os", listed)
     store = Store.create(tmp_path / "s", study)
     before = len(scanned)
     missing = list(store.missing())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator
 from typing import Any
@@ -37,11 +38,13 @@ def read_collada(source: MeshSource) -> Mesh:
         raise MissingExtraError("pycollada", "meshes", "Showing Collada files") from None
     text, faults = _plain(source), [collada.common.DaeError]
     try:
-        document = collada.Collada(io.BytesIO(text), ignore=faults, aux_file_loader=source.beside)
-        if any(isinstance(fault, collada.common.DaeBrokenRefError) for fault in document.errors):
-            # pycollada drops a geometry with a broken material: without its materials it stays
-            document = collada.Collada(io.BytesIO(_BINDING.sub(b"", text)), ignore=faults)
-        return _joined(collada, document, source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # what pycollada does is no fault of the file
+            document = collada.Collada(io.BytesIO(text), ignore=faults, aux_file_loader=source.beside)
+            if any(isinstance(fault, collada.common.DaeBrokenRefError) for fault in document.errors):
+                # pycollada drops a geometry with a broken material: without its materials it stays
+                document = collada.Collada(io.BytesIO(_BINDING.sub(b"", text)), ignore=faults)
+            return _joined(collada, document, source)
     except ArgumentError:
         raise
     except Exception as error:  # a damaged file ends in errors of many types
