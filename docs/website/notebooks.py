@@ -1,6 +1,7 @@
 """Notebooks of examples/ with their outputs, run in this process; outputs are kept until notebook or package change.
 
-A cell runs as in Jupyter: the value of a last expression is displayed in all forms that it has.
+A cell runs as in Jupyter: the value of a last expression is displayed in all forms that it has. Tests run the
+notebooks by `keep`, and the site takes their outputs.
 """
 
 import ast
@@ -8,12 +9,16 @@ import contextlib
 import io
 import json
 import tempfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from website import kept
 from website.stage import ROOT, Stage
 
 FOLDER = ROOT / "examples" / "notebooks"
+Seen = Callable[[Any, dict[str, Any]], None]
+"""Called with each displayed value and its forms, by their MIME types."""
 
 
 def pages(stage: Stage) -> None:
@@ -21,24 +26,32 @@ def pages(stage: Stage) -> None:
     for path in sorted(FOLDER.glob("*.ipynb")):
         place = kept.place("notebooks", path.read_bytes())
         if not place.exists():
-            kept.keep(place, json.dumps(executed(json.loads(path.read_text(encoding="utf-8"))), ensure_ascii=False))
+            keep(path)
         stage.write(path.relative_to(ROOT).as_posix(), place.read_text(encoding="utf-8"))
 
 
-def executed(notebook: dict[str, Any]) -> dict[str, Any]:
-    """Return a notebook with outputs; it runs in an empty folder."""
+def keep(path: Path, seen: Seen | None = None) -> None:
+    """Run a notebook and keep it with its outputs."""
+    made = executed(json.loads(path.read_text(encoding="utf-8")), seen)
+    kept.keep(kept.place("notebooks", path.read_bytes()), json.dumps(made, ensure_ascii=False))
+
+
+def executed(notebook: dict[str, Any], seen: Seen | None = None) -> dict[str, Any]:
+    """Return a notebook with outputs; it runs in an empty folder, which must stay empty."""
     names: dict[str, Any] = {"__name__": "__main__"}
     cells = []
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         for number, cell in enumerate(notebook["cells"], start=1):
             if cell["cell_type"] == "code":
-                outputs = _run("".join(cell["source"]), names, number)
+                outputs = _run("".join(cell["source"]), names, number, seen)
                 cell = cell | {"outputs": outputs, "execution_count": number}
             cells.append(cell)
+        if left := [path.name for path in Path(folder).iterdir()]:
+            raise RuntimeError(f"a notebook leaves files: {', '.join(left)}")
     return notebook | {"cells": cells}
 
 
-def _run(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
+def _run(source: str, names: dict[str, Any], number: int, seen: Seen | None) -> list[dict[str, Any]]:
     """Run one cell and return its outputs."""
     from IPython.core.formatters import DisplayFormatter
 
@@ -48,6 +61,8 @@ def _run(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]
     def display(value: Any) -> None:
         data, metadata = DisplayFormatter().format(value)
         outputs.append({"output_type": "display_data", "data": data, "metadata": metadata})
+        if seen is not None:
+            seen(value, data)
 
     names["display"] = display
     tree = ast.parse(source)

@@ -11,6 +11,7 @@ import fmu_driver
 from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
 from fmu_driver import OK, Unit
+from samples import some
 
 pytestmark = fmu_driver.needs_compiler
 TIGHT = arm.solvers.Auto(rtol=1e-12, atol=1e-12)
@@ -52,9 +53,11 @@ SWITCHED = {
     ),
     "manutec-r3": replace(arm.load_scenario("manutec-r3"), duration=0.15),
 }  # fmt: skip
+PAIRS = [("backlash", "3.0"), ("losses", "2.0"), ("stiff", "2.0"), ("manutec-r3", "2.0")]
+PAIRS += [("puma560", "2.0"), ("backlash", "2.0")]
 
 
-@pytest.mark.parametrize(("name", "fmi"), [*((name, "2.0") for name in SWITCHED), ("backlash", "3.0")])
+@pytest.mark.parametrize(("name", "fmi"), some(PAIRS, 4))
 def test_co_simulation_has_the_events_of_simulations(tmp_path: Path, name: str, fmi: str):
     scenario = SWITCHED[name]
     run = arm.simulate(scenario, solver=TIGHT, record=scenario.duration / 5)

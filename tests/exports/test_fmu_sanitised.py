@@ -153,12 +153,12 @@ BLOCKS = {
     "flexrob": lambda: plant_block(arm.library.get("flexrob"), "x"),
     "sampled": lambda: loop_block(parse_scenario(SAMPLED), "x", tunable=("gains",)),
 }
-PAIRS = [("khatib-rr", "2.0"), ("khatib-rr", "3.0"), ("flexrob", "2.0"), ("sampled", "3.0")]
-PAIRS += [("flexrob", "3.0"), ("sampled", "2.0")]
+PAIRS = [("khatib-rr", "2.0"), ("sampled", "3.0"), ("flexrob", "2.0")]
+PAIRS += [("khatib-rr", "3.0"), ("flexrob", "3.0"), ("sampled", "2.0")]
 
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
-@pytest.mark.parametrize(("name", "fmi"), some(PAIRS, 4))
+@pytest.mark.parametrize(("name", "fmi"), some(PAIRS, 3))
 def test_no_use_however_wrong_touches_what_is_not_ours(tmp_path: Path, name: str, fmi: str):
     files = contents(BLOCKS[name](), fmi)
     code = {file.removeprefix("sources/"): text for file, text in files.items() if file.startswith("sources/")}

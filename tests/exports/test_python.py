@@ -15,6 +15,7 @@ from armillary.multibody.coordinates import coordinate_names
 from exported_sources import HOSTILE, apart, driven, kernel_values, load_module, renamed, states_of
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
+from samples import some
 
 
 def module_of(dyn, folder, quantities=None, frames=("tip",)):
@@ -24,7 +25,7 @@ def module_of(dyn, folder, quantities=None, frames=("tip",)):
 
 
 def robots():
-    yield from (arm.library.get(name) for name in ("khatib-rr", "panda", "spherical-chain", "flexrob"))
+    yield from (arm.library.get(name) for name in some(("khatib-rr", "spherical-chain", "flexrob", "panda"), 2))
     yield random_robot(np.random.default_rng(1), 4)
     yield random_flexible_robot(np.random.default_rng(3), 1, "RP")
     yield driven()

@@ -16,6 +16,7 @@ from armillary.errors import ArgumentError, CompilerError
 from exported_sources import HOSTILE, driven, renamed
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot
+from samples import some
 
 
 def node(*arguments, folder, text=None):
@@ -23,7 +24,7 @@ def node(*arguments, folder, text=None):
 
 
 def robots():
-    yield from (arm.library.get(name) for name in ("khatib-rr", "panda", "spherical-chain"))
+    yield from (arm.library.get(name) for name in some(("khatib-rr", "spherical-chain", "panda"), 2))
     yield random_flexible_robot(np.random.default_rng(3), 1, "RP")
     yield driven()
 

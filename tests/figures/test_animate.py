@@ -18,6 +18,7 @@ from armillary.figures import animate
 from armillary.figures.animate import _Film
 from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines, plane_of
 from moved import moved
+from samples import some
 
 
 def model_of(name):
@@ -90,7 +91,7 @@ def test_planes():
     assert plane_of(arm.model(vertical)).names == ("x", "z")  # gravity points down
 
 
-@pytest.mark.parametrize("name", ["planar-3r", "flexrob", "panda", "spherical-chain"])
+@pytest.mark.parametrize("name", some(["planar-3r", "flexrob", "panda", "spherical-chain"], 2))
 def test_gif(name, tmp_path):
     path = tmp_path / "motion.gif"
     done = []

@@ -12,6 +12,7 @@ import armillary as arm
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
+from samples import some
 
 STRIBECK = arm.Friction(0.3, 1.0, 0.8, 1.6, 1.2, 0.2, 1.5, factor=1.1)
 
@@ -30,7 +31,7 @@ def curve(v, own):
     return own.factor * (own.viscous * v + math.copysign(g, v))
 
 
-@pytest.mark.parametrize("exponent", [0.5, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("exponent", some([0.5, 2.0, 1.0, 1.5], 2))
 def test_inverse_dynamics_has_the_curve(exponent):
     own, rng = replace(STRIBECK, stribeck_exponent=exponent), np.random.default_rng(1)
     robot = with_friction(random_robot(rng, 3, kinds="RP"), own)

@@ -20,6 +20,7 @@ from armillary.motion.task import HALF, Motion, MotionTask, standard_motion
 from armillary.simulation.references import Circle, Constant, FifthOrder, Line, Sinusoid
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.rotation import about_axis, from_rpy
+from samples import some
 
 RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])
 
@@ -61,7 +62,9 @@ class TestLed:
         follows(RR, motion, path)
         consistent(RR, motion, 1e-3)
 
-    @pytest.mark.parametrize("name", ["panda", "ur5", "stanford", "rpr-orthogonal", "spherical-chain", "planar-7r"])
+    @pytest.mark.parametrize(
+        "name", some(["panda", "stanford", "spherical-chain", "planar-7r", "ur5", "rpr-orthogonal"], 4)
+    )
     def test_a_line_from_a_configuration(self, name):
         robot = arm.library.get(name)
         ranges = Ranges(arm.model(robot))

@@ -3,7 +3,6 @@
 The cells run as in Jupyter: in one namespace, the value of a last expression is displayed by the richest form it has.
 """
 
-import ast
 import json
 import re
 from html.parser import HTMLParser
@@ -11,36 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from website.notebooks import keep
+
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "examples" / "notebooks").glob("*.ipynb"))
-FORMS = ("_repr_html_", "_repr_markdown_", "_repr_latex_", "__repr__")
+FORMS = ("text/html", "text/markdown", "text/latex", "text/plain")
 VOID = {"br", "hr", "img", "input", "meta", "link"}
 
 
 def read(path):
     return json.loads(path.read_text(encoding="utf-8"))
-
-
-def run(path):
-    """Execute the code of a notebook; return (form, text, object) of everything that it displayed."""
-    shown = []
-
-    def display(value):
-        form = next(name for name in FORMS if getattr(value, name, None) is not None)
-        shown.append((form, getattr(value, form)(), value))
-
-    namespace = {"__name__": "__main__", "display": display}
-    for number, cell in enumerate(read(path)["cells"]):
-        if cell["cell_type"] != "code":
-            continue
-        tree = ast.parse("".join(cell["source"]))
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        name = f"{path.name}, cell {number + 1}"
-        exec(compile(tree, name, "exec"), namespace)
-        if last is not None:
-            value = eval(compile(ast.Expression(last.value), name, "eval"), namespace)
-            if value is not None:
-                display(value)
-    return shown
 
 
 class Balance(HTMLParser):
@@ -71,13 +49,16 @@ def tags(text):
 
 
 @pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
-def notebook(request, tmp_path_factory):
-    """A notebook with what it showed, run once in an empty folder."""
-    folder = tmp_path_factory.mktemp("notebook")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        shown = run(request.param)
-    return request.param.stem, shown, folder
+def notebook(request):
+    """A notebook with (form, text, object) of everything that it displayed, run once in a folder that stays empty."""
+    shown = []
+
+    def seen(value, forms):
+        form = next(name for name in FORMS if name in forms)
+        shown.append((form, forms[form], value))
+
+    keep(request.param, seen)
+    return request.param.stem, shown
 
 
 def test_there_are_three():
@@ -102,34 +83,33 @@ def test_file_is_a_notebook_without_outputs(path):
 
 
 def test_it_runs_shows_rich_forms_and_leaves_nothing(notebook):
-    _, shown, folder = notebook
-    rich = [text for form, text, _ in shown if form != "__repr__"]
+    _, shown = notebook
+    rich = [text for form, text, _ in shown if form != "text/plain"]
     assert len(rich) >= 3
     for form, text, _ in shown:
         assert text
-        if form == "_repr_html_":
+        if form == "text/html":
             assert "table" in tags(text)
-    assert not list(folder.iterdir())
 
 
 def test_what_each_shows(notebook):
-    name, shown, _ = notebook
+    name, shown = notebook
     forms = {}
     for form, text, value in shown:
         forms.setdefault((type(value).__name__, form), []).append(text)
     if name == "equations_of_an_rr_arm":
-        (page,) = forms["Equations", "_repr_markdown_"]
+        (page,) = forms["Equations", "text/markdown"]
         assert "## Mass matrix" in page
         assert page.count("$$") >= 6
-        assert all("$" in text for text in forms["Formula", "_repr_latex_"])
-        assert forms["Formulas", "_repr_latex_"]
-        (swing,) = forms["Trajectory", "_repr_html_"]
+        assert all("$" in text for text in forms["Formula", "text/latex"])
+        assert forms["Formulas", "text/latex"]
+        (swing,) = forms["Trajectory", "text/html"]
         assert tags(swing).count("path") == 2 + 2  # two joints; kinetic and potential energy
     elif name == "flexible_arm_with_motors":
-        assert "elbow motor" in forms["Robot", "_repr_html_"][0]
-        for run_page in forms["Trajectory", "_repr_html_"]:
+        assert "elbow motor" in forms["Robot", "text/html"][0]
+        for run_page in forms["Trajectory", "text/html"]:
             assert tags(run_page).count("svg") == 4  # joints, elastic coordinates, efforts, energies
     else:
-        first, second = forms["Selection", "_repr_html_"]
+        first, second = forms["Selection", "text/html"]
         assert first != second
         assert "3 robots, best first" in first

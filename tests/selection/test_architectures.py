@@ -14,7 +14,7 @@ from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Al
 from armillary.selection.architectures.arrangement import Architecture, Piece, relations
 from armillary.selection.architectures.dimensions import Dimensions, robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
-from samples import some
+from samples import examples, some
 
 EVERY = Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
 UPRIGHT = Alphabet(slides=SLIDES)
@@ -42,7 +42,7 @@ def test_every_arrangement_is_kept_or_degenerate(n):
     found = {one.pieces for one in kept(n)}
     every = list(by_hand.raw(n))
     if n == 3:
-        every = [every[k] for k in np.random.default_rng(7).choice(len(every), 700, replace=False)]
+        every = [every[k] for k in np.random.default_rng(7).choice(len(every), examples(1500), replace=False)]
     reasons = set()
     for pieces in every:
         form = normal_form(Piece(*piece) for piece in pieces)
