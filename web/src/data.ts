@@ -38,8 +38,8 @@ export interface JointData {
 }
 
 /**
- * n elastic coordinates, S sections, V vertices: shift, turn (n, S, 3), second, second_turn (n, n, S, 3), offset (V, 3),
- * strain (n, V).
+ * n elastic coordinates, S sections, V vertices: shift, turn (n, S, 3), second, second_turn of pairs k <= l
+ * (n (n + 1) / 2, S, 3) or of none if they are zero, offset (V, 3), strain (n, V).
  */
 export interface BendingData {
   start: number;

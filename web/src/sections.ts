@@ -31,7 +31,7 @@ export class Sections {
     const { modes, data } = this;
     const own = Array.from({ length: modes }, (_, k) => q[data.start + k] * magnification);
     const line = this.sum(this.shift, own);
-    const pairs = own.flatMap((a) => own.map((b) => (a * b) / 2));
+    const pairs = own.flatMap((a, k) => own.slice(k).map((b, after) => (after ? a * b : (a * a) / 2)));
     this.sum(this.second, pairs).forEach((part, k) => (line[k] += part));
     const psi = this.sum(this.turn, own);
     this.sum(this.secondTurn, pairs).forEach((part, k) => (psi[k] += part));
@@ -46,11 +46,11 @@ export class Sections {
     return found;
   }
 
-  /** Returns the weighted sum of fields of three numbers per section. */
+  /** Returns the weighted sum of fields of three numbers per section; zero without fields. */
   private sum(fields: Float32Array, factors: number[]): Float64Array {
     const size = 3 * this.count;
     const found = new Float64Array(size);
-    factors.forEach((factor, k) => {
+    factors.slice(0, fields.length / size).forEach((factor, k) => {
       if (factor !== 0) for (let j = 0; j < size; j++) found[j] += factor * fields[k * size + j];
     });
     return found;

@@ -21,6 +21,7 @@ from armillary.scene.mesh import Mesh
 from armillary.scene.part import Bending, Part
 from armillary.scene.scene import Scene
 from armillary.scene.weld import within
+from armillary.spatial.scalar import Floats
 
 MOST_VERTICES = {True: 24_000, False: 12_000}
 """Largest number of vertices of base and links of a robot (True), and of all other parts; larger meshes are thinned."""
@@ -133,7 +134,13 @@ def _coarse(parts: Sequence[Part]) -> list[Mesh]:
 
 def _bending(bending: Bending) -> dict[str, Any]:
     """Return the bending of a part; the page computes its vertices from the sections as `Bending.shifts` does."""
-    parts = {
-        name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "second_turn", "offset", "strain")
-    }
+    parts = {name: packed(getattr(bending, name)) for name in ("shift", "turn", "offset", "strain")}
+    parts |= {name: packed(_pairs(getattr(bending, name))) for name in ("second", "second_turn")}
     return {"start": bending.start, "section": packed(bending.section, "u4")} | parts
+
+
+def _pairs(second: Floats) -> Floats:
+    """Return the symmetric part of (n, n, S, 3) for pairs k ≤ l, shape (n (n + 1) / 2, S, 3); none if all are zero."""
+    even = (second + second.swapaxes(0, 1)) / 2
+    found: Floats = even[np.triu_indices(len(even))]
+    return found if np.any(found) else found[:0]
