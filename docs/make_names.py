@@ -28,6 +28,7 @@ SPACES = {
     "Solvers": "solvers",
     "Executors": "executors",
     "Axes of studies": "axes",
+    "Outputs of studies": "outputs",
     "The library": "library",
 }
 HEAD = """\

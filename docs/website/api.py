@@ -1,5 +1,6 @@
 """The API reference: one page for each group of public names, written from their docstrings by autodoc."""
 
+import importlib
 import inspect
 import re
 
@@ -7,12 +8,15 @@ from make_names import public_names, summary
 from website.docstrings import escaped
 from website.stage import Stage
 
+FRAMEWORKS = ("torch", "jax", "gym")
+"""Modules that a user imports by their names, such as `armillary.torch`."""
 HEAD = """\
 API reference
 =============
 
 ``import armillary as arm`` gives these names; each is loaded when it is first used.
-:doc:`/docs/names` lists all of them in one line each.
+:doc:`/docs/names` lists all of them in one line each. ``armillary.torch``, ``armillary.jax`` and
+``armillary.gym`` are imported by their names.
 
 .. toctree::
    :maxdepth: 1
@@ -23,7 +27,7 @@ API reference
 def pages(stage: Stage) -> None:
     """Write the pages and their index."""
     names = []
-    for title, rows in public_names().items():
+    for title, rows in [*public_names().items(), *frameworks().items()]:
         if title == "Modules":
             continue
         name = re.sub(r"\W+", "-", title.lower()).strip("-")
@@ -33,12 +37,22 @@ def pages(stage: Stage) -> None:
     stage.write("reference/api/index.rst", HEAD + "".join(f"   {name}\n" for name in names))
 
 
+def frameworks() -> dict[str, dict[str, object]]:
+    """Return the names of the modules for frameworks; the frameworks themselves are not imported."""
+    modules = {name: importlib.import_module(f"armillary.{name}") for name in FRAMEWORKS}
+    return {
+        f"armillary.{name}": {f"{name}.{each}": getattr(module, each) for each in module.__all__}
+        for name, module in modules.items()
+    }
+
+
 def contents(rows: dict[str, object]) -> str:
     """Return a table of the names with the first sentence of each, which links to the entries."""
     lines = [".. list-table::", "   :class: names", "   :widths: auto", ""]
     for name, value in sorted(rows.items(), key=lambda row: row[0].lower()):
         said = " ".join(escaped(summary(value).replace("\\|", "|")).split())
-        lines += [f"   * - :py:obj:`arm.{name} <armillary.{name}>`", f"     - {said}"]
+        shown = f"armillary.{name}" if name.startswith(FRAMEWORKS) else f"arm.{name}"
+        lines += [f"   * - :py:obj:`{shown} <armillary.{name}>`", f"     - {said}"]
     return "\n".join([*lines, ""])
 
 

@@ -19,6 +19,11 @@ class Gear(Part):
     part that arrives at the motor where the joint drives it; default 1.
     `backlash` [rad or m] is the width of the gap between the flanks of an elastic gear, in simulations: the gear drives
     with |δ| − backlash / 2 in place of δ, pushes and never pulls, and carries nothing inside the gap.
+
+    Example:
+        >>> import armillary as arm
+        >>> arm.Gear(stiffness=5e3, damping=2.0, efficiency=0.9).elastic
+        True
     """
 
     stiffness: float = math.inf

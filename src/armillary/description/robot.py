@@ -96,6 +96,11 @@ class Coupling(Part):
     """The position of a joint as a polynomial of the position of another joint, its leader.
 
     q = Σ polynomial[k] · q_leader^k [rad or m], lowest order first, up to order 4.
+
+    Example:
+        >>> import armillary as arm
+        >>> arm.Coupling.linear("finger", ratio=-1.0)
+        Coupling(joint='finger', polynomial=(0.0, -1.0))
     """
 
     joint: str
@@ -173,6 +178,13 @@ class Motor(Part):
     `differential` drives other joints, too, as its branches say; it needs an elastic gear.
     `friction` is that of the rotor, at its rate; `winding` has the electrical numbers, default none: the motor gives
     the effort that it is asked for.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> import armillary as arm
+        >>> drive = arm.Motor("drive", "joint2", "link1", mass=0.8, rotor_inertia=1e-5, ratio=100.0, axis=(0, 0, 1))
+        >>> print(replace(arm.library.get("khatib-rr"), motors=(drive,)))
+        khatib-rr (RR; 2 links, 1 motor)
     """
 
     name: str
@@ -210,7 +222,15 @@ class Motor(Part):
 
 @dataclass(frozen=True)
 class Payload(Part):
-    """A body fixed to a link, or to a node of it: mass [kg], centre of mass [m] and inertia there [kg·m²]."""
+    """A body fixed to a link, or to a node of it: mass [kg], centre of mass [m] and inertia there [kg·m²].
+
+    Example:
+        >>> from dataclasses import replace
+        >>> import armillary as arm
+        >>> loaded = replace(arm.library.get("ur5"), payloads=(arm.Payload("box", "wrist_3_link", 2.0),))
+        >>> [payload.name for payload in loaded.payloads]
+        ['box']
+    """
 
     name: str
     link: str

@@ -17,6 +17,14 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
 
     TOML reads back as the same robot. URDF and MJCF have the same dynamics as far as these formats can say; an
     `ArmillaryWarning` lists the rest.
+
+    Example:
+        >>> import tempfile, armillary as arm
+        >>> robot = arm.library.get("khatib-rr")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     arm.save(robot, f"{folder}/arm.toml")
+        ...     arm.load(f"{folder}/arm.toml") == robot
+        True
     """
     suffix = suffix_of(path, SUFFIXES)
     folder = Path(path).parent

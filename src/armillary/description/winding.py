@@ -61,6 +61,12 @@ class Winding(Part):
         cogging: Greatest cogging torque [N·m].
         cogging_periods: Periods of the cogging torque in a turn of the rotor.
         heat: Flow of heat; default none: the resistance is constant.
+
+    Example:
+        >>> import armillary as arm
+        >>> winding = arm.Winding(torque_constant=0.05, resistance=0.5, current=12.0, voltage=24.0)
+        >>> round(winding.torque_constant * winding.current, 3)  # greatest torque of the rotor [N·m]
+        0.6
     """
 
     torque_constant: float

@@ -41,6 +41,14 @@ class Change:
     """Change of the plant to another robot at t [s], for example with another payload.
 
     A robot takes the motors and the friction of the plant before; a model has its own.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> import armillary as arm
+        >>> robot = arm.library.get("khatib-rr")
+        >>> loaded = replace(robot, payloads=(arm.Payload("box", "link2", 1.0),))
+        >>> arm.Scenario(robot, changes=[arm.Change(0.5, loaded)]).changes[0].t
+        0.5
     """
 
     t: float

@@ -63,6 +63,12 @@ def load_scenario(
 
     Raises:
         ScenarioError: Lists every problem of the file, each with its line.
+
+    Example:
+        >>> import armillary as arm
+        >>> scenario = arm.load_scenario("manutec-r3", ["duration=2 s"])
+        >>> scenario.robot.name, scenario.duration
+        ('manutec-r3', 2.0)
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", shortened(path), "the name of a scenario file")
