@@ -96,6 +96,7 @@ def test_small_turns_of_a_ball_joint_that_turns():
 
 
 class TestEquilibrium:
+    @pytest.mark.crossed
     @pytest.mark.parametrize("damping", [0.0, 0.02])
     @pytest.mark.parametrize("rates", [None, [3.0, 0.0]])
     def test_poles_are_frequencies(self, damping, rates):

@@ -107,6 +107,7 @@ def test_nan_and_infinity_pass_as_in_the_evaluator(built, width):
     assert close(y, wanted)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7, 8, 9])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_rows_of_any_size_come_and_go(width, size):

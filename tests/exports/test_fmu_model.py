@@ -119,6 +119,7 @@ def test_variables_are_what_the_standard_lets_them_be(name, fmi):
         assert root.find("CoSimulation").get("mightReturnEarlyFromDoStep") == "true"  # at limits
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("fmi", ["2.0", "3.0"])
 @pytest.mark.parametrize("name", BLOCKS)
 def test_the_structure_lists_what_the_standard_wants(name, fmi):

@@ -58,6 +58,7 @@ def random_chain(rng, n):
     return PlanarChain(M, L_G, rng.uniform(0, 1, n), J, 9.81, rng.uniform(-3, 3, n))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_equals_the_general_formulations(seed, motors):

@@ -101,6 +101,7 @@ def test_dynamics(seed, quantity):
         close(back(way(other, *(moved[name] for name in entry.inputs)), at_v, quantity), expected)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("quantity", [*JACOBIANS, *KINEMATICS])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_kinematics(seed, quantity):

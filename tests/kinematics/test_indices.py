@@ -179,6 +179,7 @@ def test_gradients_against_central_differences(seed, task):
         np.testing.assert_allclose(ours, rho, atol=1e-6 * max(1, np.abs(rho).max()))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("task", ["position", "pose"])
 def test_manipulability_gradient_against_the_complex_step(seed, task):

@@ -30,6 +30,7 @@ def spatial(seed, n, kinds="R"):
     return model, random_state(rng, model)[0], rng
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("task", ["position", "orientation", "pose"])
 def test_resolved_rates_do_the_task_and_climb_in_its_null_space(seed, task):

@@ -77,6 +77,7 @@ def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
     assert with_lag < _flops(trace(model, quantity, formulation))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", ["planar-7r", "ur5", "rtx"])
 @pytest.mark.parametrize("quantity", ["mass_matrix", "inverse_dynamics", "forward_dynamics"])
 def test_the_shorter_program_is_kept(name, quantity, monkeypatch):

@@ -43,6 +43,7 @@ def compare(robot, seed):
             np.testing.assert_allclose(oracle.data.body(body.name).xpos, poses[i][1], atol=1e-12)
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("kinds", ["RRRPSF", EVERY])
 @pytest.mark.parametrize("seed", range(10))
 def test_random_robots(seed, kinds):

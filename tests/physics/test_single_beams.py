@@ -40,6 +40,7 @@ def test_wedge_and_cone_that_end_in_a_point(kind: str, published: tuple[float, .
     )
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 @pytest.mark.parametrize("kind", ["rectangle", "circle"])
 def test_truncated_taper_against_finite_elements(kind: str, family: str) -> None:

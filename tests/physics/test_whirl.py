@@ -62,6 +62,7 @@ def analytic(h: float) -> np.ndarray:
     return np.sort(np.abs(roots.real))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("spin", [0.0, 2.0, 15.0, -15.0])
 @pytest.mark.parametrize("make", [disc_on_a_spindle, rotor_of_a_motor])
 @pytest.mark.parametrize("shapes", ["attachment", "polynomial"])

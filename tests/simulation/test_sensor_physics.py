@@ -9,6 +9,7 @@ import armillary as arm
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
+from samples import some
 
 S = arm.sensors
 PERIOD = 1e-3
@@ -82,7 +83,9 @@ def test_an_accelerometer_feels_gravity_and_the_turning():
     assert turning.signals["measured.panda_link7.acceleration"][-1] == pytest.approx(expected, abs=1e-7)
 
 
-@pytest.mark.parametrize(("name", "frame"), [("panda", "tip"), ("flexible-3r", "upper.tip")])
+@pytest.mark.parametrize(
+    ("name", "frame"), some([("panda", "tip"), ("flexrob", "fore.tip"), ("flexible-3r", "upper.tip")], 2)
+)
 def test_a_gyroscope_gives_the_twist_of_the_jacobian(name, frame):
     robot = arm.library.get(name)
     model, rng = arm.model(robot), np.random.default_rng(3)

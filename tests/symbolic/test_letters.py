@@ -83,6 +83,7 @@ def test_units_of_sublinks():
     dimensions_agree(equations(replace(robot, links=(replace(robot.links[0], beam=cut), *robot.links[1:]))))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("rotary", [False, True])
 @pytest.mark.parametrize("modes", [{"bending_y": 2}, {"torsion": 1, "axial": 1}, {"bending_z": 1, "axial": 1}])
 def test_units_of_modes(modes, rotary):

@@ -29,6 +29,7 @@ def filled(name: str, reference: str, controller: str, motors: str = "full", **o
     return Form(robot, name, motors, reference, controller, tuple(texts.items()), tuple(q[:count].tolist()))
 
 
+@pytest.mark.crossed
 @pytest.mark.parametrize("name", some(TYPICAL, 5))
 @pytest.mark.parametrize("reference", [each for each in CHOICES["reference"] if each not in TASK_REFERENCES])
 def test_what_is_proposed_can_be_run(name, reference):
