@@ -14,8 +14,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "docs/tutorials/cheat-sheet",
     ),
     "Tutorials": (
-        "docs/tutorials/README", "docs/tutorials/own-controller", "examples/notebooks/flexible_arm_with_motors",
-        "examples/notebooks/choosing_a_robot", "examples/notebooks/equations_of_an_rr_arm",
+        "docs/tutorials/README", "docs/tutorials/first-arm", "examples/notebooks/flexible_arm_with_motors",
+        "docs/tutorials/own-controller", "docs/tutorials/digital-control", "examples/notebooks/choosing_a_robot",
+        "docs/tutorials/sweep", "docs/tutorials/gpu", "examples/notebooks/equations_of_an_rr_arm",
     ),
     "Coming from": (
         "docs/tutorials/coming-from/pinocchio", "docs/tutorials/coming-from/mujoco",
