@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -44,10 +44,19 @@ def too_long(fastest: float) -> str:
     )
 
 
-def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Floats, Floats], names: list[str]) -> Event:
-    """Return the event that ended a run before its time; `names` are those of q and qd, `rates` is ẋ there."""
+def stopped(
+    status: int,
+    t: float,
+    x: Floats,
+    rates: Callable[[], Floats],
+    bounds: tuple[Floats, Floats],
+    names: list[str],
+) -> Event:
+    """Return the event that ended a run before its time; `names` are those of q and qd, `rates` computes ẋ there."""
     count = len(names)
-    bad = [k for k in range(count) if not np.isfinite(x[k])] or [k for k in range(count) if not np.isfinite(rates[k])]
+    bad = [k for k in range(count) if not np.isfinite(x[k])]
+    dx = np.zeros(count) if bad or status == OUT_OF_BOUNDS else rates()[:count]
+    bad = bad or [k for k in range(count) if not np.isfinite(dx[k])]
     if status == NOT_FINITE or (bad and status == TOO_SMALL):
         where = names[bad[0]] if bad else ""
         text = f"the motion of {where or 'the robot'} is not finite after t = {t:.6g} s; look at the efforts there, or "
@@ -56,7 +65,7 @@ def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Float
         k = int(np.nanargmax(np.maximum(bounds[0] - x, x - bounds[1])))
         limit = bounds[0][k] if x[k] < bounds[0][k] else bounds[1][k]
         return Event(t, "limit", f"{names[k]} reaches its limit {limit:.6g} at t = {t:.6g} s", names[k])
-    fastest = names[int(np.nanargmax(np.abs(rates[:count]) / (1 + np.abs(x[:count]))))] if not bad else ""
+    fastest = names[int(np.nanargmax(np.abs(dx) / (1 + np.abs(x[:count]))))] if not bad else ""
     there = f"at t = {t:.6g} s" + (f", where {fastest} changes fastest" if fastest else "")
     kind, text = _GIVEN_UP[status]
     return Event(t, kind, f"{there}: {text}", fastest)

@@ -214,8 +214,11 @@ class Run:
         """Add the event that ends the run."""
         closed, inside = self.job.loop(self.phase), float(self.job.timeline.insides[stretch])
         given = {"clock": np.array([[t, inside]]), "x": self.x[None], "p": self.p[None]}
-        with np.errstate(all="ignore"):
-            rates = evaluate(closed.program, given)["dx"][0]
+
+        def rates() -> Floats:
+            with np.errstate(all="ignore"):
+                return np.asarray(evaluate(closed.program, given)["dx"][0])
+
         names = [*coordinate_names(closed.plant), *velocity_names(closed.plant)]
         event = health.stopped(status, t, self.x, rates, self.bounds, names)
         if status == NOT_CONVERGED:
