@@ -51,15 +51,24 @@ def build(run: bool = True) -> list[str]:
     if run and (wrong := run_pages()):
         return wrong
     stage = Stage(SOURCE)
+    tree = _landing()
     for part in PARTS:
         part(stage)
     stage.clear()
     options = ["-q", "-W", "--keep-going", "-j", "2", "-b", "html", "-d", str(SITE.with_name("site-doctrees"))]
+    if tree != _landing():
+        options.append("-a")  # every page shows the tree of all pages
     if sphinx([*options, "-c", str(Path(__file__).parent), str(SOURCE), str(SITE)]):
         return ["Sphinx found problems, which are printed above"]
     cheat_sheet.write(SITE)
     gallery.write(SITE)
     return broken(SITE)
+
+
+def _landing() -> str:
+    """Return the text of the landing page, which has the tree of all pages; "" before the first build."""
+    page = SOURCE / "index.md"
+    return page.read_text(encoding="utf-8") if page.exists() else ""
 
 
 def main() -> int:

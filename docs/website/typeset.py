@@ -16,7 +16,7 @@ LETTER = "[A-Za-z\u0370-\u03ff][\u0300-\u036f]*"
 NUMBER = re.compile(r"\s*\((\d+'?)\)\s*$")
 INDEX = rf"_(?:\{{([^}}]+)\}}|((?:{LETTER}|\d)+(?:,{LETTER}(?![A-Za-z]))?))"
 TOKEN = re.compile(rf"{INDEX}|((?:{LETTER})+)")
-SYMBOL = re.compile(rf"(?:(?<![\w`])({LETTER})|(?<=\))){INDEX}(?![A-Za-z0-9_])")
+SYMBOL = re.compile(rf"(?:(?<![\w`])({LETTER}|∂)|(?<=\))){INDEX}(?![A-Za-z0-9_])")
 CODE = re.compile(r"(`[^`]+`)")
 SPECIAL = re.compile(r"([\\*\[\]<>$])")
 LONGEST_PRODUCT = 3

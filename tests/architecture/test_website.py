@@ -51,7 +51,7 @@ def test_formulas_of_docstrings_become_literal_blocks():
 def test_equations_have_indices_italics_and_numbers():
     assert typeset("ω_i = Rᵀ q̇ < cos x") == "<i>ω</i><sub>i</sub> = <i>R</i>ᵀ <i>q̇</i> &lt; cos <i>x</i>"
     assert '<div class="number">(3)</div>' in block(["    a = b     (3)"])
-    assert paragraph("C(q)_ij and `C_i`") == "C(q)<sub>ij</sub> and `C_i`"
+    assert paragraph("C(q)_ij, ∂_k and `C_i`") == "C(q)<sub>ij</sub>, <i>∂</i><sub>k</sub> and `C_i`"
     text = page("Title", "First line.\n\nThe force f_i is\n    f = m a   (1)\nfor *all* m.")
     assert text.startswith("# Title\n\nThe force <i>f</i><sub>i</sub> is\n\n<div")
     assert text.endswith("for \\*all\\* m.\n")
