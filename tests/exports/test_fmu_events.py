@@ -8,20 +8,13 @@ import pytest
 
 import armillary as arm
 import fmu_driver
-from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
 from fmu_driver import OK, Unit
 from samples import some
 
-pytestmark = fmu_driver.needs_compiler
+pytestmark = [fmu_driver.needs_compiler, pytest.mark.usefixtures("quickly_built")]
 TIGHT = arm.solvers.Auto(rtol=1e-12, atol=1e-12)
 WANTED = [0.6, -0.4, 0.5, 0.8, -0.7, 0.9]
-
-
-@pytest.fixture(autouse=True)
-def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let compilers not optimise: other tests run what users get."""
-    monkeypatch.setattr(build, "FLAGS", tuple("-O0" if flag == "-O2" else flag for flag in build.FLAGS))
 
 
 def axis(**gear: float) -> arm.Robot:

@@ -12,26 +12,23 @@ import pytest
 
 import armillary as arm
 import fmu_driver
-from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.loop import default_start
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers import OpenLoop
 from samples import some
 
-pytestmark = [fmu_driver.needs_compiler, pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")]
+pytestmark = [
+    fmu_driver.needs_compiler,
+    pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning"),
+    pytest.mark.usefixtures("quickly_built"),
+]
 
 TYPICAL = (  # links that bend, slides, a ball joint, motors with friction, many joints; the others differ in numbers
     "flexrob", "khatib-rp", "spherical-chain", "manutec-r3", "rtx", "celentano-link", "deluca-siciliano", "panda",
     "planar-rrp", "stanford",
 )  # fmt: skip
 T, ROWS = 0.2, 200
-
-
-@pytest.fixture(autouse=True)
-def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let compilers not optimise: other tests run what users get."""
-    monkeypatch.setattr(build, "FLAGS", tuple("-O0" if flag == "-O2" else flag for flag in build.FLAGS))
 
 
 @cache

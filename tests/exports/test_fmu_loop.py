@@ -27,6 +27,8 @@ from armillary.simulation.scenario_file.read import parse_scenario
 from exported_sources import driven
 from fmu_driver import OK, Unit
 
+pytestmark = pytest.mark.usefixtures("quickly_built")
+
 SWITCHING = """
 robot = "khatib-rr"
 duration = 0.6
