@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import armillary as arm
+from armillary.tables.shown import Shown
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,6 +29,15 @@ def test_the_stub_names_what_is_public():
     names = [alias for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert all(alias.asname == alias.name for alias in names), "a type checker re-exports only `name as name`"
     assert sorted(alias.name for alias in names) == sorted(set(arm.__all__) - {"__version__"}) == sorted(dir(arm))
+
+
+def test_results_have_a_short_repr():
+    """A dataclass would print all its arrays; `dataclass` wraps the __repr__ that it makes."""
+    results = {cls for cls in (getattr(arm, name) for name in arm.__all__) if isinstance(cls, type)}
+    long = [cls.__name__ for cls in results if issubclass(cls, Shown) and hasattr(cls.__repr__, "__wrapped__")]
+    assert not long
+    assert repr(arm.library.get("khatib-rr")) == "<Robot khatib-rr (RR; 2 links, 0 motors)>"
+    assert repr(arm.model(arm.library.get("khatib-rr"))) == "<Model of khatib-rr: 2 coordinates, motors full>"
 
 
 def test_unknown_name_is_an_attribute_error():

@@ -51,6 +51,9 @@ class Campbell(Shown):
     robot: str = ""
     warnings: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Campbell of {self.robot}: {self.modes} modes at {len(self.values)} values of {self.over}>"
+
     def tables(self, most: int = 20) -> list[Part]:
         """Return the frequencies at most `most` of the values, evenly spaced."""
         rows = spaced_rows(len(self.values), whole("most", most, 1, MOST_VALUES))

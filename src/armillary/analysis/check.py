@@ -75,6 +75,10 @@ class CheckResult(Shown):
         """Largest disagreement of all rows; NaN counts as infinite."""
         return max((np.inf if np.isnan(row.worst) else row.worst for row in self.rows), default=0.0)
 
+    def __repr__(self) -> str:
+        told = f"{len(self.rows)} comparisons at {self.states} states, worst {self.worst:.2g}"
+        return f"<CheckResult of {self.robot}: {told}>"
+
     def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
         """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
         tolerance = number("tolerance", tolerance, 0.0)

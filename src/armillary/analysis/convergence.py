@@ -54,6 +54,10 @@ class Convergence(Shown):
         """Whether there are `count` frequencies, and their errors and that of the sag are within the tolerance."""
         return _worst(self.errors, self.sag, self.count) <= self.tolerance
 
+    def __repr__(self) -> str:
+        told = "enough" if self.enough else "not enough"
+        return f"<Convergence: {told} modes for {100 * self.tolerance:.3g} % error of {self.count} frequencies>"
+
     def tables(self) -> list[Part]:
         """Return frequencies and errors mode by mode, the sag, and the recommendation."""
         rows = [

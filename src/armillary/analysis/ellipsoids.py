@@ -58,6 +58,9 @@ class Ellipsoids(Shown):
     def __len__(self) -> int:
         return len(self.centres)
 
+    def __repr__(self) -> str:
+        return f"<Ellipsoids of {self.frame} of {self.model.robot.name}: {len(self)} configurations>"
+
     def tables(self) -> list[Part]:
         """Return positions, semi-axes and manipulability."""
         rows = []

@@ -64,6 +64,11 @@ class Frequencies(Shown):
     warnings: tuple[str, ...] = ()
     model: Model | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        robot = "" if self.model is None else f" of {self.model.robot.name}"
+        span = f", {self.hz[0]:.4g} … {self.hz[-1]:.4g} Hz" if len(self) else ""
+        return f"<Frequencies{robot}: {len(self)} modes{span}>"
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.hz, dtype=dtype)
 

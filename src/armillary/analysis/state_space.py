@@ -58,6 +58,10 @@ class StateSpace(Shown):
     warnings: tuple[str, ...] = ()
     model: Model | None = field(default=None, repr=False)
 
+    def __repr__(self) -> str:
+        sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"
+        return f"<StateSpace of {self.robot}: {sizes}>"
+
     def __iter__(self) -> Iterator[Floats]:
         return iter((self.A, self.B, self.C, self.D))
 

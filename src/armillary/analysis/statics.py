@@ -62,6 +62,11 @@ class Statics(Shown):
     model: Model
     undeformed: Floats
 
+    def __repr__(self) -> str:
+        far = 1000 * float(np.linalg.norm(self.deflection))
+        state = "stable" if self.stable else "not stable"
+        return f"<Statics of {self.model.robot.name}: {self.frame} deflected by {far:.4g} mm, {state}>"
+
     def moved(self, frame: str) -> tuple[Floats, Floats]:
         """Return deflection [m] and slope [rad] of any frame, (2)."""
         return displacement_of(self.model, self.undeformed, self.q, frame)

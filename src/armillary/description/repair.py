@@ -40,6 +40,10 @@ class Repair(Shown):
     robot: Robot
     changes: tuple[tuple[str, str, str, str, float], ...]
 
+    def __repr__(self) -> str:
+        count = len(self.changes)
+        return f"<Repair of {self.robot.name}: {count} change{'s' * (count != 1)}>"
+
     def tables(self) -> list[Part]:
         """Return the changes as a table."""
         rows = [(*texts, f"{100 * moved:.3g}") for *texts, moved in self.changes]

@@ -353,6 +353,9 @@ class Robot:
         links, motors = len(self.links), len(self.motors)
         return f"{self.name} ({kinds}; {links} link{'s' * (links != 1)}, {motors} motor{'s' * (motors != 1)})"
 
+    def __repr__(self) -> str:
+        return f"<Robot {self}>"
+
     def plot(self, q: Any = None, path: str | os.PathLike[str] | None = None) -> Any:
         """Return a figure of matplotlib: a still picture of the robot.
 

@@ -58,6 +58,11 @@ class IKResult(Shown):
     iterations: Whole
     reason: str | tuple[str, ...]
 
+    def __repr__(self) -> str:
+        if self.q.ndim > 1:
+            return f"<IKResult: {int(np.sum(self.success))} of {len(self.q)} targets reached>"
+        return f"<IKResult: {self.reason}, q = [{', '.join(f'{value:.6g}' for value in self.q)}]>"
+
     def tables(self) -> list[Part]:
         """Return the targets as rows of a table: configuration, errors, and why one was not reached."""
         q = np.atleast_2d(self.q)

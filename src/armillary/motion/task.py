@@ -60,6 +60,10 @@ class Motion:
     payload: float = 0.0
     frame: str = "tip"
 
+    def __repr__(self) -> str:
+        rows = f"{len(self.t)} rows of {self.q.shape[1]} coordinates"
+        return f"<Motion {self.name}: {self.t[0]:g} … {self.t[-1]:g} s, {rows}>"
+
     def __post_init__(self) -> None:
         for name in ("t", "q", "qd", "qdd"):
             object.__setattr__(self, name, np.array(getattr(self, name), dtype=float, order="C"))

@@ -46,6 +46,9 @@ class Workspace(Shown):
         first = np.asarray(self.model.joints[0].translation, dtype=float) if self.model.joints else np.zeros(3)
         return float(np.linalg.norm(self.points - first, axis=1).max())
 
+    def __repr__(self) -> str:
+        return f"<Workspace of {self.frame} of {self.model.robot.name}: {len(self.points)} points>"
+
     def tables(self) -> list[Part]:
         """Return the reach and the ranges of the coordinates of the frame."""
         best = self.points[self.manipulability.argmax()]

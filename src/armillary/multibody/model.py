@@ -157,6 +157,11 @@ class Model:
     """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are; a
     changed model equals only itself."""
 
+    def __repr__(self) -> str:
+        said = [f"{self.nq} coordinates", f"motors {self.motors}", *([] if self.friction else ["no friction"])]
+        said += [f"free {', '.join(self.free)}"] if self.free else []
+        return f"<Model of {self.robot.name}: {', '.join(said)}>"
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model) or self.changes or other.changes:
             return self is other

@@ -204,7 +204,7 @@ class Metrics(Shown):
         return Metrics(self.trajectory[run], self.follow, self.band, (self, run))
 
     def __repr__(self) -> str:
-        return f"Metrics({', '.join(f'{name}={getattr(self, name)!r}' for name in (*NAMES, *FIGURES))})"
+        return f"<Metrics of {self.trajectory!r}, band {100 * self.band:g} %>"
 
     def tables(self) -> list[Part]:
         """Return the figures as tables: of each joint for a single run, of each run for a stack."""

@@ -55,6 +55,10 @@ class Learning(Shown):
     run: Trajectory
     errors: Floats
 
+    def __repr__(self) -> str:
+        told = f"error {self.errors[0]:.3g} before, {self.errors[-1]:.3g} after {len(self.errors) - 1} runs"
+        return f"<Learning of {self.scenario.model.robot.name}: {told}>"
+
     def tables(self) -> list[Part]:
         """Return the error of each run."""
         rows = [(str(k), f"{each:.4g}") for k, each in enumerate(self.errors)]

@@ -51,6 +51,10 @@ class RootLocus(Shown):
     period: float
     robot: str = ""
 
+    def __repr__(self) -> str:
+        span = f"{len(self.values)} values of {self.name}, {self.values[0]:.4g} … {self.values[-1]:.4g} {self.unit}"
+        return f"<RootLocus of {self.robot}: {self.poles.shape[1]} poles at {span.strip()}>"
+
     @property
     def stable(self) -> NDArray[np.bool_]:
         """Whether the loop is stable, for each value."""

@@ -39,6 +39,9 @@ class Loop:
     """L as a state space."""
     response: Response
 
+    def __repr__(self) -> str:
+        return f"<Loop opened at {self.signal}>"
+
     def __call__(self, omega: Any) -> Any:
         """Return L at frequencies [rad/s], shape (…,)."""
         return self.response(_frequencies(omega))
@@ -149,6 +152,10 @@ class Margins(Shown):
     together: Response | None
     """L of all commands at once, a matrix; None if other signals are opened or there are several rates."""
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        opened = ", ".join(loop.signal for loop in self.loops)
+        return f"<Margins of {self.robot}: {'stable' if self.stable else 'not stable'}, opened at {opened}>"
 
     def __iter__(self) -> Iterator[Loop]:
         return iter(self.loops)

@@ -189,6 +189,9 @@ class Duty:
     temperature: float | None = None  # of the winding after many repetitions [K]
     inertia_ratio: float = float("nan")  # largest ratio of the load inertia to the reflected rotor inertia at the joint
 
+    def __repr__(self) -> str:
+        return f"<Duty of {self.joint}: {self.drive.name}, {self.worst.limit} {self.worst.use:.0%}>"
+
     @property
     def feasible(self) -> bool:
         """Whether no limit is exceeded."""

@@ -50,6 +50,11 @@ class MotorChoice(Shown):
     bending: float | None = None
     """Greatest distance of the motion's frame from its place with straight links [m]; None for rigid links."""
 
+    def __repr__(self) -> str:
+        told = f"{self.objective} {self.cost:.4g} {self.unit}" if self.feasible else "none carries the motion"
+        names = "; ".join(f"{joint} {drive.name}" for joint, drive in self.drives.items())
+        return f"<MotorChoice for {self.robot_name}: {told}; {names}>"
+
     @property
     def feasible(self) -> bool:
         """Whether the drives of all joints carry the motion."""
