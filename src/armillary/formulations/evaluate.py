@@ -94,7 +94,7 @@ class Evaluated(Dynamics):
         """Yield the model at the values of its free parameters for each state."""
         values = check_parameters(self.model, parameters, lead)
         rows = np.atleast_2d(values[0]) if values else itertools.repeat(None)
-        return (self.model if row is None else self.model.with_values(row) for row in rows)
+        return (self.model if row is None else self.model.with_values(row, checked=False) for row in rows)
 
     def _differentiate(
         self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters

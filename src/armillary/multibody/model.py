@@ -203,25 +203,34 @@ class Model:
     @cached_property
     def free_parameters(self) -> tuple[Parameter, ...]:
         """The parameters that are free, in the order of `free`, with the robot's own values."""
-        return tuple(parameter for _, parameter in self._resolved.values())
+        return tuple(parameter for _, parameter in self.resolved.values())
 
     @cached_property
-    def _resolved(self) -> dict[str, tuple[Key, Parameter]]:
+    def resolved(self) -> dict[str, tuple[Key, Parameter]]:
+        """Identity and meaning of each free parameter by its name."""
         return resolve(self.robot, self.motors, self.friction, self.free)
 
-    def with_values(self, values: Sequence[Scalar] | Array) -> Model:
+    def with_values(self, values: Sequence[Scalar] | Array, *, checked: bool = True) -> Model:
         """Return the model with other scalars in place of its free parameters.
 
         Args:
             values: Numbers or expressions, one for each name in `free`. Shapes of modes stay those of the robot.
+            checked: Whether numbers that the description of the robot could not have are refused, such as a negative
+                mass; default True.
 
         The result has no free parameters.
+
+        Raises:
+            ArgumentError: A value is missing or refused.
         """
         from armillary.multibody.build import build
+        from armillary.multibody.ranges import check_free
 
         if len(values) != len(self.free):
             raise ArgumentError("values", f"{len(values)} of them", f"one for each of {', '.join(self.free) or 'none'}")
-        keys = (key for key, _ in self._resolved.values())
+        if checked:
+            check_free(self, dict(zip(self.free, values, strict=True)))
+        keys = (key for key, _ in self.resolved.values())
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
         built = build(self.robot, self.motors, self.friction, self.free, given)
         return built.changed(**self.changes, free=())

@@ -42,7 +42,7 @@ def _settled(model: Model, rows: Floats, values: Floats | None) -> Floats:
     q, v = rows[:, : model.nq], rows[:, model.nq :]
 
     def own(row: int) -> Model:
-        return model if values is None else model.with_values(values[row])
+        return model if values is None else model.with_values(values[row], checked=False)
 
     def efforts(q: Floats, qd: Floats, numbers: NDArray[np.intp]) -> Floats:
         found = np.empty(qd.shape)

@@ -301,7 +301,7 @@ def _static(
     rows, of = np.unique(table, axis=0, return_inverse=True)
     plant = freed(scenario.moved, free)
     for k, row in enumerate(rows):
-        own: Model = plant.with_values(row[: len(free)]) if free else plant
+        own: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
         q, qd = np.split(row[len(free) :], [plant.nq])
         for each in outputs:
             found.values[each.name][runs[of.reshape(-1) == k]] = each.of(own, q, qd)
