@@ -46,6 +46,11 @@ class Named(ABC):
             raise ArgumentError("arguments", found, f"arrays of {', '.join(self.inputs)}")
         return given
 
+    def _shaped(self, found: Sequence[Any], lead: Sequence[int]) -> Any:
+        """Return the outputs of all rows in their shapes: one array, or a tuple of several."""
+        results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
+        return results[0] if len(results) == 1 else tuple(results)
+
     def _inputs(self, name: str, value: Any) -> dict[str, Any]:
         """Return the inputs that an argument gives; mappings give wrenches by frame or parameters by name."""
         if name == "wrenches" and isinstance(value, Mapping):
@@ -63,6 +68,19 @@ class Named(ABC):
         if unknown:
             raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
         return {"parameters": self._joined([values.get(name, own[k]) for k, name in enumerate(free)])}
+
+
+def lead_of(name: str, found: Shape, shape: Shape, what: str) -> Shape:
+    """Return the leading dimensions of an input; raise `ArgumentError` for one that does not end in `shape`."""
+    count = len(found) - len(shape)
+    if count < 0 or found[count:] != shape:
+        raise ArgumentError(name, f"shape {found}", expected_shape(shape, what))
+    return found[:count]
+
+
+def expected_shape(shape: Shape, what: str) -> str:
+    """Return a text such as "an array of shape (…, 3)"."""
+    return f"{what} of shape (…{''.join(f', {size}' for size in shape)})"
 
 
 def unequal(leads: Sequence[Shape]) -> ArgumentError:

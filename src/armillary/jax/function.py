@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
 from armillary.frameworks.motion import motion
-from armillary.frameworks.named import Named, unequal
-from armillary.frameworks.rows import Rows, Shape, quantity_of
+from armillary.frameworks.named import Named, lead_of, unequal
+from armillary.frameworks.rows import Rows, quantity_of
 from armillary.jax.operators import imported, operator
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
@@ -32,7 +31,7 @@ class Function(Named):
 
         given = self._defaults | self._given(arrays, named)
         whole = {name: jnp.asarray(given[name], dtype=float) for name in self.inputs}
-        leads = [_lead(name, whole[name], shape) for name, shape in self.inputs.items()]
+        leads = [lead_of(name, whole[name].shape, shape, "an array") for name, shape in self.inputs.items()]
         try:
             lead = jnp.broadcast_shapes(*leads)
         except ValueError as error:
@@ -42,9 +41,7 @@ class Function(Named):
             jnp.broadcast_to(whole[name], (*lead, *shape)).reshape((count, *shape))
             for name, shape in self.inputs.items()
         ]
-        found = self._operator(*rows)
-        results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
-        return results[0] if len(results) == 1 else tuple(results)
+        return self._shaped(self._operator(*rows), lead)
 
     def _joined(self, columns: Sequence[Any]) -> Any:
         import jax.numpy as jnp
@@ -90,12 +87,3 @@ def rollout(scenario: Scenario | Robot | Model, duration: float | None = None, *
     """
     imported()
     return Function(motion(scenario, duration, options))
-
-
-def _lead(name: str, array: Any, shape: Shape) -> Shape:
-    """Return the leading dimensions of an array; raise `ArgumentError` for one of another shape."""
-    count = array.ndim - len(shape)
-    if count < 0 or array.shape[count:] != shape:
-        expected = f"an array of shape (…{''.join(f', {size}' for size in shape)})"
-        raise ArgumentError(name, f"shape {array.shape}", expected)
-    return tuple(array.shape[:count])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.frameworks.motion import motion
-from armillary.frameworks.named import Named, unequal
+from armillary.frameworks.named import Named, expected_shape, lead_of, unequal
 from armillary.frameworks.rows import Rows, Shape, quantity_of
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
@@ -46,9 +46,7 @@ class Function(Named):
         rows = [arrays[name].expand((*lead, *shape)).reshape((count, *shape)) for name, shape in self.inputs.items()]
         transformed = not torch.compiler.is_compiling() and torch._C._functorch.maybe_current_level() is not None
         operator = self._operators.transformed if transformed else self._operators.rows
-        found = operator(self.key, rows)
-        results = [each.reshape((*lead, *shape)) for each, shape in zip(found, self._outputs, strict=True)]
-        return results[0] if len(results) == 1 else tuple(results)
+        return self._shaped(operator(self.key, rows), lead)
 
     def _joined(self, columns: Sequence[Any]) -> Any:
         import torch
@@ -99,18 +97,15 @@ def rollout(scenario: Scenario | Robot | Model, duration: float | None = None, *
     return Function(motion(scenario, duration, options))
 
 
-def _lead(name: str, array: Any, like: Any, shape: Shape) -> Any:
+def _lead(name: str, array: Any, like: Any, shape: Shape) -> Shape:
     """Return the leading dimensions of a tensor; raise `ArgumentError` for one of another shape, type or device."""
     import torch
 
-    expected = f"a tensor of shape (…{''.join(f', {size}' for size in shape)})"
     if not isinstance(array, torch.Tensor):
-        raise ArgumentError(name, type(array).__name__, expected)
-    count = array.dim() - len(shape)
-    if count < 0 or tuple(array.shape[count:]) != shape:
-        raise ArgumentError(name, f"shape {tuple(array.shape)}", expected)
+        raise ArgumentError(name, type(array).__name__, expected_shape(shape, "a tensor"))
+    lead = lead_of(name, tuple(array.shape), shape, "a tensor")
     if array.dtype not in (torch.float64, torch.float32) or array.dtype != like.dtype:
         raise ArgumentError(name, f"a tensor of {array.dtype}", "float64 or float32, alike for all tensors")
     if array.device != like.device or array.device.type not in ("cpu", "cuda"):
         raise ArgumentError(name, f"a tensor on {array.device}", "one on a CPU or a CUDA device, alike for all tensors")
-    return array.shape[:count]
+    return lead
