@@ -11,6 +11,7 @@ import pytest
 
 import armillary as arm
 from armillary.jax import handler
+from armillary.jax.operators import _handlers
 
 POINTER, SIZE, WORD = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32
 FUNCTION = ctypes.CFUNCTYPE(POINTER, POINTER)
@@ -111,6 +112,19 @@ def test_a_kernel_runs_in_the_stream_of_xla(kernel, cuda):
     assert cuda.streams == [5]
     assert xla.call([np.empty((0, 2))] * 3, [np.empty((0, 2))]) is None
     assert cuda.streams == [5]
+
+
+def test_gpus_of_different_kinds_have_no_handler():
+    def jax(*kinds):
+        client = SimpleNamespace(platform_version="PJRT C API, cuda 12080")
+        own = [SimpleNamespace(compute_capability=kind, local_hardware_id=k + 1) for k, kind in enumerate(kinds)]
+        devices = [SimpleNamespace(client=client)]
+        return SimpleNamespace(default_backend=lambda: "gpu", devices=lambda: devices, local_devices=lambda: own)
+
+    alike = _handlers(jax("9.0", "9.0"), "float32")
+    assert alike == {"cuda": ("cuda:1", "float32", handler.queued)}
+    with pytest.warns(arm.ArmillaryWarning, match=r"GPUs of compute capabilities 8\.0, 9\.0: arrays are copied"):
+        assert _handlers(jax("9.0", "8.0"), "float32") == {}
 
 
 def test_faults_reach_xla(kernel, cuda):

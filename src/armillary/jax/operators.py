@@ -1,21 +1,22 @@
 """A function of rows as a function of JAX arrays, with its cotangents.
 
 XLA calls the code of a quantity itself (`handler.py`), on a CPU in double precision, on a GPU in either. Elsewhere JAX
-calls back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, and
-for single precision on a CPU, which is rounded from double. Batch dimensions of vmap come as further leading
-dimensions, which are rows here.
+calls back into Python (`jax.pure_callback`): for motions, whose arrays are copied from a GPU to the host and back, for
+processes with GPUs of different kinds, and for single precision on a CPU, which is rounded from double. Batch
+dimensions of vmap come as further leading dimensions, which are rows here.
 """
 
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from armillary.compiler.program import Program
-from armillary.errors import ArgumentError, MissingExtraError
+from armillary.errors import ArgumentError, ArmillaryWarning, MissingExtraError
 from armillary.frameworks.rows import Quantity, Rows, Shape
 from armillary.jax.handler import Called, handled, queued
 
@@ -78,12 +79,22 @@ def operator(rows: Rows) -> Callable[..., tuple[Any, ...]]:
 
 
 def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., Called]]]:
-    """Return device, dtype and maker of handlers by XLA's platform; GPUs where they are JAX's default devices."""
+    """Return device, dtype and maker of handlers by XLA's platform; GPUs where they are JAX's default devices.
+
+    A kernel is machine code for one compute capability, and XLA may call it on every GPU of the process.
+    """
     found: dict[str, tuple[str, str, Callable[..., Called]]] = {}
     if dtype == "float64":
         found["cpu"] = "cpu", dtype, handled
     if jax.default_backend() == "gpu" and "cuda" in jax.devices()[0].client.platform_version.lower():
-        found["cuda"] = "cuda", dtype, queued
+        own = jax.local_devices()
+        kinds = sorted({str(each.compute_capability) for each in own})
+        if len(kinds) == 1:
+            found["cuda"] = f"cuda:{own[0].local_hardware_id}", dtype, queued
+        else:
+            text = f"JAX has GPUs of compute capabilities {', '.join(kinds)}: arrays are copied to the CPU and back"
+            hint = "choose GPUs of one kind by CUDA_VISIBLE_DEVICES"
+            warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=2)
     return found
 
 
