@@ -39,16 +39,18 @@ HEAD = """\
 """
 
 
+EQUATIONS = r",? (?:of )?\(\d\)(?:(?:–|, | and | or | to )\(\d\))*"
+"""Numbers of equations, which stand in the module of a name."""
+
+
 def summary(value: object) -> str:
     """Return the first sentence of a docstring in one line, without what Markdown would read as a table."""
     if isinstance(value, (dict, tuple)):
         return ", ".join(f"`{name}`" for name in value)
     text = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
-    found = re.match(r"(.*?[^.A-Z](?:\.|:))(?: [A-Z`]|$)", text)
+    found = re.match(r"(.*?[^.]\.)(?: [A-Z`\[]|$)", text)
     sentence = (found[1] if found else text).rstrip(".:").replace("|", "\\|")
-    return re.sub(r",? (?:of )?\(\d\)(?:(?:–| and )\(\d\))?| \(see above\)| \[\w+\d{4}[^\]]*\]", "", sentence).rstrip(
-        "."
-    )
+    return re.sub(rf"{EQUATIONS}| \(see above\)|\.? \[\w+\d{{4}}[^\]]*\]", "", sentence)
 
 
 def table(rows: dict[str, object]) -> str:

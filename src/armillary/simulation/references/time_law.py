@@ -96,7 +96,7 @@ def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[
 
 @dataclass(frozen=True)
 class FifthOrderLaw(ParametricLaw):
-    """s of (2), from `begin` for `duration` [s]."""
+    """Time law s of fifth order, (2), from `begin` for `duration` [s]."""
 
     duration: float
     begin: float = 0.0
@@ -127,7 +127,7 @@ class FifthOrderLaw(ParametricLaw):
 
 @dataclass(frozen=True)
 class SeventhOrderLaw(FifthOrderLaw):
-    """s of (6), from `begin` for `duration` [s]."""
+    """Time law s of seventh order, (6), from `begin` for `duration` [s]."""
 
     def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t, (6)."""
@@ -145,7 +145,7 @@ class SeventhOrderLaw(FifthOrderLaw):
 
 @dataclass(frozen=True)
 class StepAccelerationLaw(FifthOrderLaw):
-    """s of (3) and (4), from `begin` for `duration` [s]."""
+    """Time law s with steps of acceleration, (3) and (4), from `begin` for `duration` [s]."""
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -190,7 +190,10 @@ class Standstill(Ramps):
 
 @dataclass(frozen=True)
 class TrapezoidLaw(Ramps):
-    """s of (5), from `begin` for `duration`, with ramps of `ramp` [s]; default a third of the duration."""
+    """Time law s with a trapezoid of speed, (5), from `begin` for `duration` [s].
+
+    Ramps last `ramp` [s]; default a third of the duration.
+    """
 
     duration: float
     begin: float = 0.0

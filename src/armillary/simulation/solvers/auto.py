@@ -37,7 +37,7 @@ OFTEN = 5e-3
 
 @dataclass(frozen=True)
 class Auto(Adaptive):
-    """The solver that (1)–(3) choose for the closed loop at its start.
+    """The solver that suits the stiffness of the closed loop at its start, (1)–(3).
 
     Args:
         rtol: Relative tolerance; default 1e-9.
