@@ -192,14 +192,18 @@ def _name(scenario: Scenario) -> str:
 def _subtitle(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> str:
     scenario, module = next(iter(loops.values()))
     law = "free motion" if scenario.controller is None else type(scenario.controller).__name__
-    how = f"{module.about['solver']} with a step of {module.about['step']:g} s"
+    how = f"{_method(module)} with a step of {module.about['step']:g} s"
     return f"{law}; the closed loop itself runs in this page, {how}"
+
+
+def _method(module: LoopModule) -> str:
+    return type(module.solver).__name__
 
 
 def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
     """Return the sections below the picture."""
     scenario, module = next(iter(loops.values()))
-    solvers = [f"{own.about['solver']}, step {own.about['step']:g} s" for _, own in loops.values()]
+    solvers = [f"{_method(own)}, step {own.about['step']:g} s" for _, own in loops.values()]
     facts: dict[str, Any] = {
         "loops": ", ".join(loops),
         "solver": "; ".join(dict.fromkeys(solvers)),

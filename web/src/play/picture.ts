@@ -111,6 +111,6 @@ export class Picture {
 /** Returns the line over the picture that says what to do; it goes at the first touch. */
 function hint(): HTMLElement {
   const said = element("p", { class: "hint" }, "Drag the robot to pull it; drag beside it to turn the view.");
-  document.addEventListener("pointerdown", () => said.remove(), { once: true });
+  document.addEventListener("pointerdown", () => said.remove(), { once: true, capture: true }); // a grabbed robot keeps the event to itself
   return said;
 }

@@ -5,6 +5,8 @@ import type { ParameterData } from "./loop";
 import type { Session } from "./session";
 
 const STEPS = 400;
+/** Labels with more letters have a line of their own above the slider. */
+const LONG = 16;
 /** Groups with more sliders start folded. */
 const OPEN = 8;
 /** Ratio of the ends of a range from which its slider is logarithmic. */
@@ -68,7 +70,7 @@ export class Slider {
     this.field.addEventListener("change", () => this.typed());
     this.back.addEventListener("click", () => this.set(of.first));
     const label = element("span", { class: "label", title: named }, of.label);
-    this.row = element("div", { class: "slider" }, label, this.range, this.field, element("span", { class: "unit" }, of.unit), this.back);
+    this.row = element("div", { class: of.label.length > LONG ? "slider long" : "slider" }, label, this.range, this.field, element("span", { class: "unit" }, of.unit), this.back);
     this.show();
   }
 
