@@ -12,6 +12,7 @@ from website import kept, validation
 from website.blocks import blocks, code_rows
 from website.docstrings import rest
 from website.fields import default, field_type, models
+from website.formulations import operations
 from website.links import broken
 from website.notebooks import executed
 from website.performance import number, table
@@ -96,6 +97,12 @@ def test_cells_of_notebooks_have_outputs():
     printed, shown = ran["outputs"]
     assert printed["text"] == "1\n"
     assert json.loads(shown["data"]["text/plain"]) == 2
+
+
+def test_operations_grow_with_the_joints():
+    """The site takes the counts that are kept here."""
+    for ways in operations().values():
+        assert all(counts == sorted(set(counts)) for counts in ways.values()), ways
 
 
 def test_all_pages_of_docs_are_shown():

@@ -182,7 +182,7 @@ def test_base_parameters():
     assert r"T_{1} &= \tfrac{1}{2} m_{1}" in page  # the steps have the masses themselves
 
 
-@pytest.mark.parametrize("name", ["deluca-siciliano", "flexrob"])
+@pytest.mark.parametrize("name", some(["flexrob", "deluca-siciliano"], 1))
 def test_links_that_bend(name):
     made = equations(arm.library.get(name))
     page = made.explain()

@@ -16,7 +16,7 @@ from shown_values import EXACT, compare, state
 
 
 @pytest.mark.parametrize(
-    "name", some(["khatib-rr", "planar-prr", "stanford", "rpr-orthogonal", "khatib-rp", "planar-3r", "rtx"], 4)
+    "name", some(["khatib-rr", "planar-prr", "stanford", "rpr-orthogonal", "khatib-rp", "planar-3r", "rtx"], 3)
 )
 def test_robots_of_the_library(name):
     for parameters in ("letters", "numbers", "base"):
