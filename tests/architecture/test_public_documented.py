@@ -10,7 +10,7 @@ import pytest
 import armillary as arm
 from own_sources import PAGES, ROOT, text_of
 
-SPACES = ("controllers", "references", "sensors", "solvers", "executors", "axes", "library")
+SPACES = ("controllers", "references", "sensors", "solvers", "executors", "axes", "outputs", "library")
 """Public modules; their names are public too."""
 
 

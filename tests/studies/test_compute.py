@@ -210,7 +210,7 @@ def test_signals_are_thinned():
 def test_quantities_without_a_simulation(monkeypatch):
     flexible = arm.library.get("flexible-3r")
     axes = {"payload.mass": [0.0, 0.1], "q0[1]": [0.0, 0.5]}
-    made = arm.Study(flexible, axes=axes, outputs=("frequencies", "sag"))
+    made = arm.Study(flexible, axes=axes, outputs=("frequencies", arm.outputs.Sag()))
     monkeypatch.setattr("armillary.studies.compute.simulate", None)  # it is never called
     found = whole(made)
     assert found.status.tolist() == [DONE] * 4
