@@ -93,7 +93,6 @@ def test_the_message_names_parameter_value_and_range():
     expected = r"payload\.mass: -1 kg; expected a value of zero or more"
     for call in (
         lambda: arm.root_locus(scenario, "payload.mass", [1.0, -1.0]),
-        lambda: arm.simulate(scenario, 0.01, parameters={"payload.mass": [1.0, -1.0]}),
         lambda: arm.campbell(scenario.robot, "payload.mass", [1.0, -1.0]),
     ):
         with pytest.raises(ArgumentError, match=expected):

@@ -91,7 +91,12 @@ def test_every_figure_is_an_output():
 
 def test_runs_do_not_depend_on_their_neighbours():
     axes = {"payload.mass": arm.axes.Uniform(0, 3), "q0[0]": arm.axes.Uniform(-0.5, 0.5)}
-    made = study(axes, (*FIGURES, "final_q", "frequencies", arm.outputs.Signal("tip", 0.01)), samples=21, seed=3)
+    made = study(
+        axes,
+        (*FIGURES, arm.outputs.Metric("final_q"), "frequencies", arm.outputs.Signal("tip", 0.01)),
+        samples=21,
+        seed=3,
+    )
     found = whole(made)
     again = whole(made)
     assert same(found, again)

@@ -62,7 +62,7 @@ def test_a_file_is_the_same_study_as_in_python(folder):
         samples=8,
         sampling="sobol",
         seed=5,
-        outputs=[arm.outputs.Metric("settling_time"), arm.outputs.Frequencies(1, name="lowest")],
+        outputs=["settling_time", arm.outputs.Frequencies(1, name="lowest")],
         signals={"tau": 0.01, "q.joint1": 0.02},
         chunk=(1, 1, 1, 8),
     )

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from armillary.errors import ArgumentError
-from armillary.multibody.parameters import Key, Parameter
+from armillary.multibody.parameters import Key
 
 if TYPE_CHECKING:
     from armillary.multibody.model import Model
@@ -41,17 +40,13 @@ def check_free(model: Model, values: Mapping[str, Any]) -> None:
 
     Args:
         model: Model with free parameters.
-        values: Values by name of the parameter: a number or several.
+        values: Values by name of the parameter; expressions are not checked.
     """
     for name, (key, parameter) in model.resolved.items():
-        for value in np.atleast_1d(np.asarray(values[name])).tolist() if name in values else ():
-            expected = _expected(key, value, model.robot.strict) if isinstance(value, (int, float)) else ""
-            if expected:
-                raise ArgumentError(name, _told(value, parameter), expected)
-
-
-def _told(value: float, parameter: Parameter) -> str:
-    return f"{value:g} {parameter.unit}".strip()
+        value = values[name]
+        expected = _expected(key, float(value), model.robot.strict) if isinstance(value, Real) else ""
+        if expected:
+            raise ArgumentError(name, f"{value:g} {parameter.unit}".strip(), expected)
 
 
 def _expected(key: Key, value: float, strict: bool) -> str:

@@ -16,7 +16,6 @@ from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarni
 from armillary.files.arguments import watcher
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
-from armillary.multibody.ranges import check_free
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -100,7 +99,6 @@ def simulate(
     if setup.reason is not None and setup.period is not None:
         text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=2)
-    check_free(setup.loop.plant, setup.parameters)
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
     rolled = None if device == "cpu" else on_device(job, device, dtype)
     if setup.stacked:
