@@ -14,8 +14,9 @@ from calls with numbers at two states, the function is called in every control p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,7 +62,7 @@ class Discrete(Specification):
         True
     """
 
-    function: Function
+    function: Callable[..., Any]
     start: ArrayLike
 
     @property
