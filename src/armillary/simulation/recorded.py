@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -47,34 +47,12 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
     setup, scenario, layout, t, x = job.setup, job.setup.scenario, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
-    limits = np.array([loop.effort_limits for _, loop in setup.phases])
-    limits = limits[0] if len(limits) == 1 else limits[rows.phase]
-    events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
-    events += health.smoothed(job.solver, setup.loop)
-    if setup.task is not None:
-        events += health.singularities(t, x[..., layout.q], setup.task)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
-    plant = setup.loop.plant
-    drives = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), layout.d.start)}
-    for one in LIMITS if plant.windings else ():
-        by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
-        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
-        events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
-    for k, motor in enumerate(plant.windings):
-        drives |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
-    drives |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
-    drives |= {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     if "tip" in out and scenario.output.frames != ():
         shown["tip"] = out["tip"]
-    frame = setup.task_frame
     read, channels = _readings(job, rows)
-    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
-    info |= {"why": job.why} if job.why else {}
-    info |= {} if frame is None else {"space": "task", "frame": frame}
-    info |= {"sensors": channels} if channels else {}
-    info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
-    info |= {"scenario_text": scenario.text} if scenario.text else {}
+    signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(job, x, out, kinds)}
     trajectory = Trajectory(
         model=scenario.moved,
         t=t,
@@ -87,9 +65,9 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         work=work,
         external=external,
         dissipated=dissipated,
-        signals={"reference": out["reference"], "elastic": out["stored"][..., 0], **drives, **shown, **read},
-        events=_sorted(events),
-        info=info | rows.counts,
+        signals=signals | shown | read,
+        events=_sorted(_events(job, rows, out)),
+        info=_info(job, channels) | rows.counts,
         changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
         angular_steps=_change(job, rows.extremes[..., 2]),
@@ -100,14 +78,56 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         scenario=scenario,
     )
     _warn_of_drift(trajectory)
-    bent = health.bent(trajectory, furthest)
-    if bent:
-        trajectory = replace(trajectory, events=_sorted([*trajectory.events, *bent]))
-        first, others = min(bent, key=lambda event: event.t), len({event.run for event in bent}) - 1
-        more = f" (run {first.run}, and {others} other runs)" if others else ""
-        warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=3)
+    trajectory = _warned_of_bending(trajectory, health.bent(trajectory, furthest))
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
+
+
+def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
+    """Return the events of the runs, and those that their rows show: limits that are reached, singularities."""
+    setup, plant, t = job.setup, job.setup.loop.plant, rows.t
+    limits = np.array([loop.effort_limits for _, loop in setup.phases])
+    limits = limits[0] if len(limits) == 1 else limits[rows.phase]
+    events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(plant))]
+    events += health.smoothed(job.solver, setup.loop)
+    if setup.task is not None:
+        events += health.singularities(t, rows.x[..., setup.layout.q], setup.task)
+    for one in LIMITS if plant.windings else ():
+        by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
+        most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
+        events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
+    return events
+
+
+def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
+    """Return the signals of drives: their states, current and voltage of windings, heat and stored energy by kind."""
+    plant = job.setup.loop.plant
+    found = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.setup.layout.d.start)}
+    for k, motor in enumerate(plant.windings):
+        found |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
+    found |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
+    return found | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
+
+
+def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
+    """Return how a trajectory was computed."""
+    scenario, frame = job.setup.scenario, job.setup.task_frame
+    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
+    info |= {"why": job.why} if job.why else {}
+    info |= {} if frame is None else {"space": "task", "frame": frame}
+    info |= {"sensors": channels} if channels else {}
+    info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
+    return info | ({"scenario_text": scenario.text} if scenario.text else {})
+
+
+def _warned_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Trajectory:
+    """Return the trajectory with events of links that bend too far; warn of the first."""
+    if not bent:
+        return trajectory
+    first, others = min(bent, key=lambda event: event.t), len({event.run for event in bent}) - 1
+    more = f" (run {first.run}, and {others} other runs)" if others else ""
+    warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=4)
+    return replace(trajectory, events=_sorted([*trajectory.events, *bent]))
 
 
 def _readings(job: Job, rows: Outcome) -> tuple[dict[str, Floats], dict[str, list[list[str]]]]:
