@@ -17,7 +17,7 @@ PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 help:
 	@echo "make demo           set up, show the library and one robot, cross-check its formulations"
 	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
-	@echo "make test-all       the same with more random robots: for releases"
+	@echo "make test-all       the same with all random robots and combinations: for releases"
 	@echo "make test-versions  all tests with the newest dependencies for each installed Python, with the oldest for 3.11"
 	@echo "make test-lowest    tests of each dependency with the oldest versions of all, for Python 3.11"
 	@echo "make wheel          build wheel and sdist into dist/ and test the wheel outside the checkout"
@@ -59,7 +59,7 @@ collect: $(DEV)
 
 install: $(DEV)
 
-# More random robots, and more of the slow cases, than in every run.
+# All random robots, generated examples and combinations of parameters, of which a run takes a sample.
 test-all:
 	@ARMILLARY_TESTS=all $(MAKE) --no-print-directory test
 

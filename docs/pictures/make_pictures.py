@@ -98,7 +98,7 @@ setTimeout(() => {
 
 
 def play() -> None:
-    """Write play.png: a hand pulls the Panda in its playable page."""
+    """Write play.png: the pointer pulls the tip of the Panda in its playable page."""
     from armillary.pages.first_scenario import first_scenario
 
     with tempfile.TemporaryDirectory() as folder:

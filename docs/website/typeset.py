@@ -92,6 +92,6 @@ def _prose(text: str) -> str:
 
 
 def _indexed(found: re.Match[str]) -> str:
-    """Return a letter, or a closing bracket before it, with its index below the line."""
+    """Return a letter with its index below the line, or the index alone behind a closing bracket."""
     letter = f"<i>{found[1]}</i>" if found[1] else ""
     return f"{letter}<sub>{found[2] or found[3]}</sub>"

@@ -58,7 +58,7 @@ def compile(
     The function takes the arguments of the quantity, shapes (…, n) with leading dimensions that are broadcast, and
     `parameters` and `wrenches` where there are any. It works under jit, vmap, grad, vjp and jacrev. All quantities of
     `arm.compile` have gradients, except indices that need singular values. Without `jax_enable_x64`, JAX has single
-    precision: values are computed in double precision and rounded.
+    precision: a GPU computes in it, a CPU computes in double precision and rounds.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.

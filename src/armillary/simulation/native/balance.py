@@ -31,7 +31,7 @@ TOGETHER = 8
 
 
 LOOKS = 1000
-"""Number of steps of fixed length up to which each is looked at."""
+"""Runs of more fixed steps have at least this many looks at the balance."""
 
 
 def stride(steps: float) -> int:
