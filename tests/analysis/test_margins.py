@@ -38,6 +38,17 @@ def damped(name="flexrob", gravity=(0.0, 0.0, 0.0), ratio=0.01):
     return replace(robot, links=tuple(links), gravity=gravity)
 
 
+def test_integrators_have_no_margin_at_rest():
+    """L is infinite at zero frequency; velocities by differences give it rounded values of 1e15."""
+    feedback = arm.controllers.PDGravity(kp=[400, 100], kd=[60, 15])
+    law = arm.controllers.Series(feedback, arm.controllers.LowPass(frequency=20.0))
+    sensors = [arm.sensors.Encoder(counts=4096), arm.sensors.Differences(samples=8)]
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=law, period=1e-3, sensors=sensors)
+    for loop in arm.margins(scenario):
+        assert loop.gain_reduction == 0.0
+        assert np.all(loop.gain_frequencies > 1.0)
+
+
 def test_a_continuous_double_integrator(axis):
     found = arm.margins(arm.Scenario(axis, controller=PD))
     loop = found["joint1"]

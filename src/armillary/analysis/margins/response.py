@@ -131,7 +131,7 @@ class Response:
             L = complex(self(omega))
             if L.real < 0 and np.isfinite(abs(L)) and abs(L.imag) < 1e-6 * abs(L):
                 found.append((omega, -1 / L.real))
-        found = sorted((omega, g) for omega, g in found if g < 1e9)
+        found = sorted((omega, g) for omega, g in found if 1e-9 < g < 1e9)  # L at integrators is rounding
         twice = [bool(k) and omega - found[k - 1][0] < 1e-6 * omega for k, (omega, _) in enumerate(found)]
         found = [each for each, again in zip(found, twice, strict=True) if not again]
         return np.array([g for _, g in found]), np.array([omega for omega, _ in found])
