@@ -108,7 +108,10 @@ def test_wrong_comparisons(scenario):
             play_html(own, compare=compare)
 
 
-def test_scenarios_of_one_name_stay_apart(tmp_path, monkeypatch):
+def test_scenarios_of_one_name_stay_apart(scenario, tmp_path, monkeypatch):
+    softer = replace(scenario, controller=arm.controllers.PD(50.0, 8.0))
+    loops = data_of(play_html(scenario, compare={"khatib-rr": softer, "first": softer}))["play"]["loops"]
+    assert [loop["name"] for loop in loops] == ["main", "khatib-rr", "first"]
     monkeypatch.chdir(tmp_path)
     for folder, duration in {"a": 1, "b": 2}.items():
         (tmp_path / folder).mkdir()

@@ -34,11 +34,14 @@ def test_wrong_files():
     for rows, told in (
         (["0.1,link,1,2,x,0,0,0,,"], "finite numbers"),
         (["0.1,,,,,,,,1"], "efforts at all velocity coordinates"),
-        (["0.2,,,,,,,,1,2", "0.1,,,,,,,,1,2"], "the order of time"),
+        (["0.1,joint1,1,2,3,0,0,0,4,5"], "a link with force and point, or efforts"),
+        (["0.2,,,,,,,,1,2", "0.1,,,,,,,,1,2"], "3: 0.1 s after 0.2 s; expected rows in the order of time"),
     ):
         with pytest.raises(ScenarioError, match=told):
             pushes(*rows)
     with pytest.raises(ScenarioError, match="the columns"):
         parse_pushes("t,x\n0,1")
+    with pytest.raises(ArgumentError, match="expected a gain or a wrench of the scenario: there are none"):
+        arm.simulate(MODEL, 0.1, disturbances=pushes(), parameters={"disturbances[0].force.x": 1.0})
     with pytest.raises(ArgumentError, match="'palm' is not the joint of a link"):
         arm.Scenario(MODEL, disturbances=pushes("0.1,palm,1,2,3,0,0,0,,"))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from armillary.figures.skeleton import Bones, Skeleton, plane_of
-from armillary.figures.style import BLUE, LABEL, SMALL, VERMILION, heading, label
+from armillary.figures.style import BLUE, LABEL, TINY, VERMILION, heading, label
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
@@ -33,7 +33,7 @@ class Space:
             self.axes.set_box_aspect((1, 1, 1), zoom=0.88)
             self.axes.locator_params(nbins=5)
             label(self.axes, "x [m]", "y [m]", "z [m]")
-            self.axes.tick_params(labelsize=SMALL - 1, pad=0)
+            self.axes.tick_params(labelsize=TINY, pad=0)
 
     def title(self, text: str) -> None:
         """Write a title at the left, above the axes."""

@@ -28,6 +28,8 @@ from armillary.simulation.scenario_file.read import kept, parse_scenario
 from armillary.tables.parts import Facts, Notes, Part, Section
 
 MOST_LOOPS = 4
+FIRST = ("first", "main", "this one")
+"""Names of the first loop where others have its own: one for each of them."""
 Compared = Mapping[str, Scenario] | Sequence[str]
 """Other scenarios by name, or names of motor models."""
 
@@ -78,8 +80,9 @@ def play_html(
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     others = compared(scenario, compare)
-    scenarios = {"first" if (name := _name(scenario)) in others else name: scenario} | others
-    loops = {name: (own, with_values(loop_module(own), values or {})) for name, own in scenarios.items()}
+    own = next(name for name in (_name(scenario), *FIRST) if name not in others)
+    scenarios = {own: scenario} | others
+    loops = {name: (each, with_values(loop_module(each), values or {})) for name, each in scenarios.items()}
     data = play_data(loops, begin)
     heading = title or scenario.moved.robot.name
     return page(

@@ -11,7 +11,6 @@ efforts are those of `closed_loop.live`.
 
 from __future__ import annotations
 
-import itertools
 import math
 import os
 import re
@@ -50,6 +49,11 @@ class RecordedPushes(Disturbance):
     times: tuple[float, ...]
     places: tuple[tuple[str, int], ...]
     rows: tuple[tuple[float, ...], ...]
+
+    def __repr__(self) -> str:
+        where = ", ".join(dict.fromkeys(name for name, _ in self.places)) or "nothing"
+        span = f", {self.times[0]:g} … {self.times[-1]:g} s" if self.times else ""
+        return f"<RecordedPushes of {where}: {len(self.times)} times{span}>"
 
     def check(self, model: Model) -> None:
         """Raise an `ArgumentError` if the model lacks a link or a coordinate that is pushed."""
@@ -118,8 +122,9 @@ def parse_pushes(text: str, file: str | None = None) -> RecordedPushes:
         raise ScenarioError([Problem("", f"the columns {shortened(', '.join(head))}", expected, "", file, first)])
     problems = list[Problem]()
     events = [_event(row, len(names), number, file, problems) for number, row in lines]
-    if any(after[0] < before[0] for before, after in itertools.pairwise(events) if not problems):
-        problems.append(Problem("", "times that go back", "rows in the order of time", "", file))
+    for (before, *_), (after, *_), (line, _) in zip(events, events[1:], lines[1:], strict=False):
+        if after < before:
+            problems.append(Problem("", f"{after:g} s after {before:g} s", "rows in the order of time", "", file, line))
     if problems:
         raise ScenarioError(problems[:20], max(0, len(problems) - 20))
     return _held(events, names)
@@ -130,10 +135,10 @@ def _event(
 ) -> tuple[float, str, list[float]]:
     """Return time, link and values of a row; its link is empty where it has efforts."""
     row = row + [""] * (len(HEAD) + efforts - len(row))
-    link = row[1]
-    given = row[2 : len(HEAD)] if link else row[len(HEAD) :]
+    link, push, rest = row[1], row[2 : len(HEAD)], row[len(HEAD) :]
+    given, empty = (push, rest) if link else (rest, push)
     found = [_number(each) for each in (row[0], *given)]
-    if not all(map(math.isfinite, found)) or found[0] < 0 or len(row) > len(HEAD) + efforts:
+    if not all(map(math.isfinite, found)) or found[0] < 0 or len(row) > len(HEAD) + efforts or any(empty):
         expected = "a time, and a link with force and point, or efforts at all velocity coordinates: finite numbers"
         problems.append(Problem("", shortened(",".join(row)), expected, "", file, line))
     return found[0], link, found[1:]

@@ -163,7 +163,8 @@ class Scenario:
         if not isinstance(source, tuple) or [*map(type, source)] not in ([str, str], [type(None), str]):
             raise ArgumentError("source", shortened(source), "the name of a file or None, and its text")
         settle(self, file=source[0], text=source[1])
-        pushes = checks.listed("disturbances", self.disturbances, Disturbance, "a Push(frame, wrench, start, end)")
+        expected = "a Push(frame, wrench, start, end), or arm.load_pushes(path)"
+        pushes = checks.listed("disturbances", self.disturbances, Disturbance, expected)
         changes = checks.listed("changes", self.changes, Change, "a Change(t, robot)")
         settle(self, sensors=checks.listed("sensors", self.sensors, Sensor, "a sensor, such as arm.sensors.Encoder()"))
         settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))

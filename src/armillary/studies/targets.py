@@ -34,7 +34,7 @@ from armillary.files.words import among, few, hint, near, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_units, joint_size
 from armillary.multibody.parameters import resolve
-from armillary.simulation.closed_loop.tuning import OWNERS, PLACES, Tuning
+from armillary.simulation.closed_loop.tuning import OWNERS, PLACES, Tuning, constant_pushes
 from armillary.simulation.closed_loop.varied import (
     Motions,
     owner_of,
@@ -314,8 +314,8 @@ def names(base: Base) -> list[str]:
     found = [each.name for each in scenario.moved.parameters()]
     found += [] if any(each.startswith("payload.") for each in found) else ["payload.mass"]
     found += (field_name(each.path) for each in gains(scenario.controller, scenario.law))
-    pushes = range(len(scenario.disturbances))
-    found += [f"disturbances[{k}].{part}.{axis}" for k in pushes for part in PLACES for axis in "xyz"]
+    own = (f"disturbances[{k}].{part}" for k in constant_pushes(scenario) for part in PLACES)
+    found += [f"{each}.{axis}" for each in own for axis in "xyz"]
     found += reference_numbers(scenario.reference)
     for each in FIELDS:
         found += (each, *(() if each in (*ROBOTS, "changes") else fields_of(getattr(scenario, each), (each,))))

@@ -81,7 +81,7 @@ class Chart:
 
 
 def spaced_rows(count: int, most: int) -> NDArray[np.intp]:
-    """Return the indices of at most `most` of `count` rows, evenly spaced, the first and the last among them."""
+    """Return the indices of at most `most` of `count` rows, evenly spaced from the first to the last."""
     return np.unique(np.linspace(0, count - 1, min(most, count)).round().astype(np.intp))
 
 

@@ -1,7 +1,7 @@
 """A browser for the pages of reports, and a motion that they show."""
 
 import pytest
-from tests.browser.conftest import open_chromium
+from tests.browser.conftest import fresh, open_chromium
 
 from armillary.pages import report
 from browser.report.asking import ask
@@ -19,13 +19,9 @@ def chromium(tmp_path_factory):
 @pytest.fixture
 def browser(chromium, tmp_path):
     """Give the browser as if it were new."""
-    chromium.get("about:blank")
     for domain in ("Emulation.clearDeviceMetricsOverride", "Emulation.setEmulatedMedia"):
         chromium.execute_cdp_cmd(domain, {})
-    chromium.shown = tmp_path
-    chromium.console(), chromium.requests()
-    chromium._console, chromium._requests = [], []
-    return chromium
+    return fresh(chromium, tmp_path)
 
 
 @pytest.fixture

@@ -72,7 +72,8 @@ function sideOf(play: PlayData, { session, view, readings }: Playing, plots: Plo
 export async function startPlay(place: HTMLElement, stage: Stage, time: number | null = null): Promise<Playing> {
   const { play } = stage;
   const players = await Promise.all(play.loops.map((entry) => Player.make(entry, stage.robots[entry.robot], play.loops.length)));
-  const session = new Session(players, (player) => begun(stage, player, time));
+  for (const player of players) begun(stage, player, time);
+  const session = new Session(players);
   const transport = new Transport(session);
   const plots = new Plots(session, play.charts);
   const sliders = new Sliders(session);

@@ -39,16 +39,14 @@ export class Session extends Playback {
   private debt = 0;
   private since = 0;
   private every: number;
-  /** Whether the present state is a recorded one from which the motion has not gone on yet. */
+  /** Whether the present state is a recorded one from which the motion has not gone on yet: a pull that ends there is not kept. */
   private sought = false;
+  /** What the loops need to go on from where the page begins. */
+  private first: Float64Array[];
 
-  /** `begin` puts a loop from the start of its scenario to where the page begins. */
-  constructor(
-    readonly players: Player[],
-    private begin: (player: Player) => void,
-  ) {
+  constructor(readonly players: Player[]) {
     super();
-    for (const player of players) begin(player);
+    this.first = players.map(({ loop }) => loop.save());
     this.every = Math.max(1, Math.round(RECORD / this.step));
     this.record();
   }
@@ -177,13 +175,12 @@ export class Session extends Playback {
 
   /** Puts all loops back to where the page begins, with the parameters that they have now, and records from there. */
   restart(): void {
-    for (const player of this.players) {
-      const kept = player.loop.p.slice();
-      player.loop.reset();
-      for (const one of player.entry.data.parameters) player.loop.p[one.at] = kept[one.at];
-      this.begin(player);
-      player.tape.cut(0);
-    }
+    this.players.forEach(({ loop, entry, tape }, k) => {
+      const kept = loop.p.slice();
+      loop.restore(this.first[k]);
+      for (const one of entry.data.parameters) loop.p[one.at] = kept[one.at];
+      tape.cut(0);
+    });
     this.stopped = "";
     this.sought = false;
     this.pushes.clear();
@@ -194,7 +191,7 @@ export class Session extends Playback {
   /** Lets a force act on a link of every loop from now on: a link of the main one, and those of its name, or else its number. */
   pushLink(number: number, force: number[], point: number[]): void {
     const link = this.main.entry.data.links[number];
-    this.pushes.link(this.time, link.name, force, point);
+    if (!this.sought) this.pushes.link(this.time, link.name, force, point);
     for (const { loop, entry } of this.players) {
       const own = linkLike(entry.data.links, link, number);
       if (own) loop.push(own, force, point);
@@ -203,7 +200,7 @@ export class Session extends Playback {
 
   /** Sets the efforts from outside at all velocities of every loop, in the order of the first loop. */
   pushJoints(efforts: ArrayLike<number>): void {
-    this.pushes.joints(this.time, efforts);
+    if (!this.sought) this.pushes.joints(this.time, efforts);
     for (const { loop, entry } of this.players)
       entry.data.efforts.forEach((one, k) => (loop.p[one.at] = efforts[k] ?? 0));
   }

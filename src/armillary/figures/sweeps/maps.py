@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import MAP, SMALL, TINY, heading
+from armillary.figures.style import MAP, SMALL, TINY, VERMILION, heading
 from armillary.figures.sweeps.choice import Choice, empty, endless, geometric, places, scale, wrapped
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import NOT_RUN
@@ -102,7 +102,7 @@ def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, one: Quantity) ->
     for label, (mark, which) in marks.items():
         bad = np.flatnonzero(which)[spaced_rows(int(which.sum()), MOST_POINTS)] if which.any() else ()
         if len(bad):
-            axes.plot(at[0][bad], at[1][bad], mark, color="#D55E00", markersize=4, label=label)
+            axes.plot(at[0][bad], at[1][bad], mark, color=VERMILION, markersize=4, label=label)
     if not fine[tried].all():
         axes.legend(fontsize=SMALL, frameon=False, loc="upper left", bbox_to_anchor=(0, -0.12))
     return found

@@ -122,8 +122,14 @@ class Tuning:
     def _expected(self) -> str:
         own = gains(self.scenario.controller, self.scenario.law)
         found = dict.fromkeys(field_name(gain.path) for gain in own)
-        axes = [f"disturbances[{k}].force.x" for k in range(len(self.scenario.disturbances))]
+        axes = [f"disturbances[{k}].force.x" for k in constant_pushes(self.scenario)]
         return f"a gain or a wrench of the scenario: {', '.join([*found, *axes]) or 'there are none'}"
+
+
+def constant_pushes(scenario: Scenario) -> list[int]:
+    """Return the numbers of the disturbances with a constant wrench, whose entries may stay free."""
+    own = enumerate(scenario.disturbances)
+    return [k for k, push in own if isinstance(push, Push) and not push.has_functions]
 
 
 def _pushed(push: Disturbance, path: Sequence[str | int], value: Scalar) -> Push:
