@@ -132,7 +132,7 @@ class TestTime:
         browser.execute_script("armillary.clock.set(1)")
         assert ask(browser, "armillary.plots()[0].cursor") == pytest.approx(widths[0] / 2, abs=2)
 
-    def test_keys(self, opened, motion):
+    def test_keys(self, opened, motion, until):
         browser = opened(motion)
         body = browser.find_element(By.TAG_NAME, "body")
         steps = {
@@ -154,7 +154,7 @@ class TestTime:
         body.send_keys(" ")
         assert not ask(browser, "armillary.clock.playing")
         browser.find_element(By.ID, "play").send_keys(" ")  # once, not twice
-        assert ask(browser, "armillary.clock.playing")
+        until(lambda: ask(browser, "armillary.clock.playing"), "the button plays")
 
     def test_a_table_with_the_focus_keeps_the_keys_that_scroll_it(self, opened, motion):
         browser = opened(motion)
