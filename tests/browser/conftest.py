@@ -41,6 +41,12 @@ FLAGS = (
 PATIENCE = 20.0
 """Seconds that a page has to come to a state."""
 
+CALM = """
+window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 80)
+window.cancelAnimationFrame = clearTimeout
+"""
+"""Pages draw twelve frames a second: without a graphics card, more would take a core for nothing."""
+
 Value = TypeVar("Value")
 
 
@@ -117,7 +123,9 @@ def open_chromium(folder: Path, width: int = 1280, height: int = 800) -> Any:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     options.add_experimental_option("perfLoggingPrefs", {"enableNetwork": True, "enablePage": False})
-    return Browser(options=options, service=Service(driver))
+    browser = Browser(options=options, service=Service(driver))
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": CALM})
+    return browser
 
 
 def _addresses(log: list[dict[str, Any]]) -> list[str]:

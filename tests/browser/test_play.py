@@ -75,8 +75,10 @@ def ask(browser, script, *values):
 
 
 def restarted(browser):
-    """Stop the page at its start."""
-    browser.execute_script("armillary.pause(); armillary.restart()")
+    """Stop the page at its start, and let it draw that."""
+    browser.execute_async_script(
+        "armillary.pause(); armillary.restart(); requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+    )
 
 
 @pytest.fixture(scope="module")
