@@ -6,7 +6,7 @@
         assert browser.foreign_requests("file:", "data:", "blob:") == []
         browser.screenshot("page")      # a file tmp_path/page.png with more than one colour in it
 
-A browser takes seconds to start. Tests of a file may share one: `fresh(driver, tmp_path)` makes it as good as new.
+A browser takes seconds to start: the tests of a file share one, which `fresh` makes as good as new.
 
 One of several parallel workers runs all tests of this folder.
 """
@@ -155,6 +155,8 @@ def fresh(driver: Any, folder: Path, width: int = 1280, height: int = 800) -> An
         driver.switch_to.window(other)
         driver.close()
     driver.switch_to.window(first)
+    for command in ("Emulation.clearDeviceMetricsOverride", "Emulation.setEmulatedMedia"):
+        driver.execute_cdp_cmd(command, {})
     driver.get("about:blank")
     driver.set_window_size(width, height)
     driver.shown = folder
@@ -162,14 +164,18 @@ def fresh(driver: Any, folder: Path, width: int = 1280, height: int = 800) -> An
     return driver
 
 
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Give a headless Chromium with an empty profile to the tests of a file: to start one takes seconds."""
+    driver = open_chromium(tmp_path_factory.mktemp("chromium"))
+    yield driver
+    driver.quit()
+
+
 @pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Any]:
-    """Give a headless Chromium with an empty profile; skip the test if it, its driver or Selenium is absent."""
-    driver = open_chromium(tmp_path)
-    try:
-        yield driver
-    finally:
-        driver.quit()
+def browser(chromium: Any, tmp_path: Path) -> Any:
+    """Give the browser of a file as if it were new; skip the test if it or its driver is absent."""
+    return fresh(chromium, tmp_path)
 
 
 @pytest.fixture(name="until")

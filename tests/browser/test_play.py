@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.browser.conftest import fresh, open_chromium
 from tests.random_robots import random_robot
 
 import armillary as arm
 from armillary.pages import html as report_html
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import play_html
+from browser.asking import ask
 from made_up_motion import HOSTILE
 from samples import some
 
@@ -43,17 +43,9 @@ for (const one of buttons) one.dispatchEvent(new PointerEvent('pointerup'));
 """Takes steps while buttons are held."""
 
 
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory):
-    driver = open_chromium(tmp_path_factory.mktemp("chromium"))
-    yield driver
-    driver.quit()
-
-
 @pytest.fixture
-def opened(chromium, tmp_path, until):
+def opened(browser, tmp_path, until):
     """Open a page and wait until it moves; afterwards it has not complained nor asked for anything."""
-    browser = fresh(chromium, tmp_path)
 
     def show(html, moves=True):
         (tmp_path / "play.html").write_text(html, encoding="utf-8")
@@ -64,14 +56,8 @@ def opened(chromium, tmp_path, until):
         return browser
 
     yield show
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {})
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert browser.console_errors() == []
     assert browser.foreign_requests("file:", "data:", "blob:", "about:") == []
-
-
-def ask(browser, script, *values):
-    return browser.execute_script(f"return {script}", *values)
 
 
 def restarted(browser):

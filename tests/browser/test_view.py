@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.browser.conftest import fresh, open_chromium
 
 import armillary as arm
 from armillary.simulation.scenario_file.read import parse_scenario
@@ -63,19 +61,6 @@ const panel = table.parentElement.parentElement;
 return [text(cells[1]).getBoundingClientRect().left - left.right, table.scrollWidth - panel.clientWidth];
 """
 """Returns the gap between a mode's number and its frequency, and the width of the table beyond its panel [px]."""
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Give one browser to all tests of this file."""
-    driver = open_chromium(tmp_path_factory.mktemp("chromium"))
-    yield driver
-    driver.quit()
-
-
-@pytest.fixture
-def browser(chromium: Any, tmp_path: Path) -> Any:
-    return fresh(chromium, tmp_path)
 
 
 @pytest.fixture

@@ -62,8 +62,7 @@ def simulate(
         parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
             "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
             "controller.kp[2]"), wrenches ("disturbances[0].force.z"), numbers of the reference ("reference.end[1]"),
-            entries of the start ("q0[0]", "qd0[2]") and the seed of sensors ("seed"); a number, or one for each run of
-            a stack.
+            entries of the start ("q0[0]", "qd0[2]") and the seed of sensors ("seed"); a number, or one for each run.
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
         threads: Number of threads for a stack; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a

@@ -1,27 +1,10 @@
-"""A browser for the pages of reports, and a motion that they show."""
+"""Pages of reports in a browser, and a motion that they show."""
 
 import pytest
-from tests.browser.conftest import fresh, open_chromium
 
 from armillary.pages import report
-from browser.report.asking import ask
+from browser.asking import ask
 from moved import moved
-
-
-@pytest.fixture(scope="session")
-def chromium(tmp_path_factory):
-    """One browser for all tests of reports: to start one takes longer than most of them."""
-    driver = open_chromium(tmp_path_factory.mktemp("chromium"))
-    yield driver
-    driver.quit()
-
-
-@pytest.fixture
-def browser(chromium, tmp_path):
-    """Give the browser as if it were new."""
-    for domain in ("Emulation.clearDeviceMetricsOverride", "Emulation.setEmulatedMedia"):
-        chromium.execute_cdp_cmd(domain, {})
-    return fresh(chromium, tmp_path)
 
 
 @pytest.fixture

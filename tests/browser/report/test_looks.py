@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 
 import armillary as arm
 from armillary.pages import report
-from browser.report.asking import ask, drawn_after
+from browser.asking import ask, drawn_after
 from made_up_motion import swinging
 from moved import moved
 

@@ -9,7 +9,7 @@ from armillary.pages import html
 from armillary.pages.equations_page import equations_html
 from armillary.results import Event
 from armillary.symbolic.equations import equations
-from browser.report.asking import ask
+from browser.asking import ask
 from made_up_motion import HOSTILE, swinging
 from made_up_selection import selection
 

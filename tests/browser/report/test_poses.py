@@ -14,7 +14,7 @@ import armillary as arm
 from armillary.kinematics.poses import frame_pose
 from armillary.results import Event
 from armillary.scene.scene import Scene
-from browser.report.asking import ask, cursors
+from browser.asking import ask, cursors
 from made_up_motion import swinging
 from moved import moved
 from samples import some

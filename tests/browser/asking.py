@@ -1,4 +1,4 @@
-"""Questions to the page of a report."""
+"""Questions to the page of a report or a loop."""
 
 
 def ask(browser, script, *values):
