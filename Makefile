@@ -10,7 +10,7 @@ DEV    := $(VENV)/.dev-installed
 PYTEST := PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo install collect test pytest test-all test-versions test-lowest wheel release lint format docs pictures clean
+.PHONY: help demo install collect test pytest test-all test-targets test-versions test-lowest wheel release lint format docs pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -18,6 +18,7 @@ help:
 	@echo "make demo           set up, show the library and one robot, cross-check its formulations"
 	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
 	@echo "make test-all       the same with all random robots and combinations: for releases"
+	@echo "make test-targets   tests of compiled code and simulations for the targets scalar and avx2"
 	@echo "make test-versions  all tests with the newest dependencies for each installed Python, with the oldest for 3.11"
 	@echo "make test-lowest    tests of each dependency with the oldest versions of all, for Python 3.11"
 	@echo "make wheel          build wheel and sdist into dist/ and test the wheel outside the checkout"
@@ -53,6 +54,14 @@ test: lint
 # Files in the order of tests/conftest.py. Those with most tests first would leave long ones for the end.
 pytest: $(DEV)
 	@$(PYTEST) -n auto --no-loadscope-reorder
+
+# Compiled code and simulations for targets that are chosen explicitly, whatever CPU this is (ARMILLARY_TARGET).
+TARGETS ?= scalar avx2
+TARGETED := tests/compiler/test_kernel.py tests/compiler/test_emit_llvm.py tests/compiler/test_sincos.py \
+	tests/compiler/test_compiled.py tests/integrators/test_lanes.py tests/simulation/test_stack.py \
+	tests/drives/test_sticking.py
+test-targets: $(DEV)
+	@for target in $(TARGETS); do echo "== $$target"; ARMILLARY_TARGET=$$target $(PYTEST) -n auto $(TARGETED) || exit 1; done
 
 collect: $(DEV)
 	@$(PYTEST) --collect-only

@@ -124,7 +124,7 @@ def timed(dyn: arm.Dynamics, forward: at.Function, given: list[torch.Tensor]) ->
 def environments(device: str, robots: int) -> None:
     """Print the periods a second of an environment of Pandas with PD control and joint targets."""
     model = arm.model(arm.library.get("panda"), friction=False)
-    scenario = arm.Scenario(model, controller=arm.controllers.PD(kp=50.0, kd=5.0), limits=False)
+    scenario = arm.Scenario(model, controller=arm.controllers.PD(kp=50.0, kd=5.0), limits="none")
     task = ag.Task(
         scenario,
         action="targets",

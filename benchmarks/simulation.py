@@ -80,7 +80,7 @@ def ours(controlled: bool, period: float | None = None) -> arm.Trajectory:
         controller=ComputedTorque(KP, KD) if controlled else None,
         reference=MOVE if controlled else None,
         period=period,
-        limits=False,
+        limits="none",
         record=RECORD,
     )
 
@@ -175,7 +175,7 @@ def _batch(starts: Floats, threads: int) -> float:
         q0=starts,
         controller=ComputedTorque(KP, KD),
         reference=MOVE,
-        limits=False,
+        limits="none",
         threads=threads,
     )
     seconds: float = result.info["seconds"]

@@ -192,7 +192,7 @@ def mjx(options: argparse.Namespace) -> None:
         found = np.asarray(code(*given))
         rate = count * STEPS / repeated(code, given)
         where = {"device": "cuda", "dtype": "float32"} if library.default_backend() == "gpu" else {}
-        scenario = arm.Scenario(model, q0=q.astype(float), qd0=qd.astype(float), limits=False)
+        scenario = arm.Scenario(model, q0=q.astype(float), qd0=qd.astype(float), limits="none")
         times = []
         for _ in range(3):
             ours = arm.simulate(scenario, STEPS * 1e-3, solver=arm.solvers.SemiImplicitEuler(step=1e-3), **where)

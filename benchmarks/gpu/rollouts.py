@@ -262,9 +262,9 @@ def stop(_: argparse.Namespace) -> None:
 def gradient(options: argparse.Namespace) -> None:
     """Time value and gradient of rollouts, on arrays of the device where there is PyTorch, and on those of the host."""
     count, values = 100_000, {"controller.kp[1]": 100.0, "controller.kd[1]": 10.0}
-    given = scenario("panda", PD, HOME, count, limits=False)
-    one_run = arm.Scenario(arm.library.get("panda"), controller=PD, q0=HOME, limits=False)
-    few = scenario("panda", PD, HOME, 1000, limits=False)
+    given = scenario("panda", PD, HOME, count, limits="none")
+    one_run = arm.Scenario(arm.library.get("panda"), controller=PD, q0=HOME, limits="none")
+    few = scenario("panda", PD, HOME, 1000, limits="none")
     efforts, random = np.zeros((10, 7)), np.random.default_rng(1)
     for solver in (EULER, RK4, arm.solvers.RK8(step=1e-3)):
         more = {"solver": solver, "record": 0.01, "parameters": values, "efforts": efforts}

@@ -1,10 +1,14 @@
 """The cache of object code: it remembers, mistrusts what is damaged, stays small and never gets in the way."""
 
+import contextlib
+import errno
 import os
+import socket
 import stat
 import subprocess
 import sys
 import time
+import warnings
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,12 +19,13 @@ import armillary as arm
 from armillary.compiler import cache
 from armillary.compiler.llvm import assemble
 from armillary.errors import ArmillaryWarning
+from armillary.files import atomic
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "objects"))
-    cache._warn.cache_clear()
+    cache._warned.clear()
     return tmp_path / "objects"
 
 
@@ -179,6 +184,72 @@ def test_an_entry_that_others_could_have_changed_is_made_again(place, spoil):
     assert stat.S_IMODE(entry.stat().st_mode) == 0o600
 
 
+def _pipe(path):
+    os.mkfifo(path, 0o600)
+
+
+def _socket(path):
+    with socket.socket(socket.AF_UNIX) as listening, contextlib.chdir(path.parent):
+        listening.bind(path.name)
+
+
+def _folder(path):
+    path.mkdir(mode=0o700)
+    (path / "full").touch()
+
+
+def _loop(path):
+    path.symlink_to(path.name)
+
+
+def _zeros(path):
+    path.symlink_to("/dev/zero")
+
+
+@POSIX
+@pytest.mark.parametrize("special", [_pipe, _socket, _folder, _loop, _zeros])
+@pytest.mark.parametrize("where", ["entry", "lock", "draft"])
+def test_what_is_no_file_neither_hangs_nor_breaks(place, special, where):
+    """Whatever lies in the place of an entry, of its lock or of its draft, the code is made."""
+    make = Maker()
+    cache.load_or_build(["a"], make)
+    (entry,) = place.glob(f"*{cache.SUFFIX}")
+    entry.unlink()
+    odd = {"entry": entry, "lock": place / f".{entry.name}.lock", "draft": place / f".{entry.name}.0.part"}[where]
+    special(odd)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert [cache.load_or_build(["a"], make) for _ in range(3)] == [b"machine code"] * 3
+    if where == "entry" and special is _folder:  # the one that no entry can replace
+        assert [each.category for each in said] == [ArmillaryWarning]
+        assert make.calls == 4
+    else:
+        assert not said
+        assert make.calls == 2
+
+
+@POSIX
+def test_an_endless_entry_is_not_read(place):
+    make = Maker()
+    cache.load_or_build(["a"], make)
+    (entry,) = place.glob(f"*{cache.SUFFIX}")
+    os.truncate(entry, 2**40)  # a sparse file
+    assert cache.load_or_build(["a"], make) == b"machine code"
+    assert make.calls == 2
+
+
+def test_a_full_disk_warns_once(place, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(atomic, "_slot", full)
+    make = Maker()
+    with pytest.warns(ArmillaryWarning, match="No space left on device") as said:
+        assert [cache.load_or_build([key], make) for key in "abcab"] == [b"machine code"] * 5
+    assert len(said) == 1
+    assert cache.SUFFIX not in str(said[0].message)
+
+
 @POSIX
 def test_an_entry_of_another_user_is_made_again(place, monkeypatch):
     cache.load_or_build(["key"], Maker(b"before"))
@@ -199,7 +270,8 @@ def test_keys_differ_by_version_cpu_and_sources(monkeypatch):
     from armillary.compiler.llvm import assemble, target
 
     def environment() -> bytes:
-        return assemble.environment.__wrapped__()
+        assemble._environment.cache_clear()
+        return assemble.environment()
 
     before = environment()
     assert environment() == before
@@ -266,6 +338,7 @@ HAMMER = """
 from armillary.compiler import cache
 from armillary.compiler.llvm import assemble
 from armillary.errors import ArmillaryWarning
+from armillary.files import atomic
 wanted = [bytes([k]) * 50_000 for k in range(20)]
 for _ in range(5):
     for k in range(20):

@@ -107,6 +107,18 @@ def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_ro
     assert module.clearly_ahead(short) is None
 
 
+def test_the_least_work_before_the_passes_decides_for_very_long_programs(monkeypatch):
+    model = model_of("panda")
+    monkeypatch.setattr(module, "SETTLED", 100)
+    monkeypatch.setattr(module, "raced", None)  # would be called
+    found = choose(model, "forward_dynamics")
+    ways, _ = module.worth_counting(model, "forward_dynamics")
+    works = {way: work(trace(model, "forward_dynamics", way)) for way in ways}
+    assert len(works) > 1
+    assert found.formulation == min(works, key=works.get)
+    assert "before the passes" in found.reason
+
+
 def test_far_rotors_are_counted_both_ways_up_to_twenty_coordinates_in_a_row():
     """Motors near their joints leave articulated bodies alone; far ones make composite bodies worth counting."""
     robot = random_robot(np.random.default_rng(0), 16, kinds="R", tree=False)

@@ -509,3 +509,21 @@ def test_arguments_of_the_wrong_kind(options):
 def test_unknown_quantities_are_named(method):
     with pytest.raises(arm.ArgumentError, match=r"'torque'.*mass_matrix"):
         getattr(arm.compile(arm.library.get("khatib-rr")), method)("torque")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("bad", [np.inf, -np.inf, np.nan, 1e200, 1e308])
+def test_states_that_are_not_finite_pass_through_both_evaluators(bad):
+    """No exception and no warning of NumPy, and no finite number where compiled code has none."""
+    model = arm.model(arm.planar([1.0, 0.5], [1.0, 2.0]))
+    plain, compiled = arm.evaluate(model), arm.compile(model)
+    for k in range(3):
+        state = [np.array([0.1, 0.2]), np.array([0.3, 0.4]), np.array([0.5, 0.6])]
+        state[k] = np.array([bad, 0.2])
+        for name in ("inverse_dynamics", "forward_dynamics"):
+            found, other = getattr(plain, name)(*state), getattr(compiled, name)(*state)
+            if not np.isfinite(bad):
+                assert not np.all(np.isfinite(found))
+                assert not np.all(np.isfinite(other))
+            getattr(plain, f"{name}_derivatives")(*state)
+        plain.kinetic_energy(*state[:2])

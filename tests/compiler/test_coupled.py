@@ -80,7 +80,7 @@ def gripper(coupled: bool) -> arm.Robot:
         place = arm.Placement((0.1, 0.02 * sign, 0.0))
         fingers.append(arm.Link(side, 0.05, (0.03, 0.0, 0.0), ((1e-5, 0, 0), (0, 2e-5, 0), (0, 0, 2e-5))))
         joints.append(arm.Joint(side, "prismatic", hand, side, place, (0.0, 1.0, 0.0), couple=couple))
-    return replace(whole, links=(*whole.links, *fingers), joints=(*whole.joints, *joints), frames=())
+    return replace(whole, links=(*whole.links, *fingers), joints=(*whole.joints, *joints), frames=(), configurations=())
 
 
 def test_a_coupled_finger_costs_less_than_a_free_one():

@@ -4,7 +4,6 @@ import ctypes
 import dataclasses
 from functools import partial
 
-import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -19,7 +18,8 @@ from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, record, references
 from armillary.expr.graph import Graph
 
-WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
+WIDTHS = target.WIDTHS
+"""Lanes beyond the vectors of the CPU take several registers."""
 
 
 def everything(x):
@@ -239,18 +239,6 @@ def _latest_first(made: Program) -> tuple[int, ...]:
     for ref in reversed(made.results[0]):
         visit(ref >> 1)
     return tuple(done)
-
-
-@pytest.mark.skipif(target.cpu().width < 8, reason="hardware: needs AVX-512")
-def test_eight_lanes_are_registers_of_512_bits():
-    module = llvm.parse_assembly(emit(program(), target.host(8), "batch"))
-    text = target.machine(target.host(8)).emit_assembly(module)
-    block = text[text.index("everything_block:") : text.index("everything_batch:")]
-    assert "vmulpd" in block
-    assert "zmm" in block
-    fused = [line for line in block.splitlines() if "vfmadd" in line]
-    assert fused
-    assert all("zmm" in line for line in fused)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

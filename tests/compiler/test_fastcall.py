@@ -13,6 +13,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.compiler.calls import fastcall
 from armillary.compiler.calls import object_places as places
 from armillary.compiler.program import Port
@@ -134,8 +135,54 @@ def test_several_results_come_in_a_tuple(outputs, lead):
         assert np.array_equal(result, right)
         assert sys.getrefcount(result) <= 3  # the tuple's, the loop's and the argument's
     given = tuple(np.empty(right.shape) for _ in range(outputs))
-    assert function(*state, out=given)[0] == "slow"
+    before = [sys.getrefcount(each) for each in (given, *given)]
+    for _ in range(3):
+        assert function(*state, out=given) is given
+    assert [sys.getrefcount(each) for each in (given, *given)] == before
+    assert all(np.array_equal(each, right) for each in given)
     assert np.array_equal(function(*state, out=None)[0], right)
+
+
+@pytest.mark.parametrize("lead", [(), (5,)])
+def test_unusual_arrays_for_several_results_go_the_slow_way(lead):
+    sizes, shape = (3, 4), (4, 4)
+    function = fastcall.entry(Sums(sizes, shape, 2), "sums", slow)
+    state = arrays(sizes, *lead)
+    a, b = np.zeros((2, *lead, *shape))
+    room = np.empty(2 * a.size)
+    near, far = room[: a.size].reshape(a.shape), room[a.size - 1 : -1].reshape(a.shape)
+    own = state[1].ravel()
+    strange = {
+        "list": [a, b], "few": (a,), "many": (a, b, a.copy()), "none": (a, None), "twice": (a, a),
+        "overlapping": (near, far), "short": (a, b[..., :3].copy()), "turned": (a, np.asfortranarray(b)),
+        "single": (a, b.astype(np.float32)), "array": a, "input": (a, np.resize(own, 16).reshape(shape)[..., None]),
+    }  # fmt: skip
+    for name, out in strange.items():
+        way, _, named = function(*state, out=out)
+        assert way == "slow", name
+        assert named["out"] is out
+    assert function(*state, out=(near, room[a.size :].reshape(a.shape)))[1].shape == a.shape  # beside each other
+
+
+def test_derivatives_in_place_call_no_python():
+    """As without `out`: after the first calls, no Python function is entered."""
+    dyn = arm.compile(arm.library.get("khatib-rr"))
+    q, qd, x = np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])
+    names = ("inverse_dynamics_derivatives", "forward_dynamics_derivatives", "inverse_dynamics_vjp")
+    for name in names:
+        state = (q, qd, x, x) if name.endswith("vjp") else (q, qd, x)
+        getattr(dyn, name)(*state)
+        function = getattr(dyn, name)
+        expected = function(*state)
+        out, entered = tuple(np.empty_like(each) for each in expected), []
+        sys.setprofile(lambda frame, event, argument, entered=entered: entered.append(event))
+        try:
+            found = function(*state, out=out)
+        finally:
+            sys.setprofile(None)
+        assert "call" not in entered, name
+        assert found is out
+        assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
 
 
 def unusual():

@@ -13,7 +13,8 @@ from armillary.compiler.llvm import target
 from armillary.compiler.trace import trace
 from armillary.errors import ArgumentError
 
-WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
+WIDTHS = target.WIDTHS
+"""Lanes beyond the vectors of the CPU take several registers."""
 ROBOTS = ("panda", "ur5", "puma560", "planar-4r", "spherical-chain")
 DYNAMICS = (
     ("inverse_dynamics", "newton_euler"),
@@ -144,26 +145,6 @@ def test_a_wrong_call_is_told_what_is_wrong():
 
 
 class TestWidth:
-    @pytest.mark.parametrize("width", WIDTHS)
-    def test_the_environment_chooses(self, monkeypatch, width):
-        monkeypatch.setenv(target.VARIABLE, str(width))
-        assert target.host().width == width
-        assert kernel_of("khatib-rr", "gravity").width == width
-
-    def test_an_argument_goes_before(self, monkeypatch):
-        monkeypatch.setenv(target.VARIABLE, "2")
-        assert target.host(1).width == 1
-
-    def test_the_widest_unless_told(self, monkeypatch):
-        monkeypatch.delenv(target.VARIABLE, raising=False)
-        assert target.host().width == target.cpu().width
-
-    @pytest.mark.parametrize("bad", ["3", "16", "-1", "wide", "4.0"])
-    def test_a_wrong_value_is_named(self, monkeypatch, bad):
-        monkeypatch.setenv(target.VARIABLE, bad)
-        with pytest.raises(ArgumentError, match=f"{target.VARIABLE}: {bad!r}; expected one of 1, 2"):
-            target.host()
-
     @pytest.mark.parametrize("bad", [0, 3, 16, -2])
     def test_a_wrong_argument_is_named(self, bad):
         with pytest.raises(ArgumentError, match=f"width: {bad}"):

@@ -14,7 +14,8 @@ from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Kind, Port, Program, inputs_of, references
 from armillary.expr.graph import Graph
 
-WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
+WIDTHS = target.WIDTHS
+"""Lanes beyond the vectors of the CPU take several registers."""
 
 
 def program(angles: int = 1) -> Program:

@@ -8,8 +8,9 @@ digest of its content: torn, damaged or foreign entries are ignored and made aga
 from each other (`obtained`).
 
 Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
-the process, nobody else may have the right to write them, and links are not followed. A folder that cannot be used
-gives one warning, and code is then made in every process.
+the process, nobody else may have the right to write them, and links are not followed. Pipes, devices and folders in the
+place of an entry are no entries. A folder that cannot be used or is full gives one warning, and code is then made in
+every process.
 
 When the folder exceeds `LIMIT` or `MOST`, the least recently used entries are removed. To look at all entries takes
 long, so only one of `RARELY` writes does, and more of them where entries are large.
@@ -41,6 +42,8 @@ RARELY = 64
 """Number of writes, on average, after which the folder is looked through."""
 MAGIC = b"ARMILLARY OBJECT 1\n"
 SUFFIX = ".armo"
+OPEN_FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
+"""Flags with which an entry is opened: no link is followed, and a pipe in its place does not wait for a writer."""
 WAIT = 120.0
 """Seconds for which a process waits for another one that makes the same entry; then it makes the entry itself."""
 STALE = 3600.0
@@ -131,9 +134,14 @@ def _changeable(about: os.stat_result, kind: str) -> str:
     return "another name is linked to it" if kind == "entry" and about.st_nlink > 1 else ""
 
 
-@cache
+_warned: set[Path] = set()
+
+
 def _warn(place: Path, problem: str) -> None:
-    """Warn once that code is not kept."""
+    """Warn that code is not kept; once for each folder and process, however many entries fail."""
+    if place in _warned:
+        return
+    _warned.add(place)
     text = f"{place}: no cache of compiled code ({problem}); expected a folder that only this user can write"
     hint = f"code is compiled again in every process; set {VARIABLE} to another folder, or to off"
     warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=4)
@@ -145,7 +153,8 @@ def _write(entry: Path, key: bytes, content: bytes) -> None:
         # The digest tells a torn file.
         write_content(entry, MAGIC + key + digest([content]) + content, durable=False, mode=0o600)
     except ArgumentError as error:
-        _warn(entry.parent, error.found)
+        cause = error.__cause__
+        _warn(entry.parent, getattr(cause, "strerror", None) or str(cause))
         return
     share = max(1 / RARELY, 16 * len(content) / LIMIT)
     if int.from_bytes(key[:4], "little") < share * 2**32:  # keys are random numbers
@@ -166,10 +175,12 @@ def digest(parts: Iterable[str | bytes]) -> bytes:
 def _read(entry: Path, key: bytes) -> bytes | None:
     """Return the object code of an entry, or None if it is missing, damaged or may be another user's."""
     try:
-        handle = os.open(entry, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        handle = os.open(entry, os.O_RDONLY | OPEN_FLAGS)
+        about = os.fstat(handle)
+        if _changeable(about, "entry") or about.st_size > LIMIT:
+            os.close(handle)
+            return None
         with os.fdopen(handle, "rb") as file:
-            if _changeable(os.fstat(handle), "entry"):
-                return None
             data = file.read()
     except OSError:
         return None

@@ -76,9 +76,9 @@ class Compiled(Programs[Kernel]):
         formulation = f"formulation {self._asked}" + (f" ({used})" if used else "")
         return f"<Compiled {self.model.robot.name}: motors {self.model.motors}, {formulation}, {width}, {threads}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy by the arguments of the constructor, without machine code."""
-        return type(self), (self.model, self._asked, self.width, self.threads)
+    @property
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.model, self._asked, self.width, self.threads
 
     def _build(self, program: Program, simplified: Program | None) -> Kernel:
         return build_simplified(program, self.width, simplified)

@@ -23,6 +23,7 @@ from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.ops import Op
+from armillary.files.arguments import flag
 from armillary.files.words import among
 from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
@@ -94,6 +95,7 @@ def cost(
     """
     from armillary.compiler.choose import choose  # imports this file to count candidates
 
+    simplify = flag("simplify", simplify)
     formulation = None if formulation == "auto" else formulation
     if formulation is None and among(quantity, QUANTITIES):
         choice = choose(as_model(robot), quantity)

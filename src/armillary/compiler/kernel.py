@@ -169,7 +169,7 @@ def build(program: Program, width: int | None = None) -> Kernel:
 
     Args:
         program: The program.
-        width: Lanes to use; default ARMILLARY_SIMD_WIDTH, else all lanes of the CPU.
+        width: Lanes to use; default those of ARMILLARY_TARGET, else all lanes of the CPU.
 
     Example:
         >>> import armillary as arm

@@ -10,7 +10,7 @@ import contextlib
 import gc
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -59,6 +59,23 @@ class Program:
     header: dict[str, str] = field(default_factory=dict)
     schedule: tuple[int, ...] | None = None
     """Order of execution that a pass chose; default: the order of the graph."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Program) and (self is other or self._content == other._content)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.inputs, self.outputs, len(self.order)))
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        """Name, header, ports and instructions; nodes are numbered in the order of execution."""
+        op, args, place = self.graph.op, self.graph.args, {node: k for k, node in enumerate(self.order)}
+
+        def numbered(refs: Iterable[Ref]) -> tuple[Ref, ...]:
+            return tuple([2 * place[ref >> 1] + (ref & 1) for ref in refs])
+
+        code = [(op[k], args[k] if op[k] <= INPUT else numbered(args[k])) for k in self.order]
+        return self.name, self.header, self.inputs, self.outputs, code, [numbered(refs) for refs in self.results]
 
     @cached_property
     def order(self) -> tuple[int, ...]:

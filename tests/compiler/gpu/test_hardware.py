@@ -101,7 +101,7 @@ def test_gradients_of_rollouts(solver):
     rng = np.random.default_rng(0)
     law = arm.controllers.PD(kp=100.0, kd=10.0)
     q0 = np.array([0.0, 0.2, 0.0, -1.5, 0.0, 1.5, 0.3]) + rng.uniform(-0.1, 0.1, (200, 7))
-    scenario = arm.Scenario(arm.library.get("panda"), controller=law, q0=q0, limits=False)
+    scenario = arm.Scenario(arm.library.get("panda"), controller=law, q0=q0, limits="none")
     values = {"controller.kp": rng.uniform(80.0, 120.0, 200), "controller.kd": 10.0}
     options = {"solver": solver(step=1e-3), "record": 0.01, "parameters": values, "efforts": rng.normal(size=(5, 7))}
     cpu = arm.rollout(scenario, 0.05, **options)
@@ -124,9 +124,9 @@ def test_gradients_in_arrays_of_a_library(library):
     xp = pytest.importorskip(library, reason="hardware: the library is not installed beside the device")
     here = xp.cuda.Device(0) if library == "cupy" else None
     rng = np.random.default_rng(1)
-    scenario = arm.Scenario(arm.library.get("ur5"), q0=np.zeros(6), limits=False, plant=UR5)
+    scenario = arm.Scenario(arm.library.get("ur5"), q0=np.zeros(6), limits="none", plant=UR5)
     starts = rng.uniform(-1.0, 1.0, (300, 6))
-    cpu = arm.rollout(arm.Scenario(UR5, q0=starts, limits=False), 0.02, efforts=np.zeros((2, 6)))
+    cpu = arm.rollout(arm.Scenario(UR5, q0=starts, limits="none"), 0.02, efforts=np.zeros((2, 6)))
     first = arm.rollout(scenario, 0.02, efforts=np.zeros((2, 6)), record=0.02, device="cuda")
     there = xp.asarray(starts) if here else xp.as_tensor(starts, device="cuda")
     run = first.at(q0=there, efforts=0 * (there[:2] if here else there[:2].clone()))
@@ -142,7 +142,7 @@ def test_gradients_of_motions_in_pytorch():
     torch = pytest.importorskip("torch", reason="hardware: no PyTorch beside the device")
     import armillary.torch
 
-    scenario = arm.Scenario(UR5, q0=np.zeros(6), limits=False)
+    scenario = arm.Scenario(UR5, q0=np.zeros(6), limits="none")
     motion = armillary.torch.rollout(scenario, 0.02, record=0.01, efforts=np.zeros((2, 6)))
     starts = torch.as_tensor(np.random.default_rng(2).uniform(-1.0, 1.0, (50, 6)))
     found = []
@@ -201,7 +201,7 @@ def test_a_study_equals_its_cpu_results(dtype):
         q0=[0.0, -0.8, 0.0, -2.3, 0.0, 1.5, 0.8],
         solver=arm.solvers.RK4(step=1e-3),
         duration=0.5,
-        limits=False,
+        limits="none",
     )
     axes = {"payload.mass": arm.axes.Uniform(0, 2), "controller.kp": [80, 120]}
     gpu = arm.Study(
@@ -211,5 +211,6 @@ def test_a_study_equals_its_cpu_results(dtype):
     with tempfile.TemporaryDirectory() as folder:
         assert arm.sweep(gpu, f"{folder}/gpu.zarr").counts.done == 1000
     found, wanted = (each.compute(each.layout.chunk(0)).values for each in (gpu, cpu))
+    assert found.pop("drift").max() < 0.1  # per cent
     for name in found:
         assert worst(found[name], wanted[name]) < {"float32": 1e-3, "float64": 1e-10}[dtype], name

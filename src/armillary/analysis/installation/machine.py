@@ -35,7 +35,7 @@ def processor() -> Iterator[Finding]:
     target = host()
     multiply = "fused multiply-add" if target.fused else "no fused multiply-add"
     yield Finding("processor", target.name, f"{target.triple}, {multiply}")
-    yield Finding("processor", "doubles in a vector", f"{target.width} ({VARIABLE} chooses fewer)")
+    yield Finding("processor", "doubles in a vector", f"{target.width} ({VARIABLE} chooses another target)")
 
 
 def kept_code() -> Iterator[Finding]:

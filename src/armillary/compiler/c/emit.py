@@ -53,7 +53,7 @@ HELPERS = {  # NaN passes through either argument: a comparison with it is false
 
 
 def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple[str, str]:
-    """Return source and header of a C function, called like the program by default.
+    """Return source and header of a C function: `name`, an identifier of any length; default that of the program.
 
     The source includes the header as "NAME.h". A single output is called `out`. `chunk` is the approximate number of
     operations in one function of the source.
@@ -67,7 +67,7 @@ def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple
     """
     if len(program.outputs) == 1:
         program = replace(program, outputs=(Port("out", program.outputs[0].shape),))
-    function = Function(program, Names(C.reserved).give(name or program.name), chunk=chunk)
+    function = Function(program, name or Names(C.reserved).give(program.name), chunk=chunk)
     comment = c_comment(heading(program))
     return source(function.name, comment, [(function, [])]), header(function.name, comment, [(function, [])])
 

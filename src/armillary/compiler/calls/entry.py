@@ -3,8 +3,9 @@
     entry(self, args, nargs, keywords)
         out    from the keyword "out", else null                                             (1)
         inputs NumPy arrays of float64, contiguous, aligned, (size,) or all (N, size)        (2)
-        out    the same, writable, of the result's shape, apart from every input in memory;  (3)
-               without an argument, a new array; several results are a new tuple             (4)
+        out    the same, writable, of the result's shape, apart from every input in memory,
+               and for several results a tuple of such arrays, apart from each other;        (3)
+               without an argument, a new array, or for several results a new tuple          (4)
         call   addresses[0](inputs, out) or addresses[1](N, inputs, out), which is not 0     (5)
     else   slow(*args, **keywords)                                                           (6)
 A test that fails leads to (6), which reports errors.
@@ -31,7 +32,7 @@ from armillary.compiler.llvm.writer import Writer
 
 FIELDS = (
     "addresses", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
-    "increment", "decrement", "vectorcall", "limit",
+    "increment", "decrement", "vectorcall", "limit", "tuple",
 )  # fmt: skip
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
@@ -52,14 +53,13 @@ class _Entry(Writer):
         self._start()
         self._find_out()
         arrays = [self._input(k) for k in range(self.inputs)]
+        self._test("icmp eq ptr %out, null", "make", "given")
         if self.outputs == 1:
-            self._test("icmp eq ptr %out, null", "make", "given")
             self._given(arrays)
             self._make()
             self._call(arrays)
         else:
-            self._need("icmp eq ptr %out, null")
-            self._several(arrays)
+            self._several(arrays, self._given_tuple(arrays))
         self._slow()
 
     def _word(self, base: str, offset: int | str, kind: str = "ptr") -> str:
@@ -141,31 +141,51 @@ class _Entry(Writer):
         return self._word(array, DATA), self.let(f"mul i64 {length}, 8")
 
     def _given(self, arrays: list[tuple[str, str]]) -> None:
-        """(3)."""
+        """(3) for one result."""
         self.begin("given")
-        self._array("%out", CONTIGUOUS | ALIGNED | WRITEABLE)
-        ndim = self._word("%out", NDIM, "i32")
+        self._result("%out", arrays, "")
+        self._accept()
+
+    def _given_tuple(self, arrays: list[tuple[str, str]]) -> list[str]:
+        """(3) for several results: return the addresses of their data."""
+        self.begin("given")
+        self._need(f"icmp eq ptr {self._word('%out', TYPE)}, {self._field('tuple')}")
+        self._need(f"icmp eq i64 {self._word('%out', SIZE, 'i64')}, {self.outputs}")
+        others = list(arrays)
+        for k in range(self.outputs):
+            others.append(self._result(self._word("%out", self.places.tuple_items + WORD * k), others, str(k)))
+        self._accept()
+        return [start for start, _ in others[len(arrays) :]]
+
+    def _result(self, out: str, others: list[tuple[str, str]], tag: str) -> tuple[str, str]:
+        """Need an array for a result, apart from others in memory; return address and size [bytes] of its data."""
+        self._array(out, CONTIGUOUS | ALIGNED | WRITEABLE)
+        ndim = self._word(out, NDIM, "i32")
         expected = self.let(f"add i32 %lead32, {self.ndim}")
         self._need(f"icmp eq i32 {ndim}, {expected}")
-        dims = self._word("%out", DIMS)
+        dims = self._word(out, DIMS)
         length = self.let("mul i64 %states, 8")
         for d in range(self.ndim):
             wanted = self._size(self.inputs + d)
             offset = self.let(f"add i64 %skip, {WORD * d}")
             self._need(f"icmp eq i64 {self._word(dims, offset, 'i64')}, {wanted}")
             length = self.let(f"mul i64 {length}, {wanted}")
-        self.branch("%one_state", "apart", "rows")
-        self.begin("rows")
+        self.branch("%one_state", f"apart{tag}", f"rows{tag}")
+        self.begin(f"rows{tag}")
         self._need(f"icmp eq i64 {self._word(dims, 0, 'i64')}, %states")
-        self.jump("apart")
-        self.begin("apart")
-        data = self._word("%out", DATA)
+        self.jump(f"apart{tag}")
+        self.begin(f"apart{tag}")
+        data = self._word(out, DATA)
         end = self.let(f"getelementptr i8, ptr {data}, i64 {length}")
-        for start, size in arrays:
+        for start, size in others:
             start_after = self.let(f"icmp ule ptr {end}, {start}")
             start_end = self.let(f"getelementptr i8, ptr {start}, i64 {size}")
             end_before = self.let(f"icmp ule ptr {start_end}, {data}")
             self._need(f"or i1 {start_after}, {end_before}")
+        return data, length
+
+    def _accept(self) -> None:
+        """Go on with `out`, which is returned."""
         self.jump("accept")
         self.begin("accept")
         self.do(f"call void {self._field('increment')}(ptr %out)")
@@ -195,26 +215,33 @@ class _Entry(Writer):
             "ptr null, ptr null, i32 0, i32 0, ptr null)"
         )
 
-    def _several(self, arrays: list[tuple[str, str]]) -> None:
+    def _several(self, arrays: list[tuple[str, str]], given: list[str]) -> None:
         """(4) and (5) for several results."""
+        self.begin("make")
         self._shape()
-        self.let(f"call ptr {self._field('new_tuple')}(i64 {self.outputs})", "%result")
-        self._test("icmp eq ptr %result, null", "failed", "make0")
+        self.let(f"call ptr {self._field('new_tuple')}(i64 {self.outputs})", "%made")
+        self._test("icmp eq ptr %made, null", "failed", "make0")
         results: list[str] = []
         for k in range(self.outputs):
             self.begin(f"make{k}")
             results.append(self.let(self._new()))
-            at = self.let(f"getelementptr i8, ptr %result, i64 {self.places.tuple_items + WORD * k}")
+            at = self.let(f"getelementptr i8, ptr %made, i64 {self.places.tuple_items + WORD * k}")
             self.do(f"store ptr {results[k]}, ptr {at}")
             self._test(f"icmp eq ptr {results[k]}, null", "drop", f"make{k + 1}")
         self.begin("drop")
-        self.do(f"call void {self._field('decrement')}(ptr %result)")
+        self.do(f"call void {self._field('decrement')}(ptr %made)")
         self.jump("failed")
         self.begin("failed")
         self.do("ret ptr null")
-        self.begin(f"make{self.outputs}")
-        pointers = [start for start, _ in arrays] + [self._word(result, DATA) for result in results]
-        self._run(pointers, "done")
+        last = f"make{self.outputs}"
+        self.begin(last)
+        made = [self._word(result, DATA) for result in results]
+        self.jump("call")
+        self.begin("call")
+        self.let(f"phi ptr [%out, %accept], [%made, %{last}]", "%result")
+        pairs = zip(given, made, strict=True)
+        outs = [self.let(f"phi ptr [{old}, %accept], [{new}, %{last}]") for old, new in pairs]
+        self._run([*(start for start, _ in arrays), *outs], "done")
         self.begin("done")
         self.do("ret ptr %result")
 

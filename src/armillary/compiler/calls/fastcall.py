@@ -91,7 +91,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
 
     Args:
         kernel: A kernel whose outputs have one shape of at most two dimensions. Several outputs are returned as a
-            tuple, and calls with `out` go to `slow`.
+            tuple, and `out` is a tuple of arrays.
         name: The name of the function.
         slow: Called with the same arguments if they are not plain arrays of the right shape.
         doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
@@ -108,6 +108,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
         "addresses": ctypes.addressof(kernel.addresses),
         "name": id(_OUT),
         "none": id(None),
+        "tuple": id(tuple),
         "limit": BATCH_LIMIT,
     }
     sizes = [array.size for array in inputs]

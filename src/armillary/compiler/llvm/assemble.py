@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from armillary.compiler.cache import digest, source_digest
-from armillary.compiler.llvm.target import Target, host, machine
+from armillary.compiler.llvm.target import Target, binding, host, machine
 
 LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
 """Functions of the C library that kernels call."""
@@ -39,7 +39,7 @@ class Library:
     """Object code in memory: name of an exported function → its address, valid as long as the library lives."""
 
     def __init__(self, image: bytes, exported: list[str]) -> None:
-        import llvmlite.binding as llvm
+        llvm = binding()
 
         self.size = len(image)
         self._code: Any = None
@@ -71,7 +71,7 @@ def assembled(text: str, target: Target | None = None, loops: Sequence[str] = ()
         target: The machine.
         loops: Functions whose numbers in memory LLVM moves to registers; straight-line code has none.
     """
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     generator = machine(target or host(1))
     module = llvm.parse_assembly(text, llvm.create_context())
@@ -100,7 +100,7 @@ def in_registers(module: Any, generator: Any, names: Sequence[str]) -> None:
 
 def _to_registers(generator: Any) -> tuple[Any, Any]:
     """Return the passes that move numbers from memory to registers, and their builder."""
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     builder = llvm.create_pass_builder(generator, llvm.create_pipeline_tuning_options(speed_level=1))
     passes = llvm.create_new_function_pass_manager()
@@ -109,18 +109,21 @@ def _to_registers(generator: Any) -> tuple[Any, Any]:
     return passes, builder
 
 
-@cache
 def environment() -> bytes:
-    """Return the digest of the CPU, LLVM and the files that write LLVM text: code depends on them."""
+    """Return the digest of the target, LLVM and the files that write LLVM text: code depends on them."""
+    return _environment(host(1))
+
+
+@cache
+def _environment(target: Target) -> bytes:
+    llvm = binding()
     import llvmlite
-    import llvmlite.binding as llvm
 
     from armillary import __version__
 
-    cpu = host(1)
     versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
     sources = source_digest("compiler", "expr")
-    return digest([cpu.triple, cpu.name, cpu.features, *versions, sources])
+    return digest([target.triple, target.name, target.features, *versions, sources])
 
 
 def load_object(image: bytes, exported: list[str]) -> Library:
@@ -140,7 +143,7 @@ def load_object(image: bytes, exported: list[str]) -> Library:
 @lru_cache(maxsize=1)
 def _linker(generation: int) -> Any:
     """Return the linker of a generation; it places code and constants of a library near each other."""
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     return llvm.create_lljit_compiler(machine(host(1)), use_jit_link=True)
 

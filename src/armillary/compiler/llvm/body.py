@@ -74,7 +74,7 @@ class Style:
 
 def write_program(text: Writer, program: Program, target: Target, style: Style) -> list[str]:
     """Write a program into a function, without its return; return the other functions and tables that it needs."""
-    cut = pieces(program, steps(program, style.together))
+    cut = pieces(program, steps(program, style.together), target.pieces)
     few = sum(array.size for array in program.outputs) <= MANY
     if len(cut) == 1 and (few or text.lanes == 1) and not style.collected:
         _Whole(text, program, target, style.layout, "" if few else "volatile ").write(cut[0])

@@ -75,14 +75,17 @@ def steps(program: Program, together: int) -> list[Step]:
     return found + left
 
 
-def pieces(program: Program, todo: list[Step]) -> list[list[Step]]:
-    """Return the steps in one piece, or in several of similar length if there are many."""
+def pieces(program: Program, todo: list[Step], always: bool = False) -> list[list[Step]]:
+    """Return the steps in one piece, or in several of similar length if there are many.
+
+    Programs of more than `SHORT` operations are cut whatever their traffic is if `always` is true.
+    """
     weights = [ANGLE * len(step.nodes) if isinstance(step, Angles) else 1 for step in todo]
     total = sum(weights)
     if total <= min(SHORT, WHOLE):
         return [todo]
     found = _cut(todo, weights, round(total / PIECE))
-    if total > WHOLE:
+    if always or total > WHOLE:
         return found
     slots = work(program, found)
     traffic = len(slots.inputs) + sum(array.size for array in program.outputs) + 2 * len(slots.passing)

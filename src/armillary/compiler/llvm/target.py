@@ -1,7 +1,13 @@
 """The machine that code is made for: its name, its features, its lanes.
 
-`host` returns the target of this process, `machine` LLVM's code generator for a target. ARMILLARY_SIMD_WIDTH or an
-argument chooses fewer lanes than the machine has: 1, 2, 4 or 8.
+`host` returns the target of this process, `machine` LLVM's code generator for a target. The variable ARMILLARY_TARGET
+chooses another one than the CPU with all its instructions (`TARGETS`), so that results can be made equal bit by bit on
+different CPUs, and tests run for several of them:
+    ARMILLARY_TARGET=native       default: everything that this CPU has
+    ARMILLARY_TARGET=scalar       the instructions that all CPUs of this architecture have, one lane
+    ARMILLARY_TARGET=avx2         those of x86-64-v3, four lanes; sse2, avx512 and neon likewise
+    ARMILLARY_TARGET=avx2:2       the same with two lanes
+Lanes are 1, 2, 4 or 8. Lanes beyond the vectors of the CPU take several registers.
 """
 
 from __future__ import annotations
@@ -9,14 +15,56 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from armillary.compiler.llvm.writer import DOUBLE, Scalar
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, CompilerError
 from armillary.files.words import shortened
 
 WIDTHS = (1, 2, 4, 8)
-VARIABLE = "ARMILLARY_SIMD_WIDTH"
+X86_NAMES = ("x86_64", "i686", "i386", "amd64")
+VARIABLE = "ARMILLARY_TARGET"
+NATIVE = "native"
+ROOM = "400 MB of address space"
+"""What a process needs that compiles a small robot."""
+
+
+class Instructions(NamedTuple):
+    """A set of instructions: LLVM's name of a processor with it and no more, its lanes, features it needs here."""
+
+    processor: str
+    width: int
+    needs: tuple[str, ...] = ()
+    features: str = ""
+
+
+X86 = {
+    "scalar": Instructions("x86-64", 1),
+    "sse2": Instructions("x86-64", 2),
+    "avx2": Instructions("x86-64-v3", 4, ("avx2", "fma")),
+    # LLVM splits vectors of 512 bits for processors that run slower while they use them.
+    "avx512": Instructions("x86-64-v4", 8, ("avx512f", "avx512dq", "avx512vl"), "-prefer-256-bit"),
+}
+ARM = {"scalar": Instructions("generic", 1), "neon": Instructions("generic", 2)}
+"""Targets that ARMILLARY_TARGET may name beside "native", for each architecture."""
+
+
+def binding() -> Any:
+    """Return llvmlite's binding of LLVM.
+
+    Raises:
+        CompilerError: Its library cannot be loaded: there is too little memory, or the installation is damaged.
+    """
+    try:
+        import llvmlite.binding as llvm
+    except (ImportError, OSError, MemoryError) as error:
+        cause: BaseException = error
+        while cause.__context__ is not None:  # that of the system says more than llvmlite's
+            cause = cause.__context__
+        found = str(cause).rpartition("/")[2] or type(cause).__name__
+        text = f"llvmlite: LLVM cannot be loaded ({found}); expected its library, and {ROOM} for the process"
+        raise CompilerError(f"{text}; raise `ulimit -v`, or try: pip install --force-reinstall llvmlite") from error
+    return llvm
 
 
 @dataclass(frozen=True)
@@ -27,10 +75,11 @@ class Target:
         triple: LLVM's name of its architecture and system.
         name: LLVM's name of the processor.
         features: Its features as LLVM lists them.
-        width: Lanes in use, at most those of its vectors.
+        width: Lanes in use.
         fused: Whether it has a fused multiply-add.
         scalar: Precision of its numbers.
         library: Origin of exp, log and the sines of large angles: the C library, or functions of ours in its place.
+        pieces: Whether every long program is cut into pieces, not only those with little traffic between them.
         arithmetic: "exact" divisions, or those of a "gpu" (`gpu_arithmetic`).
     """
 
@@ -42,36 +91,63 @@ class Target:
     scalar: Scalar = DOUBLE
     library: Literal["c", "own"] = "c"
     arithmetic: Literal["exact", "gpu"] = "exact"
+    pieces: bool = False
 
 
 def host(width: int | None = None) -> Target:
-    """Return the CPU of this process.
+    """Return the target of this process.
 
     Args:
-        width: Lanes to use; default ARMILLARY_SIMD_WIDTH, else all lanes of the CPU.
+        width: Lanes to use; default those of ARMILLARY_TARGET, else all lanes of the CPU.
 
     Raises:
-        ArgumentError: The CPU has no vectors of that width.
+        ArgumentError: The width is not one of `WIDTHS`, or the CPU has not the instructions of ARMILLARY_TARGET.
     """
+    name, _, lanes = (os.environ.get(VARIABLE) or NATIVE).partition(":")
+    chosen = target(name)
+    missing = sorted({*known_targets(chosen.triple)[name].needs} - _features()) if name != NATIVE else []
+    if missing:
+        found = f"{name}, for which this CPU ({cpu().name}) lacks {', '.join(missing)}"
+        raise ArgumentError(VARIABLE, found, "instructions of this CPU", "or unset it")
+    argument, asked = ("width", width) if width is not None else (VARIABLE, lanes or chosen.width)
+    if str(asked) not in map(str, WIDTHS):
+        raise ArgumentError(argument, shortened(asked), f"one of {', '.join(map(str, WIDTHS))} lanes")
+    return replace(chosen, width=int(asked))
+
+
+def target(name: str) -> Target:
+    """Return the target of a name that ARMILLARY_TARGET may have, whether or not this CPU can run its code."""
     whole = cpu()
-    name, found = ("width", width) if width is not None else (VARIABLE, os.environ.get(VARIABLE) or None)
-    if found is None:
+    if name == NATIVE:
         return whole
-    possible = [each for each in WIDTHS if each <= whole.width]
-    if str(found) not in map(str, possible):
-        expected = f"one of {', '.join(map(str, possible))}"
-        raise ArgumentError(name, shortened(found), expected, "lanes this CPU has for doubles")
-    return replace(whole, width=int(found))
+    known = known_targets(whole.triple)
+    if name not in known:
+        expected = f"one of {', '.join((NATIVE, *known))}, with lanes as in {next(iter(known))}:{WIDTHS[0]}"
+        raise ArgumentError(VARIABLE, shortened(name), expected)
+    each = known[name]
+    return Target(whole.triple, each.processor, each.features, each.width, fused(whole.triple, {*each.needs}))
+
+
+def known_targets(triple: str) -> dict[str, Instructions]:
+    """Return the sets of instructions of an architecture by name."""
+    return X86 if triple.startswith(X86_NAMES) else ARM
+
+
+@cache
+def _features() -> set[str]:
+    """Return the features of this CPU."""
+    llvm = binding()
+
+    return {name for name, there in llvm.get_host_cpu_features().items() if there}
 
 
 @cache
 def cpu() -> Target:
-    """Return the CPU of this process with all its lanes."""
-    import llvmlite.binding as llvm
+    """Return the CPU of this process with all its instructions and lanes."""
+    llvm = binding()
 
-    triple = in_memory(llvm.get_process_triple())
+    triple, has = in_memory(llvm.get_process_triple()), _features()
     features = llvm.get_host_cpu_features()
-    has = {name for name, there in features.items() if there}
     flat = ",".join(f"{'+' if features[name] else '-'}{name}" for name in sorted(features))
     return Target(triple, llvm.get_host_cpu_name(), flat, widest(triple, has), fused(triple, has))
 
@@ -86,7 +162,7 @@ def in_memory(triple: str, system: str = os.name) -> str:
 
 def widest(triple: str, features: set[str]) -> int:
     """Return the doubles of the widest vector: 8 with AVX-512, 4 with AVX2, else 2 (SSE2, NEON)."""
-    if triple.startswith(("x86_64", "i686", "i386", "amd64")):
+    if triple.startswith(X86_NAMES):
         return 8 if "avx512f" in features else 4 if "avx2" in features else 2
     return 2
 
@@ -98,7 +174,7 @@ def fused(triple: str, features: set[str]) -> bool:
 
 def machine(target: Target) -> Any:
     """Return LLVM's code generator for a target."""
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

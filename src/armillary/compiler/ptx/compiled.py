@@ -59,9 +59,9 @@ class OnDevice(Programs[DeviceKernel]):
         about = f"motors {self.model.motors}, {formulation}, {self.dtype} on {self.device.name}"
         return f"<OnDevice {self.model.robot.name}: {about}>"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy by the arguments of the constructor, without code."""
-        return type(self), (self.model, self._asked, self.device.name, self.dtype)
+    @property
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.model, self._asked, self.device.name, self.dtype
 
     def _build(self, program: Program, simplified: Program | None) -> DeviceKernel:
         shorter = Shortened(program, simplified)

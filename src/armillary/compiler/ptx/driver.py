@@ -92,6 +92,10 @@ class Device:
         self.version: int = call("cuDriverGetVersion")
         self.context = call("cuDevicePrimaryCtxRetain", self.handle)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy as the device of the same number: contexts belong to one process."""
+        return device, (self.number,)
+
     @property
     def name(self) -> str:
         """The name that Armillary and PyTorch give the device."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armillary.compiler.llvm.assemble import in_registers
-from armillary.compiler.llvm.target import Target
+from armillary.compiler.llvm.target import Target, binding
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
 from armillary.errors import DeviceError
 
@@ -61,14 +61,14 @@ def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | N
 
 
 def _llvm_version() -> int:
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     return int(llvm.llvm_version_info[0])
 
 
 def machine(target: Target) -> Any:
     """Return LLVM's code generator for a GPU."""
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -79,7 +79,7 @@ def machine(target: Target) -> Any:
 
 def assembled(text: str, target: Target, loops: Sequence[str] = ()) -> str:
     """Return the PTX of LLVM text; `loops` are functions whose numbers in memory LLVM moves to registers."""
-    import llvmlite.binding as llvm
+    llvm = binding()
 
     generator = machine(target)
     module = llvm.parse_assembly(text, llvm.create_context())

@@ -107,10 +107,12 @@ def judge(
     """Choose the next step by the error of this one, (2), and call `taken` if this one is accepted."""
     code = loop.code
     good = err.value < 1.0
-    if loop.events is not None:  # a part of a step that was good
-        good = good | loop.events.active
     with code.when(~good):
         loop.reject()
+        if loop.events is not None:
+            # A layer next to the crossing, such as Stribeck's at rest, may escape every stage of the step that went
+            # beyond it. The step that ends at the crossing sees it, and has to meet the tolerances itself.
+            loop.events.abandon()
         # With err infinite or NaN the step shrinks by the greatest allowed factor.
         shrunk = code.choose(err.value >= 1.0, SAFETY * code.power(err.value, -1 / (order + 1)), SHRINK)
         h.set(step * code.greatest(shrunk, SHRINK))
