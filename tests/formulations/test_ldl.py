@@ -44,6 +44,13 @@ def test_zeros_between_branches_stay_zeros():
     assert np.all(L[np.tril(~ZEROS)] != 0)
 
 
+def test_a_constant_matrix_has_coordinates_that_are_held():
+    M, b = np.array([[2.0, 0.3], [0.3, 1.0]]), np.array([0.7, -0.2])
+    program = record("held", lambda free: {"x": factor_ldl(M, 5, {6: free[0]}).solve(b)}, {"free": 1})
+    np.testing.assert_allclose(evaluate(program, {"free": np.ones(1)})["x"], np.linalg.solve(M, b))
+    np.testing.assert_allclose(evaluate(program, {"free": np.zeros(1)})["x"], [b[0] / M[0, 0], 0.0])
+
+
 def test_a_sparse_matrix_times_expressions():
     A, x = np.array([[0.0, 2.0, 0.0], [0.0, 0.0, 0.0], [1.0, 0.0, -3.0]]), np.array([0.4, -1.2, 2.5])
     program = record("product", lambda x: {"y": times_vector(A, x)}, {"x": 3})

@@ -9,6 +9,7 @@ import armillary as arm
 from armillary.analysis.check import check
 from armillary.description.joint_types import JOINT_TYPES
 from armillary.formulations import articulated_body, composite_body
+from armillary.spatial.rotation import from_rpy
 from random_robots import EVERY, random_robot, random_state
 from samples import some
 
@@ -80,3 +81,15 @@ def test_a_wrong_rotor_term_is_found(monkeypatch):
     monkeypatch.setattr(BodyState, "wrench", forgetful)
     robot = random_robot(np.random.default_rng(8), n=5, kinds="R", tree=False)
     assert check(robot, states=1).worst > 1e-6
+
+
+@pytest.mark.parametrize("turn", [0.3, 1.1, 2.5])
+def test_energies_that_cancel_are_compared_as_far_as_they_are_rounded(turn):
+    """Two fingers of a gripper, one above the other's mirror image: their potential energies add up to rounding."""
+    links, joints = [], []
+    for name, side in (("upper", 1.0), ("lower", -1.0)):
+        R = np.asarray(from_rpy(side * turn, 0.4, side * 0.7))
+        links.append(arm.Link(name, 0.1, R.T @ [0.02, 0.01, side * 0.05], 1e-4 * np.eye(3)))
+        placement = arm.Placement((0.1, 0.0, side * 0.03), R)
+        joints.append(arm.Joint(name, "prismatic", "base", name, placement, axis=R.T @ [0.0, 1.0, 0.0]))
+    assert check(arm.Robot("gripper", tuple(links), tuple(joints)), states=3).worst <= TOLERANCE

@@ -125,8 +125,8 @@ def test_a_plant_with_elastic_gears_under_a_law_that_knows_rigid_ones():
     soft = replace(soft, motors=tuple(replace(one, gear=arm.Gear(2e4, 10.0)) for one in soft.motors))
     law = arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
     target = arm.references.FifthOrder(end=[0.2, 0.3, 0.4], duration=0.2)
-    own = arm.simulate(soft, duration=0.2, controller=law, reference=target, limits=False)
-    other = arm.simulate(rigid, duration=0.2, controller=law, reference=target, plant=soft, limits=False)
+    own = arm.simulate(soft, duration=0.2, controller=law, reference=target, limits="none")
+    other = arm.simulate(rigid, duration=0.2, controller=law, reference=target, plant=soft, limits="none")
     assert own.q == pytest.approx(other.q, abs=1e-12)
     assert np.any(own.q[:, 3:] != own.q[:, :3])
 

@@ -19,9 +19,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
+from armillary.analysis.thickness import deflection_warnings
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.equilibrium import Balance, equilibrium
+from armillary.formulations.mesh import through_gears
+from armillary.formulations.passive import friction
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import (
@@ -39,15 +42,20 @@ from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
+SLOW = 1e-13
+"""Rate at which joints begin to move [rad/s or m/s]."""
+
 
 @dataclass(frozen=True, eq=False)
 class Statics(Shown):
     """An equilibrium.
 
     `q` (nq,) is the configuration, `undeformed` (nq,) the same joint coordinates with undeformed links. `tau` (nv,)
-    [N·m or N] are the holding efforts in the order of `names`, zero for free coordinates. `deflection` (3,) [m] and
-    `slope` (3,) [rad] are (2) of `frame`; `moved` returns those of other frames. `stable` tells whether the equilibrium
-    is stable, `iterations` is the number of Newton steps.
+    [N·m or N] are the holding efforts in the order of `names`, zero for free coordinates. Dry friction and losses of
+    rigid gears hold a joint for all efforts of its motor between `tau_back` and `tau_ahead` (nv,), at which it begins
+    to move; without them all three are equal. `deflection` (3,) [m] and `slope` (3,) [rad] are (2) of `frame`; `moved`
+    returns those of other frames. `stable` tells whether the equilibrium is stable, `iterations` is the number of
+    Newton steps.
     """
 
     q: Floats
@@ -61,6 +69,8 @@ class Statics(Shown):
     warnings: tuple[str, ...]
     model: Model
     undeformed: Floats
+    tau_back: Floats
+    tau_ahead: Floats
 
     def __repr__(self) -> str:
         far = 1000 * float(np.linalg.norm(self.deflection))
@@ -79,7 +89,14 @@ class Statics(Shown):
         units, tau = coordinate_units(model)["tau"], _texts(self.tau)
         positions = {each.v: self.q[each.q] for each in joint_coordinates(model) if each.q is not None}
         at = dict(zip(positions, _texts(positions.values()), strict=True))
-        rows = [(self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))]
+        rows: list[tuple[str, ...]] = [
+            (self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))
+        ]
+        heads = ["joint", "at [rad, m]>", "effort>", ""]
+        if np.any(self.tau_back != self.tau_ahead):
+            back, ahead = _texts(self.tau_back), _texts(self.tau_ahead)
+            rows = [(*row[:3], back[k], ahead[k], row[3]) for k, row in enumerate(rows)]
+            heads[3:3] = ["holds from>", "to>"]
         bent = _texts(self.q[elastic_places(model)])
         elastic = list(zip(model.elastic, bent, elastic_units(model), strict=True))
         leads = _texts(drive.lead(self.q) for drive in model.drives)
@@ -87,7 +104,7 @@ class Statics(Shown):
         wound = [(d.name, lead, *effort) for d, lead, effort in zip(model.drives, leads, efforts, strict=True)]
         tables = [
             Table("", columns(self.frame, "x>", "y>", "z>", "in all>"), moved),
-            Table("", columns("joint", "at [rad, m]>", "effort>", ""), rows),
+            Table("", columns(*heads), rows),
             Table("", columns("elastic coordinate", "value>", ""), elastic),
             Table("", columns("rotor", "ahead of its joint [rad, m]>", "effort>", ""), wound),
         ]
@@ -146,8 +163,20 @@ def statics(
     tau = np.where(held == 0, 0.0, balance.efforts)  # efforts of free coordinates are rounding errors
     return Statics(
         balance.q, tau, *displacement_of(model, undeformed, balance.q, frame), frame, velocity_names(model),
-        balance.stable, balance.iterations, _warnings(model, balance), model, undeformed,
+        balance.stable, balance.iterations, (*_warnings(model, balance), *deflection_warnings(model.robot)), model,
+        undeformed, *(np.where(held == 0, 0.0, each) for each in _breakaway(model, balance.q, balance.efforts)),
     )  # fmt: skip
+
+
+def _breakaway(model: Model, q: Floats, tau: Floats) -> tuple[Floats, Floats]:
+    """Return the efforts of motors at which joints begin to move back and ahead, for the load τ of an equilibrium."""
+    still, found = np.zeros(model.nv), []
+    for rate in (-SLOW, SLOW):
+        qd = np.full(model.nv, rate)
+        effort = np.asarray(through_gears(model, q, qd, still, tau + friction(model, q, qd)), dtype=float)
+        # Viscous friction at this rate is no dry friction.
+        found.append(np.where(np.abs(effort - tau) > 1e3 * SLOW * (1.0 + np.abs(tau)), effort, tau))
+    return found[0], found[1]
 
 
 def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:

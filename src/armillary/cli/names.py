@@ -2,8 +2,9 @@
 
 QUANTITIES = (
     "mass_matrix", "gravity", "coriolis_matrix", "momentum", "kinetic_gradient", "bias", "inverse_dynamics",
-    "forward_dynamics", "base_wrench", "centre_of_mass", "spatial_momentum", "centroidal_momentum_matrix",
-    "generalized_jacobian", "elastic", "kinetic_energy", "potential_energy", "pose", "link_positions", "jacobian",
+    "forward_dynamics", "motor_efforts", "base_wrench", "centre_of_mass", "spatial_momentum",
+    "centroidal_momentum_matrix", "generalized_jacobian", "elastic", "kinetic_energy", "potential_energy", "pose",
+    "link_positions", "jacobian",
     "jacobian_dot", "frame_acceleration", "manipulability", "manipulability_gradient", "condition_number",
     "condition_number_gradient", "gravity_norm", "gravity_norm_gradient", "inverse_dynamics_derivatives",
     "forward_dynamics_derivatives", "inverse_dynamics_vjp", "forward_dynamics_vjp", "inverse_dynamics_jvp",

@@ -7,7 +7,8 @@ deflection z of bristles between the surfaces, so that a joint that sticks is he
     ż = v − bristle_stiffness |v| z / g(v),   F = viscous v + bristle_stiffness z + bristle_damping ż               (2)
 At a constant rate (2) becomes (1). At negative rates `coulomb_negative` and `static_negative` take the places of
 `coulomb` and `static`. A joint at rest sticks while less than static friction loads it. With a `smooth_velocity`, for
-gradients, it creeps instead: s = tanh(v / smooth_velocity) in (1).                                                 (3)
+gradients, it creeps instead: s = tanh(v / smooth_velocity) in (1), and the levels of both directions blend, (1 + s)/2
+of the positive one and (1 − s)/2 of the negative one.                                                               (3)
 All of F is multiplied by `factor`, which stands for temperature or wear.
 """
 

@@ -17,6 +17,8 @@ class Gear(Part):
     N/m, default infinite (a rigid gear), `damping` in N·m·s/rad or N·s/m, `cubic` in N·m/rad³ or N/m³.
     `efficiency` is the part of the power that arrives at the joint where the motor drives it, `efficiency_back` the
     part that arrives at the motor where the joint drives it; default 1.
+    A joint at rest sticks while the loss can hold it. With a `smooth_velocity` [rad/s or m/s], for gradients and GPUs,
+    it creeps instead: s = tanh(v / smooth_velocity) takes the place of the direction, and both losses are joined.
     `backlash` [rad or m] is the width of the gap between the flanks of an elastic gear, in simulations: the gear drives
     with |δ| − backlash / 2 in place of δ, pushes and never pulls, and carries nothing inside the gap.
 
@@ -32,6 +34,7 @@ class Gear(Part):
     efficiency: float = 1.0
     efficiency_back: float = 1.0
     backlash: float = 0.0
+    smooth_velocity: float | None = None
 
     @property
     def elastic(self) -> bool:

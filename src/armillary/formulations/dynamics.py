@@ -34,6 +34,21 @@ class Dynamics(ABC):
         self._asked = formulation
 
     @property
+    def _arguments(self) -> tuple[Any, ...]:
+        """The arguments of the constructor, by which quantities are copied and compared."""
+        return self.model, self._asked
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy by the arguments of the constructor, without machine code: that is loaded from the cache, or made."""
+        return type(self), self._arguments
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.__reduce__() == other.__reduce__()
+
+    def __hash__(self) -> int:
+        return hash(self.__reduce__())
+
+    @property
     def formulations(self) -> dict[str, str]:
         """The formulation of each quantity."""
         exact = not self._approximate
@@ -188,6 +203,16 @@ class Dynamics(ABC):
     def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
         return self._evaluate("momentum", q, qd, out=out, parameters=parameters)
+
+    def motor_efforts(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
+        """Return the efforts of the motors at the joints that cause a motion through gears with losses [N·m or N].
+
+        They are what a run calls `tau`. Inverse dynamics has ideal gears. At rest both agree: any effort between those
+        of slow motions ahead and back holds a joint.
+        """
+        return self._evaluate("motor_efforts", q, qd, qdd, out=out, parameters=parameters)
 
     def base_wrench(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Out = None, parameters: Parameters = None

@@ -58,6 +58,9 @@ def factor_ldl(M: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) 
     """
     work = np.array(M)
     n = len(work)
+    if any(not isinstance(held.get(first + k, 1.0), float) for k in range(n)):
+        # M of a last joint may be constant, while λ is an expression
+        work = work.astype(object)
     scale = np.diag(work).copy()
     L = np.eye(n, dtype=work.dtype)
     for k in reversed(range(n)):

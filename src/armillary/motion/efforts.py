@@ -14,6 +14,7 @@ import numpy as np
 
 from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
+from armillary.formulations.mesh import through_gears
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floats:
-    """Return the joint efforts along a motion, shape (K, n) [N·m or N], with the friction of `dyn`.
+    """Return the efforts of motors at the joints, shape (K, n) [N·m or N], with friction and gear losses of `dyn`.
 
     `payload` is the point mass at the motion's frame [kg]; default: the payload of the motion.
     """
@@ -32,6 +33,9 @@ def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floa
     tau = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd)
     if mass:
         tau = tau + mass * efforts_per_mass(dyn, motion.q, motion.qd, motion.qdd, motion.frame)
+    if dyn.model.losses:
+        rows = zip(motion.q, motion.qd, motion.qdd, tau, strict=True)
+        tau = np.array([through_gears(dyn.model, *row) for row in rows], dtype=float)
     return tau[:, : Ranges(dyn.model).n]
 
 

@@ -11,15 +11,16 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal, cast, get_args
+from typing import Literal, cast, get_args
 
 import numpy as np
 
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.couplings import followed, order
 from armillary.description.friction import FRICTIONLESS
-from armillary.description.robot import Link, Robot
+from armillary.description.robot import Link, Motor, Robot
 from armillary.errors import ArgumentError
+from armillary.expr.linear import settled
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.carried import Carried, carried
@@ -31,7 +32,7 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
-from armillary.multibody.gear_loss import GearLoss, Play
+from armillary.multibody.gear_loss import GearedRotor, GearLoss, Play
 from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
@@ -41,7 +42,7 @@ from armillary.multibody.skeleton import Skeleton, bends, skeleton_of
 from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
-from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.scalar import Array, Scalar, sign
 
 Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
@@ -60,7 +61,7 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         robot: The description.
         motors: "full" (mass, stator, spinning rotor), "reflected" (mass, stator, and ratio² · rotor inertia at the
             joint) or "none". Default "full".
-        friction: Whether joint friction and the damping of springs and flexible links count. Default True.
+        friction: Whether joint friction, losses of gears, and damping of gears and flexible links count. Default True.
         free: Names of parameters that stay inputs of programs and compiled code, such as "payload.mass",
             "elbow.friction.viscous", "upper.beam.E" or "gravity.z"; `Model.parameters` lists all. Default none.
 
@@ -117,7 +118,13 @@ def build(
     joints, modal, elastic = placed_joints(skeleton, fields, expanded, numbers, couples)
     drives = drives_of(plain, joints, couples, _size(joints, modal), numbers) if motors != "none" else ()
     gears = Gears(joints, couples, drives)
-    rotors = _rotors(plain, skeleton, gears, motors, numbers)
+    motor_rotors = _motor_rotors(plain, skeleton, motors, numbers)
+    rotors = tuple(
+        part
+        for motor in plain.motors
+        if motor.name in motor_rotors
+        for part in gears.rotors(motor_rotors[motor.name], motor.joint)
+    )
     spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
     bodies = tuple(
         Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
@@ -125,11 +132,20 @@ def build(
     )
     collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
     add_gears(collected, plain, drives, numbers)
-    windings = tuple(_motor_parts(plain, gears, parts, collected)) if motors != "none" else ()
-    losses = tuple(_losses(plain, gears, numbers)) if motors != "none" and friction else ()
+    windings: tuple[PlacedWinding, ...] = ()
+    losses: tuple[GearLoss, ...] = ()
+    if motors != "none":
+        rubbed = _rotor_friction(plain, gears, parts, friction, len(collected.rest))
+        for rubbing in rubbed.values():
+            collected.include(rubbing)
+        windings = tuple(_windings(plain, gears, parts))
+        if friction:
+            losses = tuple(_losses(plain, gears, rubbed, motor_rotors, numbers))
+    for at, D in _segmented(parts, modal, fields) if friction else ():
+        for i, row in zip(at, D, strict=True):
+            for j, value in zip(at, row, strict=True):
+                collected.damping[i][j] = collected.damping[i][j] + value
     passive = collected.fields()
-    for index, D in _segmented(parts, modal, fields) if friction else ():
-        passive["damping"][index] = passive["damping"][index] + D
     made = Model(
         robot=robot,
         motors=motors,
@@ -208,40 +224,70 @@ def _passive(
     return passive
 
 
-def _motor_parts(robot: Robot, gears: Gears, parts: Parts, passive: Passive) -> Iterator[PlacedWinding]:
-    """Add the friction of the motors to that of their joints, and yield their windings."""
+def _rotor_friction(robot: Robot, gears: Gears, parts: Parts, friction: bool, nv: int) -> dict[str, Passive]:
+    """Return the friction of the motors at the coordinates that turn their rotors, by name."""
+    found: dict[str, Passive] = {}
     for motor in robot.motors:
         seat = gears.seat(motor.name, motor.joint)
-        if seat is None or (motor.friction == FRICTIONLESS and motor.winding is None):
+        if seat is None or motor.friction == FRICTIONLESS:
+            continue
+        k, _, _, polynomial = seat
+        own = parts.friction("motor", motor.name, motor.friction)
+        found[motor.name] = Passive(nv, friction)
+        turned = _turned(motor, polynomial, parts.numbers)
+        found[motor.name].follow(k, turned, AtCoordinate(motor.name, True, own, 0.0, 0.0))
+    return found
+
+
+def _turned(motor: Motor, polynomial: Sequence[float], numbers: Numbers) -> tuple[Scalar, ...]:
+    """Return the angle of a rotor as a polynomial of the coordinate that turns it."""
+    ratio = numbers("motor", motor.name, "ratio", motor.ratio)
+    return tuple(ratio * value for value in polynomial)
+
+
+def _windings(robot: Robot, gears: Gears, parts: Parts) -> Iterator[PlacedWinding]:
+    """Yield the windings of the motors."""
+    for motor in robot.motors:
+        seat = gears.seat(motor.name, motor.joint)
+        if seat is None or motor.winding is None:
             continue
         k, place, joint, polynomial = seat
-        ratio = parts.numbers("motor", motor.name, "ratio", motor.ratio)
-        turned = tuple(ratio * value for value in polynomial)
-        own = parts.friction("motor", motor.name, motor.friction)
-        passive.follow(k, turned, AtCoordinate(motor.name, True, own, 0.0, 0.0))
-        if motor.winding is not None and order(polynomial) > 1:
+        if order(polynomial) > 1:
             found = f"the winding of {motor.name!r}, which drives a joint that follows another by a polynomial"
             raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
-        if motor.winding is not None:
-            seats = (gears.seat(each.name, each.joint) for each in robot.motors)
-            share = 1 / sum(other is not None and other[0] == k for other in seats)
-            yield PlacedWinding(
-                motor.name, k, place, joint, share, turned[1], parts.winding(motor.name, motor.winding), motor.winding
-            )
+        seats = (gears.seat(each.name, each.joint) for each in robot.motors)
+        share = 1 / sum(other is not None and other[0] == k for other in seats)
+        zero, ratio = _turned(motor, polynomial, parts.numbers)[:2]
+        drive = gears.drives.get(motor.name)
+        ahead = ratio if drive is None else ratio * drive.legs[0].ratio
+        sense = sign(settled(np.array([ahead]))[0])
+        own = parts.winding(motor.name, motor.winding)
+        yield PlacedWinding(motor.name, k, place, joint, share, ratio, zero, sense, own, motor.winding)
 
 
-def _losses(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearLoss]:
+def _losses(
+    robot: Robot, gears: Gears, rubbed: Mapping[str, Passive], rotors: Mapping[str, Rotor], numbers: Numbers
+) -> Iterator[GearLoss]:
     """Yield the losses of gears that grow with their load."""
     for motor in robot.motors:
         seat = gears.seat(motor.name, motor.joint)
         if motor.gear is None or not motor.gear.lossy or seat is None:
             continue
-        joint, drive = seat[2], gears.drives.get(motor.name)
-        others = [gears.seat(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
-        share = 1 / max(1, sum(other is not None and other[0] == joint for other in others))
+        k, place, joint, polynomial = seat
+        drive, geared = gears.drives.get(motor.name), None
+        if drive is None:
+            rotor, own = rotors[motor.name], rubbed.get(motor.name)
+            others = [gears.seat(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
+            sharing = sum(other is not None and other[0] == k for other in others)
+            turned = _turned(motor, polynomial, numbers)
+            friction = () if own is None else (own.viscous[k], own.coulomb[k], own.sided[k])
+            geared = GearedRotor(place, turned, rotor.inertia, rotor.carrier, rotor.axis, sharing, *friction)
+            if own is not None:
+                geared = replace(geared, followers=tuple(own.followers), stribeck=tuple(own.stribeck))
         ahead = numbers("motor", motor.name, "gear.efficiency", motor.gear.efficiency)
         back = numbers("motor", motor.name, "gear.efficiency_back", motor.gear.efficiency_back)
-        yield GearLoss(motor.name, joint, share, 1.0 - ahead, 1.0 / back - 1.0, drive)
+        smooth = motor.gear.smooth_velocity or 0.0
+        yield GearLoss(motor.name, joint, 1.0 - ahead, 1.0 / back - 1.0, drive, geared, smooth)
 
 
 def _plays(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[Play]:
@@ -277,8 +323,8 @@ def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: l
     return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), loads)
 
 
-def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[Any, Array]]:
-    """Yield the indices and the damping matrix of the coordinates of each beam with segments."""
+def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[list[int], Array]]:
+    """Yield the velocity coordinates and the damping matrix of each beam with segments."""
     bodies = {link.name: i for i, link in parts.skeleton.bent.items()}
     for name, segments in parts.expanded.segments.items():
         link = parts.robot.link(name)
@@ -287,15 +333,14 @@ def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) 
         own = [bodies[segment] for segment in segments]
         D = chain_damping([fields[i] for i in own], link.beam)
         more = ratios(link, link.beam.modes, parts.numbers)[1] * len(own)
-        at = np.concatenate([np.arange(modal[i].v.start, modal[i].v.stop) for i in own])
-        yield np.ix_(at, at), np.array([[D[i, j] * more[i] for j in range(len(at))] for i in range(len(at))])
+        at = [k for i in own for k in range(modal[i].v.start, modal[i].v.stop)]
+        yield at, np.array([[D[i, j] * more[i] for j in range(len(at))] for i in range(len(at))])
 
 
-def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers: Numbers) -> tuple[Rotor, ...]:
-    if motors == "none":
-        return ()
-    rotors: list[Rotor] = []
-    for motor in robot.motors:
+def _motor_rotors(robot: Robot, skeleton: Skeleton, motors: str, numbers: Numbers) -> dict[str, Rotor]:
+    """Return the rotors of the motors by name; they are not yet geared to a coordinate."""
+    rotors: dict[str, Rotor] = {}
+    for motor in robot.motors if motors != "none" else ():
         seat = skeleton.at(motor.carrier, motor.node)
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
         none, spin = np.zeros(3), np.zeros(3)
@@ -304,8 +349,8 @@ def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers
         axis, on_base = (none, spin) if seat.body == BASE else (spin, none)
         ratio = numbers("motor", motor.name, "ratio", motor.ratio)
         inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors += gears.rotors(Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base), motor.joint)
-    return tuple(rotors)
+        rotors[motor.name] = Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base)
+    return rotors
 
 
 def _frames(expanded: Expanded, skeleton: Skeleton) -> dict[str, PlacedFrame]:

@@ -66,6 +66,13 @@ class Passive:
             self.stiffness[i][i] = before + r * r * k
             self.rest[i] = (before * self.rest[i] + r * k * (rest - c)) / self.stiffness[i][i]  # (2)
 
+    def include(self, other: Passive) -> None:
+        """Add the friction of another value, which has no springs."""
+        for own, more in ((self.viscous, other.viscous), (self.coulomb, other.coulomb), (self.sided, other.sided)):
+            own[:] = [a + b for a, b in zip(own, more, strict=True)]
+        self.followers += other.followers
+        self.stribeck += other.stribeck
+
     def _split(self, i: int, own: AtCoordinate, polynomial: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar]:
         """Return viscous friction, mean and half difference of Coulomb friction; keep Stribeck and LuGre friction."""
         rubs = own.friction

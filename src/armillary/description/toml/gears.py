@@ -18,6 +18,7 @@ DIMENSIONS = {
     "efficiency": ("number", "number"),
     "efficiency_back": ("number", "number"),
     "backlash": ("angle", "length"),
+    "smooth_velocity": ("angular speed", "speed"),
 }
 """Dimension of each field at a joint that turns, and at one that slides."""
 
@@ -31,6 +32,7 @@ class GearTable(Table):
     efficiency: Raw = None
     efficiency_back: Raw = None
     backlash: Raw = None
+    smooth_velocity: Raw = None
 
     def gear(self, slides: bool, problems: list[Problem], motor: int) -> Gear:
         """Return the gear of a motor by its number; faults are added to `problems`."""

@@ -67,6 +67,10 @@ def _gear(field: str, gear: Gear) -> Iterator[Problem]:
         if not 0 < getattr(gear, name) <= 1:
             found, hint = f"{getattr(gear, name):g}", "a gear that locks itself has friction at the joint instead"
             yield Problem(f"{field}.{name}", found, "a value above 0, at most 1", hint)
+    if gear.smooth_velocity is not None and not 0 < gear.smooth_velocity < math.inf:
+        yield Problem(f"{field}.smooth_velocity", f"{gear.smooth_velocity:g}", "a finite value above zero")
+    elif gear.smooth_velocity is not None and not gear.lossy:
+        yield Problem(f"{field}.smooth_velocity", "given for a gear without losses", "an efficiency below 1 beside it")
     idle = [name for name in ("damping", "cubic", "backlash") if getattr(gear, name)]
     if idle and not gear.elastic and not math.isnan(gear.stiffness):
         yield Problem(f"{field}.{idle[0]}", "given for a rigid gear", "a finite stiffness beside it")

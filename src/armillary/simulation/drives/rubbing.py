@@ -10,14 +10,16 @@ v₀ atanh(τ/c).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
 
 from armillary.expr.expression import Expr
+from armillary.formulations.mesh import rotor_alone
 from armillary.formulations.passive import coulomb, followed_positions, stribeck_rates
 from armillary.multibody import Model, gather
+from armillary.multibody.gear_loss import GearedRotor, GearLoss
 from armillary.multibody.stribeck import Stribeck
 from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign, tanh
@@ -43,6 +45,8 @@ def dry(plant: Model, q: Array, v: Array, direction: Direction | None = None) ->
         for k, (c, d) in enumerate(zip(plant.coulomb, plant.coulomb_sided, strict=True))
     ]
     for each, x in followed_positions(plant, q):
+        if not any(isinstance(c, Expr) or c for c in (each.coulomb, each.coulomb_sided)):
+            continue  # its coordinate may have no mode, and so no direction
         slope = each.slope(x)
         s = sense(direction, each.k, slope * v[each.k], slope)
         found[each.k] = found[each.k] + slope * coulomb(each.coulomb, each.coulomb_sided, s)
@@ -51,6 +55,26 @@ def dry(plant: Model, q: Array, v: Array, direction: Direction | None = None) ->
             s = sense(direction, law.k, rate, slope) if law.sticks else law.direction(rate)
             found[law.k] = found[law.k] + slope * law.effort(rate, s)
     return np.array(found)
+
+
+def rotor_friction(
+    plant: Model, loss: GearLoss, rotor: GearedRotor, q: Array, v: Array, direction: Direction | None = None
+) -> Scalar:
+    """Return the effort of the friction of a rotor at its coordinate, a part of that of the plant, without bristles.
+
+    Args:
+        plant: The plant of the rotor.
+        loss: The rigid gear.
+        rotor: The rotor before it.
+        q: Configuration of the plant.
+        v: Velocities of the plant.
+        direction: Directions of motion; default (1).
+    """
+    alone = rotor_alone(plant, loss, rotor)
+    found = rotor.viscous * v[loss.k] + dry(alone, q, v, direction)[loss.k]
+    for each, x in followed_positions(alone, q):
+        found = found + each.viscous * each.slope(x) ** 2 * v[loss.k]
+    return found
 
 
 def bristle_states(plant: Model) -> list[DriveState]:
@@ -87,6 +111,10 @@ class Rubbing:
         """Efforts of friction at the coordinates, against the motion, shape (nv,)."""
         rubbed = ((slice(law.k, law.k + 1), np.array([slope * F])) for law, slope, F, _, _ in self._rubbed)
         return gather(self.plant.nv, rubbed)
+
+    def effort_of(self, laws: Sequence[Stribeck]) -> Scalar:
+        """Return the effort of some of the laws with bristles at their coordinate."""
+        return sum((slope * F for law, slope, F, _, _ in self._rubbed if any(law is each for each in laws)), 0.0)
 
     @property
     def rates(self) -> list[Scalar]:

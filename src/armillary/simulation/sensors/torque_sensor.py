@@ -55,7 +55,7 @@ def _carried(now: Instant, k: int) -> Scalar:
     for drive in plant.drives:
         for leg in drive.legs:
             if leg.k == k:
-                found = found + leg.ratio * now.meshing.gear(drive)
+                found = found + leg.ratio * now.gear(drive)
     return found - now.meshing.efforts[k] if plant.losses else found
 
 

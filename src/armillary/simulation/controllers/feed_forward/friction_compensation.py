@@ -2,7 +2,8 @@
 
     τ = γ (b v + F(v) s),   s = tanh(v / w)                                                 (1)
 b is viscous friction, F(v) s dry friction with s in place of the sign of v: Coulomb, Stribeck's curve, or the steady
-state of bristles. v is the rate of the reference, which has no noise and no feedback loop, or the measured rate.
+state of bristles. Friction that has a `smooth_velocity` keeps it in place of w. v is the rate of the reference, which
+has no noise and no feedback loop, or the measured rate.
 Below w the compensation is a part of the friction, so that it does not chatter, and a robot at rest is not pushed.
 Measured rates with γ near 1 leave little damping, and limit cycles where friction is less than in the model.
 """
@@ -20,7 +21,7 @@ from armillary.formulations.passive import followed_positions, stribeck_rates
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.drives.rubbing import dry
+from armillary.simulation.drives.rubbing import dry, sense
 from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, tanh
@@ -77,5 +78,6 @@ class FrictionCompensationLaw(Law):
             found[follower.k] = found[follower.k] + follower.slope(x) ** 2 * follower.viscous * v[follower.k]
         for law, rate, slope, _ in stribeck_rates(model, q, v):
             if law.bristled:
-                found[law.k] = found[law.k] + slope * law.effort(rate, tanh(rate / self.width))
+                # w is a rate of the joint, also for a rotor or a follower, which turns faster or the other way
+                found[law.k] = found[law.k] + slope * law.effort(rate, sense(s.__getitem__, law.k, rate, slope))
         return times(self.share, found[:n])
