@@ -77,7 +77,7 @@ def test_a_stiff_gear_converges_to_a_rigid_one_as_the_inverse_of_its_stiffness()
     """The joints of the RTX after 0.3 s, gears wound at the start, so that nothing rings."""
     robot = arm.library.get("rtx")
     push = {"controller": lambda t, q, qd, reference: np.array([4.0 * t**3, 3.0 * t**3, -2.0 * t**3])}
-    start = {"q0": [0.1, 0.2, 0.3], "limits": False}
+    start = {"q0": [0.1, 0.2, 0.3], "limits": "none"}
     solver = arm.solvers.DOP853(rtol=1e-12, atol=1e-12)
     level = replace(robot, gravity=(0.0, 0.0, 0.0))
     expected = arm.simulate(arm.Scenario(level, **push, **start), duration=0.3, solver=solver).q[-1]

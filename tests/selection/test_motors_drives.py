@@ -288,3 +288,16 @@ def test_faults_of_the_new_fields(old, new, words):
     assert old in TEXT
     with pytest.raises(arm.CatalogueError, match=words):
         parse_catalogue(TEXT.replace(old, new))
+
+
+def test_demands_are_the_motor_efforts_of_the_robot():
+    """Behind rigid gears the torques of the motors are those that the chosen robot needs in a simulation."""
+    choice = chosen(gear=replace(GEAR, stiffness=math.inf))
+    motion, robot = choice.motion, choice.robot
+    assert all(one.gear.lossy and not one.gear.elastic for one in robot.motors)
+    loaded = replace(robot, payloads=(arm.Payload("load", robot.links[-1].name, 1.0, (0.4, 0.0, 0.0)),))
+    needed = arm.compile(loaded).motor_efforts(motion.q, motion.qd, motion.qdd)
+    moves = np.abs(motion.qd[:, 0]) > 0
+    for k, motor in enumerate(robot.motors):
+        torque = choice.duties[motor.joint].torque
+        np.testing.assert_allclose(needed[moves, k] / motor.ratio, torque[moves], atol=1e-9)

@@ -177,5 +177,20 @@ def test_files_and_faults():
     with pytest.raises(arm.ArgumentError, match="one of torque, current, voltage"):
         arm.Scenario(axis(WINDING), command="power")
     bare = replace(axis(WINDING), motors=())
-    with pytest.raises(arm.ArgumentError, match="drives without states and heat"):
+    with pytest.raises(arm.ArgumentError, match="drives without states and windings"):
         arm.Scenario(axis(WINDING), changes=[arm.Change(0.1, bare)])
+
+
+def test_cogging_of_a_coupled_joint_begins_where_its_rotor_stands():
+    """A rotor at a joint with an offset stands at the angle ratio · (offset + slope · q), as behind a stiff gear."""
+    links = tuple(arm.Link(name, 1.0, inertia=np.eye(3) * 0.1) for name in ("a", "b"))
+    first = arm.Joint("first", "revolute", "base", "a", axis=(0, 0, 1))
+    second = arm.Joint("second", "revolute", "base", "b", axis=(0, 0, 1), couple=arm.Coupling.linear("first", 0.7, 0.3))
+    winding = arm.Winding(0.1, 1.0, cogging=0.05, cogging_periods=2)
+    for gear in (None, arm.Gear(1e3, 1.0)):
+        motor = arm.Motor("motor", "second", "base", rotor_inertia=1e-4, ratio=-5.0, gear=gear, winding=winding)
+        robot = arm.Robot("coupled", links, (first, second), (motor,), gravity=(0, 0, 0))
+        run = arm.simulate(robot, 0.01, q0=[0.2], start="undeformed", record=0.01)
+        angle = -5.0 * (0.3 + 0.7 * 0.2)
+        slope = 0.7 if gear is None else 1.0  # efforts behind an elastic gear are those of the rotor's coordinate
+        np.testing.assert_allclose(run.tau[0, -1], 5.0 * slope * 0.05 * np.sin(2 * angle), rtol=1e-12)

@@ -6,8 +6,9 @@
 C_q, C_v and C_i are the stages, controllers such as `PID(kp, ki)`; P–PI control has C_q = k_p and C_v = k_p + k_i/s.
 Each has its difference equation and, if it has a period, its clock: outer stages are often slower. A stage that is left
 out passes its input on; without C_q, v* = q̇_d. The output of the last stage is a torque, a current or a voltage, as
-`Scenario.command` says; a stage of current gives voltages. i is the mean current of the motors of a joint. It is a
-state of windings with an inductance; others have the current that the last voltage drives, and need a period.
+`Scenario.command` says; a stage of current gives voltages. i is the mean current of the motors of a joint, positive
+where it drives the joint ahead, also behind a negative gear ratio. It is a state of windings with an inductance; others
+have the current that the last voltage drives, and need a period.
 """
 
 from __future__ import annotations

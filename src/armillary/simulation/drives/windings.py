@@ -4,7 +4,9 @@ With R, L, k of `description.winding` at the rate ω = r ẋ of a rotor that is 
     a command of torque τ for n motors at x:   i* = τ / (n r k) within ± the greatest current            (1)
     L = 0:   i = i* within (±U − k ω) / R,   u = R i + k ω                                               (2)
     L > 0:   u = R i + k ω + b L (i* − i) within ±U,   i̇ = (u − R i − k ω) / L                           (3)
-A command of current gives i* itself. A command of voltage u* gives u = u* within ±U, and then
+Commands of current and voltage, and the currents that a controller sees, are those of the joint: positive where they
+drive it ahead. With s = sign(r), the motor gets i* = s · command, or u* = s · command, and the controller sees s i. The
+currents and voltages of a run are those of the motors. u* gives u = u* within ±U, and then
     L = 0:   i = (u − k ω) / R within the greatest current, to which the electronics lower u             (4)
     L > 0:   u within R i + k ω + b L (± greatest current − i)                                           (5)
 The plant feels r (k i − cogging). Of the electric work ∫ u i dt, R i² becomes heat and L i² / 2 is stored, as is the
@@ -57,7 +59,8 @@ class Coil:
     """One winding at expressions; `given` is what it is asked for, None where only its energy is asked for."""
 
     def __init__(self, placed: PlacedWinding, q: Array, v: Array, states: Array) -> None:
-        self.own, self.rate, self.angle = placed.own, placed.ratio * v[placed.k], placed.ratio * q[placed.place]
+        self.own, self.rate = placed.own, placed.ratio * v[placed.k]
+        self.angle = placed.zero + placed.ratio * q[placed.place]
         self.described, inductive = placed.described, bool(placed.described.inductance)
         self.state, self.temperatures = (states[0] if inductive else None), states[int(inductive) :]
 
@@ -138,16 +141,17 @@ def _within(value: Scalar, least: Scalar, greatest: Scalar) -> Scalar:
 
 
 def joint_currents(plant: Model, currents: Sequence[Scalar | None]) -> Array | None:
-    """Return the mean current of the motors of each joint, None where it is unknown, from those of the windings.
+    """Return the mean current of the motors of each joint, positive where it drives the joint ahead.
 
-    Without windings the result is None.
+    It is None where a current of the windings is unknown. Without windings the result is None.
     """
     if not plant.windings:
         return None
     found: list[Scalar | None] = [None] * joint_count(plant)
     for k in {each.joint for each in plant.windings}:
-        own = [i for each, i in zip(plant.windings, currents, strict=True) if each.joint == k]
-        found[k] = None if None in own else np.array(own, dtype=object).sum() * (1 / len(own))
+        own = [(each.sense, i) for each, i in zip(plant.windings, currents, strict=True) if each.joint == k]
+        known = [sense * i for sense, i in own if i is not None]
+        found[k] = np.array(known, dtype=object).sum() * (1 / len(own)) if len(known) == len(own) else None
     return np.array(found, dtype=object)
 
 
@@ -186,7 +190,7 @@ class Windings:
         """Return currents and voltages for efforts at the coordinates, (1), or for commands at the joints."""
         found = []
         for each, coil in zip(self.plant.windings, self.coils, strict=True):
-            wanted = given[each.joint]
+            wanted = each.sense * given[each.joint]
             if command == "torque":
                 wanted = each.share * given[each.k] / (each.ratio * each.own.torque_constant)  # (1)
             found.append(coil.driven(wanted, "voltage" if command == "voltage" else "current"))
@@ -203,9 +207,13 @@ class Driven:
     def efforts(self) -> Array:
         """Efforts of the motors at all coordinates, shape (nv,)."""
         plant = self.windings.plant
-        torques = [coil.torque(i) for coil, i in zip(self.windings.coils, self.currents, strict=True)]
-        parts = zip(plant.windings, torques, strict=True)
-        return gather(plant.nv, ((slice(w.k, w.k + 1), np.array([w.ratio * torque])) for w, torque in parts))
+        return gather(plant.nv, ((slice(w.k, w.k + 1), np.array([self.by_motor[w.name]])) for w in plant.windings))
+
+    @cached_property
+    def by_motor(self) -> dict[str, Scalar]:
+        """Effort of each motor at its coordinate."""
+        parts = zip(self.windings.plant.windings, self.windings.coils, self.currents, strict=True)
+        return {placed.name: placed.ratio * coil.torque(i) for placed, coil, i in parts}
 
     @property
     def rates(self) -> list[Scalar]:
