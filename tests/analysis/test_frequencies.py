@@ -129,6 +129,35 @@ class TestRotatingBeam:
         assert not arm.frequencies(made, joints="locked").warnings
 
 
+def test_a_bar_that_only_stretches_lacks_no_stiffening():
+    found = arm.frequencies(one_link(beam(modes=Modes(axial=2), shear=False)), joints="locked", qd=[3.0])
+    assert not any("stiffening" in text for text in found.warnings)
+
+
+def test_natural_damped_and_undamped_frequencies():
+    """Two masses on springs with a damper at one of them only: the damping is not proportional.
+
+    x₁: m ẍ₁ + c ẋ₁ + 2k x₁ − k x₂ = 0, x₂: m ẍ₂ + k x₂ − k x₁ = 0, as two prismatic joints with relative coordinates.
+    """
+    mass, k, c = 2.0, 300.0, 12.0
+    links = tuple(Link(name, mass, inertia=1e-3 * np.eye(3)) for name in ("a", "b"))
+    joints = (
+        Joint("near", "prismatic", "base", "a", axis=(1, 0, 0), stiffness=k, friction=arm.Friction(c)),
+        Joint("far", "prismatic", "a", "b", axis=(1, 0, 0), stiffness=k),
+    )
+    found = arm.frequencies(Robot("masses", links, joints, gravity=STILL))
+    A = np.block([[np.zeros((2, 2)), np.eye(2)], [-np.array([[2 * k, -k], [-k, k]]) / mass, -np.diag([c / mass, 0.0])]])
+    s = np.linalg.eigvals(A)
+    s = s[s.imag > 0][np.argsort(np.abs(s[s.imag > 0]))]
+    np.testing.assert_allclose(found.hz, np.abs(s) / (2 * np.pi), rtol=1e-9)
+    np.testing.assert_allclose(found.damped_hz, s.imag / (2 * np.pi), rtol=1e-9)
+    golden = (np.sqrt(5) - 1) / 2
+    free = np.sqrt(k / mass) * np.array([golden, golden + 1]) / (2 * np.pi)
+    np.testing.assert_allclose(found.undamped_hz, free, rtol=1e-9)
+    assert np.abs(found.hz / free - 1).max() > 1e-3  # |s| is not the undamped frequency
+    assert any("without damping" in line for line in found.remarks())
+
+
 class TestPublishedTwoLinkArm:
     """The arm of [Bascetta2002], its table 2 recomputed; the printed figures have half of each slope."""
 

@@ -16,7 +16,8 @@ from random_flexible import random_flexible_robot, random_flexible_state
 
 FLAT = Section("rectangle", (0.005, 0.04))
 NODES = (BeamNode("near", 0.07), BeamNode("mid", 0.2))
-UNIFORM = Beam(0.4, 71e9, 2710.0, (Station(0.0, FLAT),), G=27e9, nodes=NODES)
+SLENDER = {"shear": False, "rotary_inertia": False}
+UNIFORM = Beam(0.4, 71e9, 2710.0, (Station(0.0, FLAT),), G=27e9, nodes=NODES, **SLENDER)
 STEPPED = replace(
     UNIFORM,
     stations=(

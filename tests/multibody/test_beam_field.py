@@ -1,5 +1,8 @@
 """Fields of beams and of modal data: mass and stiffness against closed forms, finite elements and published figures."""
 
+import contextlib
+import pickle
+import random
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,6 +13,7 @@ from scipy.linalg import eigh, expm
 from scipy.optimize import brentq
 from scipy.special import iv, jv
 
+import armillary as arm
 import armillary.multibody.flexible.beam_field as module
 from armillary.description.beam import (
     SHAPE_FAMILIES,
@@ -140,6 +144,16 @@ def test_sections_turn_as_the_beam_bends(beam, family):
     root = field.nodes["root"]
     for still in (root.position, root.translation, root.rotation, root.second):
         np.testing.assert_allclose(still, 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("family", SHAPE_FAMILIES)
+@pytest.mark.parametrize("beam", [UNIFORM, STEPPED], ids=["uniform", "stepped"])
+def test_fields_are_sent_to_other_processes(beam, family):
+    field = beam_field(replace(beam, modes=replace(ALL, shapes=family)), tip_mass=0.1)
+    sent = pickle.loads(pickle.dumps(field))
+    np.testing.assert_array_equal(sent.stiffness, field.stiffness)
+    for x in (0.0, 0.123, 0.4):
+        np.testing.assert_array_equal(sent.strained(x), field.strained(x))
 
 
 def test_foreshortening_is_the_integral_of_squared_slopes():
@@ -609,3 +623,25 @@ def test_modal_masses_scale_stiffness_and_damping():
         robot_of(replace(data, modal_masses=(1.0, 2.0, 3.0)))
     with pytest.raises(DescriptionError, match=r"translation.*'tip'"):
         robot_of(replace(data, nodes=(replace(node, translation=((0.0, 1.0, 0.0),)),)))
+
+
+@pytest.mark.filterwarnings("error")
+def test_modal_data_with_extreme_numbers_give_a_model_or_an_error():
+    """Modal data of any finite numbers: no exception or warning of NumPy and SciPy."""
+    rng = random.Random(1)
+    extremes = (0.0, 1e-300, 1e-12, 1e-6, 1e20, 1e100, 1e155, 1e300, 1e308, -1.0, -1e308)
+
+    def near(number):
+        return rng.choice(extremes) if rng.random() < 0.15 else number
+
+    joint = arm.Joint("j", "revolute", "base", "plate", axis=(0.0, 1.0, 0.0))
+    for _ in range(300):
+        nodes = []
+        for x in (0.5, 1.0, 1.5):
+            shape = ((near(0.0), near(0.0), near(x * x)),)
+            turn = ((near(0.0), near(-2 * x), near(0.0)),)
+            place = (near(x), near(0.0), near(0.0))
+            nodes.append(arm.ModalNode(f"n{x}", place, near(0.1), translation=shape, rotation=turn))
+        with contextlib.suppress(arm.ArmillaryError):
+            data = arm.ModalData((near(12.0),), tuple(nodes), (near(0.01),))
+            arm.model(arm.Robot("plate", (arm.Link("plate", beam=data),), (joint,)))

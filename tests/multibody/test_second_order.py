@@ -25,11 +25,12 @@ from samples import some
 
 ALL = Modes(bending_y=3, bending_z=2, torsion=2, axial=2)
 UNIFORM, STEPPED = (replace(beam, modes=ALL) for beam in (beams.UNIFORM, beams.STEPPED))
+THICK = replace(STEPPED, shear=True, shear_factor=0.1)
 X = np.array([1.0, 0.0, 0.0])
 
 
 class Strains:
-    """Linear rotation, curvature and stretch of a beam for given amplitudes, from the shapes alone."""
+    """Linear rotation, curvature, stretch and shear of a beam for given amplitudes, from the shapes alone."""
 
     def __init__(self, beam: Beam, q: np.ndarray) -> None:
         self.beam, modes = beam, beam.modes
@@ -37,16 +38,17 @@ class Strains:
         self.kinds = module._kinds(beam, modes, grid, module._tip(beam, modes, np.eye(3), grid, 0.3, 1e-3 * np.eye(3)))
         self.parts = np.split(q, np.cumsum(list(modes.counts.values()))[:-1])
 
-    def __call__(self, x: float) -> tuple[np.ndarray, np.ndarray, float]:
-        theta, kappa, stretch = np.zeros(3), np.zeros(3), 0.0
+    def __call__(self, x: float) -> tuple[np.ndarray, np.ndarray, float, np.ndarray]:
+        theta, kappa, stretch, shear = np.zeros(3), np.zeros(3), 0.0, np.zeros(3)
         for kind, q in zip(self.kinds, self.parts, strict=True):
-            _, turn, strain = (q @ values[:, 0] for values in kind.functions(np.array([x / self.beam.length])))
-            theta, kappa, stretch = (
+            _, turn, strain, slip = (q @ values[:, 0] for values in kind.functions(np.array([x / self.beam.length])))
+            theta, kappa, stretch, shear = (
                 theta + turn * kind.about,
                 kappa + strain * kind.about,
                 stretch + strain * kind.along[0],
+                shear + slip * kind.along,
             )
-        return theta, kappa, stretch
+        return theta, kappa, stretch, shear
 
 
 def radius(beam: Beam, x: float) -> float:
@@ -67,18 +69,25 @@ def integrated(beam: Beam, rate: object, start: np.ndarray, places: list[float])
 
 @pytest.mark.parametrize(
     ("beam", "family"),
-    some([(STEPPED, "attachment"), *((UNIFORM, family) for family in SHAPE_FAMILIES), (STEPPED, "tip-mass")], 4),
+    some(
+        [
+            *((STEPPED, "attachment"), (THICK, "loaded"), (THICK, "attachment")),
+            *((UNIFORM, family) for family in SHAPE_FAMILIES),
+            (STEPPED, "tip-mass"),
+        ],
+        6,
+    ),
 )
 def test_second_order_of_the_section_equations(beam: Beam, family: str) -> None:
-    """ψ₂' = ½ θ × θ', u₂' = ψ₂ × x̂ + ½ θ × (θ × x̂) + ε θ × x̂, integrated as they are."""
+    """ψ₂' = ½ θ × θ', u₂' = ψ₂ × x̂ + ½ θ × (θ × x̂) + θ × (ε x̂ + γ), integrated as they are."""
     beam = replace(beam, modes=replace(ALL, shapes=family))
     q = np.random.default_rng(5).normal(size=ALL.count)
     strains, places = Strains(beam, q), [0.07, 0.2, 0.4]
 
     def rate(x: float, y: np.ndarray) -> np.ndarray:
-        theta, kappa, stretch = strains(x)
+        theta, kappa, stretch, shear = strains(x)
         lateral = np.cross(theta, X)
-        slope = np.cross(y[:3], X) + np.cross(theta, lateral) / 2 + stretch * lateral
+        slope = np.cross(y[:3], X) + np.cross(theta, lateral) / 2 + stretch * lateral + np.cross(theta, shear)
         slope[0] -= radius(beam, x) ** 2 * kappa[0] ** 2 / 2  # fibres of a twisted beam are longer
         return np.concatenate([np.cross(theta, kappa) / 2, slope])
 
@@ -89,9 +98,10 @@ def test_second_order_of_the_section_equations(beam: Beam, family: str) -> None:
     np.testing.assert_allclose(found.reshape(3, 6), exact, rtol=1e-10, atol=1e-10 * np.abs(exact).max())
 
 
-def test_a_node_follows_the_exact_section_equations_to_third_order() -> None:
-    """R' = R κ~, r' = R x̂ (1 + ε): halving the amplitude divides what is missing by eight."""
-    beam = replace(STEPPED, modes=replace(ALL, shapes="attachment"))
+@pytest.mark.parametrize("beam", [STEPPED, THICK], ids=["slender", "thick"])
+def test_a_node_follows_the_exact_section_equations_to_third_order(beam: Beam) -> None:
+    """R' = R κ~, r' = R (x̂ (1 + ε) + γ): halving the amplitude divides what is missing by eight."""
+    beam = replace(beam, modes=replace(ALL, shapes="attachment"))
     q = 0.02 * np.array([0.1, 1.0, 0.3, 0.1, -1.0, 1.0, 0.5, 0.01, 0.02])
     node = Node(beam_field(beam).nodes["tip"])
     gaps = []
@@ -99,10 +109,10 @@ def test_a_node_follows_the_exact_section_equations_to_third_order() -> None:
         strains = Strains(beam, part * q)
 
         def rate(x: float, y: np.ndarray, strains: Strains = strains) -> np.ndarray:
-            _, kappa, stretch = strains(x)
+            _, kappa, stretch, shear = strains(x)
             R = y[:9].reshape(3, 3)
             shorter = radius(beam, x) ** 2 * kappa[0] ** 2 / 2
-            return np.concatenate([np.cross(R, kappa).ravel(), R[:, 0] * (1 + stretch - shorter)])
+            return np.concatenate([np.cross(R, kappa).ravel(), R[:, 0] * (1 + stretch - shorter) + R @ shear])
 
         exact = integrated(beam, rate, np.concatenate([np.eye(3).ravel(), np.zeros(3)]), [0.4])[0]
         r = np.array([0.4, 0.0, 0.0]) + node.slide(part * q)

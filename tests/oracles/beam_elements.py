@@ -1,10 +1,12 @@
-"""Finite elements for chains of Euler and Bernoulli's beams in space: an oracle that shares no code with the package.
+"""Finite elements for chains of beams in space: an oracle that shares no code with the package.
 
 Every node has six small motions (u, θ) in world axes, written as rows over the coordinates of the whole structure. A
 beam of n elements makes n nodes with six coordinates each; a hinge makes a node that differs from the one before it by
 a rotation; a rigid body or a rotor adds its kinetic energy. Elements have cubic shapes in bending and linear ones in
 torsion and stretching, and sections that may change along them. `tension` is a given axial force, whose work on
-the slopes is the geometric stiffness.
+the slopes is the geometric stiffness. Beams are Euler and Bernoulli's; with rigidities against shear they are
+Timoshenko's, of elements whose displacement and rotation are those of a uniform one under forces at its ends
+[Friedman and Kosmatka, An improved two-node Timoshenko beam finite element, Computers & Structures 47, 1993].
 """
 
 from __future__ import annotations
@@ -28,9 +30,14 @@ class Section:
     torsion: float | Along
     axial: float | Along
     polar: float | Along
+    shear_y: float | Along = np.inf
+    shear_z: float | Along = np.inf
+    rotary_y: float | Along = 0.0  # of sections that turn as they are displaced along y
+    rotary_z: float | Along = 0.0
 
     def at(self, x: float) -> list[float]:
         parts = (self.mass, self.bending_y, self.bending_z, self.torsion, self.axial, self.polar)
+        parts += (self.shear_y, self.shear_z, self.rotary_y, self.rotary_z)
         return [part(x) if callable(part) else part for part in parts]
 
 
@@ -144,35 +151,46 @@ def element(section: Section, x: float, h: float, tension: Along | None) -> tupl
     """Return mass, stiffness (12, 12) and the load of unit accelerations (12, 3) of one element, in its own axes."""
     M, K, f = np.zeros((12, 12)), np.zeros((12, 12)), np.zeros((12, 3))
     points, weights = np.polynomial.legendre.leggauss(6)
+    _, middle_y, middle_z, _, _, _, stiff_y, stiff_z, _, _ = section.at(x + h / 2)
+    phi_y, phi_z = 12 * middle_y / (stiff_y * h * h), 12 * middle_z / (stiff_z * h * h)
     for xi, w in zip((points + 1) / 2, weights * h / 2, strict=True):
-        mass, bending_y, bending_z, torsion, axial, polar = section.at(x + xi * h)
-        u, du, v, dv, ddv, turn, dturn, z, dz, ddz = shapes(xi, h)
+        mass, bending_y, bending_z, torsion, axial, polar, shear_y, shear_z, rotary_y, rotary_z = section.at(x + xi * h)
+        u, du, v, dv, psi, dpsi, turn, dturn, z, dz, chi, dchi = shapes(xi, h, phi_y, phi_z)
         M += w * (mass * (np.outer(u, u) + np.outer(v, v) + np.outer(z, z)) + polar * np.outer(turn, turn))
+        M += w * (rotary_y * np.outer(psi, psi) + rotary_z * np.outer(chi, chi))
         K += w * (axial * np.outer(du, du) + torsion * np.outer(dturn, dturn))
-        K += w * (bending_y * np.outer(ddv, ddv) + bending_z * np.outer(ddz, ddz))
+        K += w * (bending_y * np.outer(dpsi, dpsi) + bending_z * np.outer(dchi, dchi))
+        for rigidity, strain in ((shear_y, dv - psi), (shear_z, dz - chi)):
+            if np.isfinite(rigidity):
+                K += w * rigidity * np.outer(strain, strain)
         if tension is not None:
             K += w * tension(x + xi * h) * (np.outer(dv, dv) + np.outer(dz, dz))
         f += w * mass * np.stack([u, v, z], axis=1)
     return M, K, f
 
 
-def shapes(xi: float, h: float) -> tuple[np.ndarray, ...]:
-    """Return u, u', v, v', v'', the twist with its slope, and z with its slopes as rows over (u, θ) of both ends."""
-    rows = {name: np.zeros(12) for name in ("u", "du", "v", "dv", "ddv", "t", "dt", "z", "dz", "ddz")}
-    cubic = np.array(
-        [1 - 3 * xi**2 + 2 * xi**3, h * (xi - 2 * xi**2 + xi**3), 3 * xi**2 - 2 * xi**3, h * (xi**3 - xi**2)]
-    )
-    slope = (
-        np.array([-6 * xi + 6 * xi**2, h * (1 - 4 * xi + 3 * xi**2), 6 * xi - 6 * xi**2, h * (3 * xi**2 - 2 * xi)]) / h
-    )
-    curve = np.array([-6 + 12 * xi, h * (-4 + 6 * xi), 6 - 12 * xi, h * (6 * xi - 2)]) / h**2
+def shapes(xi: float, h: float, phi_y: float, phi_z: float) -> tuple[np.ndarray, ...]:
+    """Return u, v, the twist and z, each with its slope, as rows over (u, θ) of both ends.
+
+    After v and z come the rotation of the section and its rate; without shear they are v' and v'', z' and z''.
+    """
+    names = ("u", "du", "v", "dv", "v turn", "v curve", "t", "dt", "z", "dz", "z turn", "z curve")
+    rows = {name: np.zeros(12) for name in names}
     for name, place in (("u", 0), ("t", 3)):
         rows[name][[place, place + 6]] = 1 - xi, xi
         rows["d" + name][[place, place + 6]] = -1 / h, 1 / h
-    for name, values in (("v", cubic), ("dv", slope), ("ddv", curve)):
-        rows[name][[1, 5, 7, 11]] = values
-    for name, values in (("z", cubic), ("dz", slope), ("ddz", curve)):
-        rows[name][[2, 4, 8, 10]] = values * [1, -1, 1, -1]  # a positive turn about y lowers z
+    for name, phi, places, signs in (("v", phi_y, [1, 5, 7, 11], 1), ("z", phi_z, [2, 4, 8, 10], [1, -1, 1, -1])):
+        bump, rate = phi * (xi - xi**2) / 2, phi * (1 - 2 * xi) / 2
+        cubic = [1 - 3 * xi**2 + 2 * xi**3 + phi * (1 - xi), h * (xi - 2 * xi**2 + xi**3 + bump)]
+        cubic += [3 * xi**2 - 2 * xi**3 + phi * xi, h * (xi**3 - xi**2 - bump)]
+        slope = [-6 * xi + 6 * xi**2 - phi, h * (1 - 4 * xi + 3 * xi**2 + rate)]
+        slope += [6 * xi - 6 * xi**2 + phi, h * (3 * xi**2 - 2 * xi - rate)]
+        turn = [-6 * xi + 6 * xi**2, h * (1 - 4 * xi + 3 * xi**2 + phi * (1 - xi))]
+        turn += [6 * xi - 6 * xi**2, h * (3 * xi**2 - 2 * xi + phi * xi)]
+        curve = [-6 + 12 * xi, h * (-4 + 6 * xi - phi), 6 - 12 * xi, h * (6 * xi - 2 + phi)]
+        found = (cubic, np.array(slope) / h, np.array(turn) / h, np.array(curve) / h**2)
+        for row, values in zip((name, f"d{name}", f"{name} turn", f"{name} curve"), found, strict=True):
+            rows[row][places] = np.array(values) / (1 + phi) * signs  # a positive turn about y lowers z
     return tuple(rows.values())
 
 

@@ -4,14 +4,22 @@ Beam massless, L = EI = 1; tip deflection w and slope φ as complex numbers, y +
 inertia A and spin momentum h along the beam gives
     m ẅ + 12 w − 6 φ = 0,   A φ̈ − i h φ̇ − 6 w + 4 φ = 0                                        (1)
 and with e^{iωt} the four roots of (12 − m ω²)(4 − A ω² + h ω) = 36. Positive ones whirl with the spin.
+
+A shaft that spins about its own line with Ω whirls alone. Of a round one, with the displacement w, the rotation ψ of
+its sections, moment M and shear force Q as complex numbers,
+    w' = ψ + Q/κGA,  ψ' = M/EI,  M' = −Q − (ρI ω² − 2ρI Ω ω) ψ,  Q' = −ρA ω² w.                  (2)
+It is clamped at one end, w = ψ = 0, and free at the other, M = Q = 0. On the shaft, frequencies are |ω − Ω|.
 """
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.linalg import expm
+from scipy.optimize import brentq
 
 import armillary as arm
+from armillary.description import beam as described
 from armillary.description.beam import Beam
 from armillary.description.robot import Joint, Link, Motor, Robot
 from armillary.multibody import Model
@@ -103,3 +111,46 @@ def test_sublinks_whirl_too() -> None:
     beam = unit_beam(sublinks=Sublinks(8, bending_y=True, bending_z=True), density=1e-9)
     found = whirl(arm.model(disc_on_a_spindle(beam)), 15.0)
     np.testing.assert_allclose(found[:3], analytic(POLAR * 15.0)[:3], rtol=0.02)
+
+
+E, G, RHO = 210e9, 80e9, 7800.0
+
+
+def shaft_alone(section: described.Section, length: float, spin: float, kappa: float) -> np.ndarray:
+    """Return the frequencies ω of (2), forward ones positive, up to the third pair [rad/s]."""
+    EI, L = E * section.Iz, length
+    shear = EI / (kappa * G * section.area * L**2) if kappa else 0.0
+
+    def free_end(w: float) -> float:
+        turning = RHO * section.Iz * (w * w - 2 * spin * w) * L**2 / EI
+        A = np.array(
+            [[0, 1, 0, shear], [0, 0, 1, 0], [0, -turning, 0, -1], [-RHO * section.area * w * w * L**4 / EI, 0, 0, 0]]
+        )
+        return float(np.linalg.det(expm(A)[2:, 2:]))
+
+    unit, roots = np.sqrt(EI / (RHO * section.area)) / L**2, []
+    for sign in (1.0, -1.0):
+        at = sign * unit * np.linspace(0.05, 70.0, 350)
+        signs = np.sign([free_end(w) for w in at])
+        roots += [brentq(free_end, at[k], at[k + 1], xtol=1e-10 * unit) for k in np.flatnonzero(np.diff(signs))]
+    return np.array(roots)
+
+
+@pytest.mark.parametrize("ratio", [5.0, 30.0])
+@pytest.mark.parametrize("shape", ["circle", "tube"])
+def test_a_shaft_whirls_by_its_own_spin(shape: str, ratio: float) -> None:
+    """Thick and slender shafts with default settings: forward and backward whirl against the closed form."""
+    d = 0.04
+    section = described.Section(shape, (d,) if shape == "circle" else (d, 0.7 * d))  # type: ignore[arg-type]
+    beam = Beam(ratio * d, E, RHO, (described.Station(0.0, section),), G=G, modes=Modes(3, 3))
+    spindle = Joint("spin", "revolute", "base", "shaft", axis=(1.0, 0.0, 0.0))
+    model = arm.model(Robot("shaft", (Link("shaft", beam=beam),), (spindle,), gravity=(0.0, 0.0, 0.0)))
+    kappa = section.shear_factor(E / (2 * G) - 1) if ratio < 20 else 0.0
+    first = np.abs(shaft_alone(section, beam.length, 0.0, kappa)).min()
+    for spin in (0.4 * first, 0.9 * first):
+        exact = shaft_alone(section, beam.length, spin, kappa)
+        lowest = np.argsort(np.abs(exact - spin))[:4]
+        gap = np.abs(whirl(model, spin)[:4] - np.abs(exact - spin)[lowest])
+        assert np.all(gap < 1e-4 * np.abs(exact[lowest]))
+        forward, backward = exact[exact > 0].min(), -exact[exact < 0].max()
+        assert forward > backward * (1 + 1e-4)

@@ -81,7 +81,7 @@ def convergence(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        q: Joint coordinates, as an array or by name; default zero.
+        q: Joint coordinates, as an array or by name; default the home configuration.
         joints: How joints are held, as in `arm.frequencies`; default "locked".
         count: Number of frequencies that must be within the tolerance; default 3.
         tolerance: Relative error that is good enough; default 0.005.

@@ -6,8 +6,10 @@ with exact derivatives of the inverse dynamics ID. K includes elasticity, spring
 and gyroscopic terms; k is the stiffness of the servos. A locked joint has x = 0 and keeps its rate: a hub at constant
 speed is a locked joint with a rate. The elastic coordinates are first brought to equilibrium, since the stiffness
 depends on the deformation. The eigenvalues s of (1) (`analysis.modes`) are given as
-    f = |s| / 2π,   ζ = −Re s / |s|                                                            (2)
-the undamped natural frequency and the ratio to critical damping; the motion itself has |Im s| / 2π = f √(1 − ζ²).
+    f = |s| / 2π,   f_d = |Im s| / 2π = f √(1 − ζ²),   ζ = −Re s / |s|                           (2)
+the natural frequency, the damped frequency, with which the motion oscillates, and the ratio to critical damping. |s|
+changes with the damping unless that is proportional to M and K: the undamped frequencies are those of (1) without the
+derivatives of friction and damping in D, which leaves the gyroscopic terms.
 """
 
 from __future__ import annotations
@@ -22,33 +24,39 @@ from numpy.typing import NDArray
 
 from armillary.analysis.coordinates import Holding, Numbers, held_by, operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
+from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.robot import Robot
 from armillary.errors import SingularityError
 from armillary.files.arguments import whole
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import along, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.formulations.passive import damping
+from armillary.formulations.passive import passive_derivatives
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.multibody.flexible.field import Field
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 MASSLESS = 1e-13  # inertia treated as zero, relative to single coordinates
+LOSSLESS = 1e-13  # difference of damping treated as rounding, relative to the largest damping
 
 
 @dataclass(frozen=True, eq=False)
 class Frequencies(Shown):
     """Natural frequencies; as an array, sequence or iterable they are `hz`.
 
-    `hz`, in increasing order, and `damping` are (2); negative damping ratios belong to growing oscillations. `shapes`
+    `hz`, in increasing order, `damped_hz` and `damping` are f, f_d and ζ of (2); negative damping ratios belong to
+    growing oscillations. `undamped_hz` are the frequencies without friction and damping, in increasing order: heavily
+    damped motions, which do not oscillate, are among them. `shapes`
     (nv, modes) are the displacements in the coordinates `names`, with xᴴMx = 1, complex with damping or spin. `decay`
     and `growth` [1/s] are the rates of motions without oscillation. `rigid_body` is the number of omitted zeros:
     directions without restoring force. `q` and `qd` are the operating point, with links at equilibrium. `shares`
-    (nv, modes) are the shares of the coordinates in the kinetic energy of a mode. `warnings` lists instabilities, or
-    the reason why there are no frequencies. `model` is the model that vibrates.
+    (nv, modes) are the shares of the coordinates in the kinetic energy of a mode. `warnings` lists instabilities,
+    effects that are left out, or the reason why there are no frequencies; `notes` are on thick beams. `model` is the
+    model that vibrates.
     """
 
     hz: Floats
@@ -61,7 +69,10 @@ class Frequencies(Shown):
     q: Floats
     qd: Floats
     shares: Floats
+    damped_hz: Floats
+    undamped_hz: Floats
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     model: Model | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -91,11 +102,15 @@ class Frequencies(Shown):
         """Return the lowest `most` natural frequencies, default all, with damping ratios and the main coordinates."""
         most = len(self.hz) if most is None else whole("most", most)
         damped = bool(self.damping.any())
+        losses = [("", "")] * len(self.hz)
+        if damped:
+            losses = [(f"{f:.6g}", f"{zeta:.4g}") for f, zeta in zip(self.damped_hz, self.damping, strict=True)]
         rows = [
-            (str(k + 1), f"{f:.6g}", f"{zeta:.4g}" if damped else "", ", ".join(self.main_coordinates(k)))
-            for k, (f, zeta) in enumerate(zip(self.hz, self.damping, strict=True))
+            (str(k + 1), f"{f:.6g}", *loss, ", ".join(self.main_coordinates(k)))
+            for k, (f, loss) in enumerate(zip(self.hz, losses, strict=True))
         ]
-        heads = columns("mode>", "f [Hz]>", "damping ratio>", "moves mostly", wrap={"moves mostly": 20})
+        names = ("mode>", "f [Hz]>", "damped f [Hz]>", "damping ratio>", "moves mostly")
+        heads = columns(*names, wrap={"moves mostly": 20})
         more = [f"… and {len(rows) - most} more"] if len(rows) > most else []
         return [*([Table("", heads, rows[:most])] if rows else []), Notes([*more, *self.remarks()])]
 
@@ -120,12 +135,14 @@ class Frequencies(Shown):
     def remarks(self) -> list[str]:
         """Return notes on the frequencies."""
         lines = []
+        if self.damping.any() or len(self.decay):
+            lines.append(f"without damping [Hz]: {', '.join(f'{f:.6g}' for f in self.undamped_hz)}")
         if self.rigid_body:
             lines.append(f"rigid-body zeros left out: {self.rigid_body}")
         for rates_, what in ((self.decay, "decays without oscillating"), (self.growth, "grows without oscillating")):
             if len(rates_):
                 lines.append(f"{what}, rates [1/s]: {', '.join(f'{rate:.6g}' for rate in rates_)}")
-        return lines + [f"warning: {warning}" for warning in self.warnings]
+        return [*lines, *self.notes, *(f"warning: {warning}" for warning in self.warnings)]
 
 
 def frequencies(
@@ -141,7 +158,7 @@ def frequencies(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name; default zero.
+        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name; default home.
         joints: "free", "locked", the stiffness of the servo of each joint coordinate [N·m/rad or N/m], infinite for
             a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are free. Behind an
             elastic gear the servo holds the rotor.
@@ -172,6 +189,9 @@ def frequencies(
     modes = replace(modes, shapes=lead @ modes.shapes)
     size, chosen = np.abs(modes.s), slice(count)
     damping = -modes.s.real / size + 0.0  # (2)
+    lossless = D_y - lead.T @ np.asarray(passive_derivatives(model, point, speed)[1], float)[np.ix_(free, free)] @ lead
+    lossless[np.abs(lossless) <= LOSSLESS * np.abs(D_y).max(initial=0.0)] = 0.0
+    undamped = modes if not np.any(D_y - lossless) else eigenmodes(M_y, lossless, K_y, B, geometric)
 
     def in_all(rows: NDArray[Any]) -> NDArray[Any]:
         """Return rows of the chosen modes for all coordinates, from rows of the free coordinates."""
@@ -190,7 +210,10 @@ def frequencies(
         q=point,
         qd=speed,
         shares=in_all(np.real(modes.shapes.conj() * (M @ modes.shapes))),
-        warnings=tuple(spin_warnings(model, speed) + _warnings(modes, size, damping)),
+        damped_hz=(np.abs(modes.s.imag) / (2 * np.pi))[chosen],
+        undamped_hz=(np.abs(undamped.s) / (2 * np.pi))[chosen],
+        warnings=(*spin_warnings(model, speed), *_warnings(modes, size, damping), *frequency_warnings(model.robot)),
+        notes=tuple(thickness_notes(model.robot)),
         model=model,
     )
 
@@ -213,7 +236,7 @@ def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None
         K, D = complex_steps(model, "inverse_dynamics", (q, qd, qdd))
     else:  # at rest all forces of motion are quadratic in the rates
         K = along(model, lambda at: inverse_dynamics(model, at, qd, qdd), q)
-        D = damping(model, q)
+        _, D = passive_derivatives(model, q, qd)
     return M, D, K, brackets(model, qd)
 
 
@@ -240,11 +263,17 @@ def check_inertia(M: Floats, names: list[str]) -> None:
 
 def spin_warnings(model: Model, qd: Floats) -> list[str]:
     """Return a warning about rotating flexible links without spin stiffening: they become softer with speed."""
-    bending = [body for body in model.bodies if np.any(body.modal.field.shape)]
+    bending = [body for body in model.bodies if _bends(body.modal.field)]
     names = [body.name for body in bending if not np.any(body.modal.field.second)]
     if not np.any(qd[: joint_count(model)]) or not names:
         return []
     return [f"no stiffening by spin in {', '.join(names)}: turned off there, or not in the modal data"]
+
+
+def _bends(field: Field) -> bool:
+    """Return whether a link moves across its line: a beam that only stretches has nothing that spin stiffens."""
+    across = field.axes[:, 1:] if field.strained is not None else field.axes
+    return bool(np.any(np.abs(field.shape @ across) > 1e-12 * np.abs(field.shape).max(initial=0.0)))
 
 
 def _warnings(modes: Eigenmodes, size: Floats, damping: Floats) -> list[str]:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from armillary.description.coerce import Part
+from armillary.files.arguments import number, word
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -36,6 +37,12 @@ KINDS = ("bending_y", "bending_z", "torsion", "axial")
 """Kinds of assumed modes, in the order of the elastic coordinates; sublinks have the first three."""
 
 ROOT, TIP = "root", "tip"
+
+SLENDER = 20.0
+"""Ratio of length to depth from which beams do not shear by default."""
+
+POISSON = 0.3
+"""Poisson's ratio of a beam without shear modulus."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,29 @@ class Section(Part):
     def Iz(self) -> float:
         """Second moment of area about z [m⁴]: resists deflection along y."""
         return self._moments()[2]
+
+    def depth(self, plane: str) -> float:
+        """Return the size along y or z, the direction in which the section is displaced [m].
+
+        Of a section given by its numbers it is the size of the rectangle with the same area and second moment.
+        """
+        word("plane", plane, ("y", "z"))
+        if self.shape == "general":
+            return math.sqrt(12 * (self.Iz if plane == "y" else self.Iy) / self.area)
+        return self.size[self.shape == "rectangle" and plane == "z"]
+
+    def shear_factor(self, poisson: float) -> float:
+        """Return Cowper's shear factor κ, the share of the area that resists shear. [Cowper1966]
+
+        A section given by its numbers counts as a rectangle.
+        """
+        nu = number("poisson", poisson)
+        match self.shape:
+            case "circle" | "tube":
+                outer, inner = (*self.size, 0.0)[:2]
+                m = (inner / outer) ** 2 if outer else 0.0
+                return 6 * (1 + nu) * (1 + m) ** 2 / ((7 + 6 * nu) * (1 + m) ** 2 + (20 + 12 * nu) * m)
+        return 10 * (1 + nu) / (12 + 11 * nu)
 
     @property
     def J(self) -> float:
@@ -176,7 +206,8 @@ class Sublinks(Part):
     """Rigid sublinks with elastic joints between them. [Celentano2008, sect. 5]
 
     ν = `count` elastic joints cut the beam into ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each joint has a
-    hinge for every direction that is turned on: bending along y, bending along z, torsion.
+    hinge for every direction that is turned on: bending along y, bending along z, torsion. Those of a beam that shears
+    also slide along each direction in which they bend.
     `damping` is the ratio to critical damping of the link's first mode in each direction, clamped at the root; a mode
     at f times that frequency has f times the ratio. A node at an elastic joint belongs to the piece before it.
     """
@@ -195,9 +226,11 @@ class Beam(Part):
     `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a separate frame,
     so that large deflections are possible. `stiffening` is the motion of second order in the deformation:
     foreshortening, by which spin and axial loads stiffen or soften a beam, and the coupling of bending and torsion.
-    `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); default is a thin rod with
-    inertia about its axis only. `quadrature` is the number of Gauss points of each stretch between stations; None
-    chooses enough.
+    `shear` lets sections turn against the line of the beam, with κGA for `shear_factor` κ (Timoshenko's beam): one for
+    both planes, or those of y and z. Default are Cowper's factors; Poisson's ratio is that of E and G, or 0.3 without
+    G. `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); without it a beam is a
+    thin rod with inertia about its axis only. None chooses: `shears` and `laminae` have the choice.
+    `quadrature` is the number of Gauss points of each stretch between stations; None chooses enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass
@@ -216,8 +249,51 @@ class Beam(Part):
     sublinks: Sublinks | None = None
     segments: int = 1
     stiffening: bool = True
-    rotary_inertia: bool = False
+    shear: bool | None = None
+    shear_factor: tuple[float, ...] = ()
+    rotary_inertia: bool | None = None
     quadrature: int | None = None
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """The directions in which the beam bends: "y", "z", both or none."""
+        moves = self.modes if self.modes is not None else self.sublinks
+        return tuple(plane for plane in "yz" if getattr(moves, f"bending_{plane}", 0))
+
+    @property
+    def slenderness(self) -> float:
+        """Length over the greatest depth of a section in a plane in which the beam bends; infinite if it does not."""
+        depths = [station.section.depth(plane) for station in self.stations for plane in self.planes]
+        return self.length / max(depths, default=0.0) if any(depths) else math.inf
+
+    @property
+    def shears(self) -> bool:
+        """Whether the beam shears: as `shear` says, else if its slenderness is below 20 or it has a shear factor."""
+        thick = self.slenderness < SLENDER or bool(self.shear_factor)
+        return bool(self.planes) and (thick if self.shear is None else self.shear)
+
+    @property
+    def laminae(self) -> bool:
+        """Whether sections are laminae that turn with their inertia: as `rotary_inertia` says, else where it matters.
+
+        It does not for a slender beam that bends in one plane and does not twist: no spin acts on its sections then.
+        """
+        if self.rotary_inertia is not None:
+            return self.rotary_inertia
+        moves = self.modes if self.modes is not None else self.sublinks
+        return self.shears or len(self.planes) != 1 or bool(getattr(moves, "torsion", 0))
+
+    @property
+    def shear_modulus(self) -> float:
+        """G, or E / 2(1 + ν) with Poisson's ratio 0.3 [Pa]."""
+        return self.G if self.G is not None else self.E / (2 * (1 + POISSON))
+
+    def shear_area(self, section: Section, plane: str) -> float:
+        """Return κA, the area of a section that resists shear along y or z [m²]."""
+        if self.shear_factor:
+            return section.area * self.shear_factor[-1 if plane == "z" else 0]
+        poisson = min(max(self.E / (2 * self.shear_modulus) - 1, 0.0), 0.5)  # beyond, the material is not isotropic
+        return section.area * section.shear_factor(poisson)
 
     @property
     def mass(self) -> float:
@@ -232,7 +308,7 @@ class Beam(Part):
         """Number of elastic coordinates."""
         cut = self.sublinks
         if cut is not None:
-            return cut.count * (cut.bending_y + cut.bending_z + cut.torsion)
+            return cut.count * (len(self.planes) * (1 + self.shears) + cut.torsion)
         return self.segments * self.modes.count if self.modes is not None else 0
 
     def stretches(self) -> tuple[tuple[Station, Station], ...]:
@@ -246,6 +322,7 @@ class Beam(Part):
 
     def section(self, at: float) -> Section:
         """Return the section at a distance from the root [m]; at a step, that of the outer side."""
+        at = number("at", at)
         a, b = next(((a, b) for a, b in reversed(self.stretches()) if a.at <= at), self.stretches()[0])
         part = min(max((at - a.at) / (b.at - a.at), 0.0), 1.0)
         return a.section if a.section == b.section else a.section.towards(b.section, part)

@@ -79,6 +79,6 @@ def _own(skeleton: Skeleton, body: int, lumps: Sequence[Lump]) -> Carried:
 def _still(beam: Beam | ModalData | None) -> Field:
     """Return the mass points of an undeformed link."""
     if isinstance(beam, Beam):
-        return beam_field(replace(beam, modes=None, segments=1))
+        return beam_field(replace(beam, modes=None, segments=1, rotary_inertia=beam.laminae))
     assert beam is not None
     return modal_field(beam)

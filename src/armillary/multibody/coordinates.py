@@ -7,8 +7,8 @@ unit quaternion, without unit) and name.x, .y, .z in qd. The drive of a motor is
 In random configurations joints turn by up to half a turn and slide by up to a metre either way. Elastic coordinates
 bend a link moderately: displacements stay within a tenth of its length L, rotations within a tenth of a radian,
     q_k ≤ 0.1 min(L / max|Φ_k|, 1 / max|θ_k|)                                        (1)
-over points and nodes, and so do the angles of sublinks. Rotors lead their joints by up to a tenth of a radian or a
-centimetre.
+over points and nodes, and so do the angles of sublinks; their slides stay within a tenth of a millimetre. Rotors lead
+their joints by up to a tenth of a radian or a centimetre.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ LED = 0.1
 """Lead of rotors in random configurations: angle [rad], or ten times a displacement [m]."""
 BENT = 0.1
 """Bending of links in random configurations: displacement relative to length, or rotation [rad]."""
+SLID_APART = 1e-4
+"""Slides of elastic joints in random configurations [m]: they are stiff."""
 
 
 def named(model: Model, q: Any) -> Any:
@@ -132,8 +134,9 @@ def _named(model: Model, half: int) -> tuple[str, ...]:
 
 
 def elastic_units(model: Model) -> tuple[str, ...]:
-    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own."""
-    units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion
+    """Return the unit of each elastic coordinate: rad for hinges and torsion, m otherwise; modal data has its own."""
+    slides = {joint.name for joint in model.joints if not joint.kind.shared and not any(joint.kind.form.turns)}
+    units = ["m" if name in slides else "rad" for name in model.elastic]  # sublinks, and torsion
     for body in model.bodies:
         start = body.modal.v.start - joint_count(model)
         for k in range(body.modal.count):
@@ -170,7 +173,9 @@ def spans(model: Model) -> Floats:
     for joint in model.joints:
         if not joint.kind.shared:
             found[joint.v] = np.where(joint.kind.form.turns, np.pi, 1.0)
-    found[elastic_rates(model)] = BENT
+    elastic = zip(elastic_units(model), range(model.nv)[elastic_rates(model)], strict=True)
+    for unit, k in elastic:
+        found[k] = SLID_APART if unit == "m" else BENT
     for drive in model.drives:
         found[drive.v] = LED if drive.turns else LED / 10
     for body in model.bodies:

@@ -96,7 +96,8 @@ class Parts:
             link, modulus = self.expanded.elastic[joint.name]
             stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
             damping = joint.friction.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
-            yield AtCoordinate(joint.name, True, Friction(damping), joint.stiffness * stiffer, joint.rest)
+            turns = joint.type == "revolute"
+            yield AtCoordinate(joint.name, turns, Friction(damping), joint.stiffness * stiffer, joint.rest)
             return
         for name, turns, part in zip(parameter_names(joint), joint.form.turns, joint.each(), strict=True):
             yield AtCoordinate(

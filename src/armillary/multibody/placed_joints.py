@@ -91,12 +91,22 @@ def placed_joints(
 
 
 def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Modal:
-    """Return the modes of a link: integrals grow with density ρ, K with E or G, D with ζ √(Eρ) or ζ √(Gρ)."""
+    """Return the modes of a link: integrals grow with density ρ, K with E or G, D with ζ √(Eρ) or ζ √(Gρ).
+
+    The shear part of the stiffness of bending grows with G, its damping as if all of it did with E.
+    """
     made = Modal.of(field, q, v, numbers.ratio(link, "density"), link.gravity_compensation)
     if not numbers.given or not isinstance(link.beam, Beam) or link.beam.modes is None:
         return made
     stiffer, more = ratios(link, link.beam.modes, numbers)
-    stiffness = [[made.stiffness[i, j] * stiffer[i] for j in range(made.count)] for i in range(made.count)]
+    K, sheared = made.stiffness, field.sheared if field.sheared is not None else np.zeros_like(field.stiffness)
+    shear = numbers.ratio(link, "E" if link.beam.G is None else "G")
+    stiffness = [
+        [(K[i, j] - sheared[i, j]) * stiffer[i] + sheared[i, j] * shear for j in range(made.count)]
+        if np.any(sheared[i])
+        else [K[i, j] * stiffer[i] for j in range(made.count)]
+        for i in range(made.count)
+    ]
     damping = [[made.damping[i, j] * more[i] for j in range(made.count)] for i in range(made.count)]
     return replace(made, stiffness=np.array(stiffness), damping=np.array(damping))
 

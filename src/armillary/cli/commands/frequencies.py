@@ -17,7 +17,7 @@ EXAMPLES = (
     "  armillary frequencies my-arm.toml --q 0,90deg --servo shoulder=500 --servo elbow=200\n"
     "  armillary frequencies blade.toml --joints locked --qd hub=300rpm --count 4 --json"
 )
-FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings")
+FIELDS = ("q", "qd", "hz", "damped_hz", "undamped_hz", "damping", "decay", "growth", "rigid_body", "warnings", "notes")
 
 
 @click.command(epilog=EXAMPLES)
@@ -45,8 +45,8 @@ def command(
 ) -> None:
     """Show the natural frequencies of ROBOT about a configuration, rigid-body zeros left out.
 
-    Small oscillations with elasticity, springs, servos, gravity and, where joints turn, spin. Damped modes are given by
-    their undamped frequency and their ratio to critical damping.
+    Small oscillations with elasticity, springs, servos, gravity and, where joints turn, spin. Damped modes have
+    their natural and damped frequency and their ratio to critical damping; undamped frequencies are below the table.
     """
     from armillary.analysis.frequencies import frequencies
 

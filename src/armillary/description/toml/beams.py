@@ -166,7 +166,9 @@ class Beam(PartTable):
     sublinks: Annotated[Annotated[Sublinks, BeforeValidator(_counted)] | None, excludes("modes")] = None
     segments: Count = 1
     stiffening: Flag = True
-    rotary_inertia: Flag = False
+    shear: Flag | None = None
+    shear_factor: Ratios = ()
+    rotary_inertia: Flag | None = None
     quadrature: Count | None = None
 
     @field_validator("normal")

@@ -62,6 +62,7 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
         if not beam.stiffening:
             found = "turned off for a beam of sublinks"
             yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
+    yield from _shear_factors(f"{field}.shear_factor", beam)
     yield from _quadrature(field, beam)
     if not stations and beam.length > 0 and beam.density > 0:
         mass = beam.mass
@@ -79,8 +80,8 @@ def _segments(field: str, beam: Beam) -> Iterator[Problem]:
     elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
         found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
         yield Problem(field, found, "modes with shapes = 'loaded', 'attachment' or 'polynomial'")
-    elif beam.freedoms > MOST_MODES and beam.segments > 1:
-        yield Problem(field, f"{beam.freedoms} modes in {beam.segments} segments", f"at most {MOST_MODES} modes")
+    elif beam.modes and (modes := beam.segments * beam.modes.count) > MOST_MODES and beam.segments > 1:
+        yield Problem(field, f"{modes} modes in {beam.segments} segments", f"at most {MOST_MODES} modes")
 
 
 def _axes(field: str, beam: Beam) -> Iterator[Problem]:
@@ -210,6 +211,18 @@ def _sublinks(field: str, sublinks: Sublinks) -> Iterator[Problem]:
     if not (sublinks.bending_y or sublinks.bending_z or sublinks.torsion):
         yield Problem(field, "its joints neither bend nor twist", "one of bending_y, bending_z, torsion = true")
     yield from ratio_faults(f"{field}.damping", (sublinks.damping,), 1)
+
+
+def _shear_factors(field: str, beam: Beam) -> Iterator[Problem]:
+    factors = beam.shear_factor
+    if len(factors) > 2:
+        yield Problem(field, f"{len(factors)} numbers", "one for both planes, or two: along y and along z")
+    for i, factor in enumerate(factors):
+        if not 0 < factor <= 1.5:
+            place = field if len(factors) == 1 else f"{field}[{i}]"
+            yield Problem(place, f"{factor:g}", "a share of the area above 0, such as 5/6 for a rectangle")
+    if factors and beam.shear is False:
+        yield Problem(field, "given with shear = false", "shear = true, or left out")
 
 
 def ratio_faults(field: str, damping: Sequence[float], modes: int) -> Iterator[Problem]:

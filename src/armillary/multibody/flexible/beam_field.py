@@ -9,6 +9,9 @@ The strain energy ½ qᵀKq is that of Euler and Bernoulli's beam,
     K = ∫ E Iz v_k'' v_l'' + E Iy w_k'' w_l'' + G J ϑ_k' ϑ_l' + E A a_k' a_l' dx.               (3)
 Sections may change along the beam: the shapes then have the moments of a uniform beam's shapes, and with them the
 curvatures of the true sections (shapes/varying.py). Steps and tapers need few modes more than a uniform beam.
+In a beam that shears (shapes/timoshenko.py) the sections turn by ψ in place of v', and by the strain γ = v' − ψ less
+than its line. Nodes, laminae and strains turn and bend with ψ, and
+    K = ∫ E Iz ψ_k' ψ_l' + κ G A γ_k γ_l + … dx.                                               (3a)
 Each mass point stands for ρA dx of a thin rod, and for the polar inertia ρ (Iy + Iz) x̂x̂ᵀ dx about its axis, constant in
 the frame of the link. Where rotary inertia is asked for, it stands for a lamina with the second moments
     E = ρ (Iz ŷŷᵀ + Iy ẑẑᵀ) dx,   and so with the inertia   ρ [(Iy + Iz) x̂x̂ᵀ + Iy ŷŷᵀ + Iz ẑẑᵀ] dx.              (4)
@@ -21,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,8 +34,11 @@ from armillary.multibody.flexible.field import Field, NodeShape, modal_mass
 from armillary.multibody.flexible.second_order import Strained, second_order
 from armillary.multibody.shapes import Load, bar_shapes, bending_shapes
 from armillary.multibody.shapes.quadrature import STEEP, Running, enough_points, gauss
+from armillary.multibody.shapes.timoshenko import Thick, ThickShapes
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
 from armillary.spatial.scalar import Floats
+
+_Values = tuple[Floats, Floats, Floats, Floats]
 
 SHORTEST = 1e-9
 """Shortest part of a pointed beam that is cut further, relative to its length."""
@@ -47,7 +54,9 @@ class _Grid:
     Iy: Floats
     Iz: Floats
     J: Floats
-    pieces: Pieces | None  # where the section changes
+    shear_y: Floats  # κA along y
+    shear_z: Floats
+    pieces: Pieces | None  # where the section changes, or the beam shears
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,13 +75,15 @@ class _Tip:
 class _Kind:
     """The shapes of one kind: displacement along a direction, rotation about another, strain and its rigidity (G,).
 
-    `functions` gives displacement, rotation and strain at many ξ, each (n, len(ξ)).
+    `functions` gives displacement, rotation, strain and shear strain at many ξ, each (n, len(ξ)). It is no closure:
+    models are sent to other processes with it. `shear` is the rigidity against shear strain (G,).
     """
 
-    functions: Callable[[Floats], tuple[Floats, Floats, Floats]]
+    functions: Callable[[Floats], _Values]
     along: Floats
     about: Floats
     rigidity: Floats
+    shear: Floats | None = None
 
 
 def beam_field(
@@ -97,7 +108,7 @@ def beam_field(
         tip = _loaded(beam, axes, grid, loads or {})
     kinds = _kinds(beam, modes, grid, tip)
     G, n = len(grid.x), modes.count
-    shape, theta, strain = _at(kinds, xi)
+    shape, theta, strain, gamma = _at(kinds, xi)
     second, second_turn = np.zeros((2, n, n, len(xi), 3))
     if n and beam.stiffening:
         second, second_turn = (part @ axes for part in _second(beam, kinds, grid, xi, theta))
@@ -106,6 +117,12 @@ def beam_field(
     stiff = strain * np.array([kind.rigidity * grid.weight for kind in kinds])[number]
     K = np.where(number[:, None] == number, stiff @ strain.T, 0.0)  # (3)
     K = (K + K.T) / 2
+    sheared = None
+    if beam.shears:
+        stiff = gamma[:, :G] * np.array([_none(kind.shear, grid.x) * grid.weight for kind in kinds])[number]
+        sheared = np.where(number[:, None] == number, stiff @ gamma[:, :G].T, 0.0)  # (3a)
+        sheared = (sheared + sheared.T) / 2
+        K = K + sheared
     mass, (spin, lamina) = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
     slope = 0.5 if modes.published_half_slope else 1.0
     nodes = {
@@ -115,7 +132,8 @@ def beam_field(
     r = np.multiply.outer(grid.x, axes[0])
     moved = (shape[:, :G], second[:, :, :G], turn[:, :G], second_turn[:, :, :G])
     strained = partial(_strained, kinds, beam.length)
-    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, not beam.stiffening, strained)
+    linear = not beam.stiffening
+    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, linear, strained, sheared)
     if not n:
         return field
     return replace(
@@ -132,11 +150,12 @@ def section_axes(beam: Beam) -> Floats:
 
 
 def _grid(beam: Beam, modes: Modes) -> _Grid:
-    """Return the Gauss points of every stretch between stations."""
+    """Return the Gauss points of every stretch between stations; forces in a beam that shears jump at nodes, too."""
     most = max(modes.counts.values())
     places, weights, sections, ends, counts = [], [], [], [0.0], []
     varying = len({station.section for station in beam.stations}) > 1
-    for a, b in _cut(beam, modes) if varying else beam.stretches():
+    stretches = _cut(beam, modes) if varying else list(beam.stretches())
+    for a, b in _cut_at_nodes(beam, stretches) if beam.shears else stretches:
         length = b.at - a.at
         points, weight = gauss(beam.quadrature or enough_points(most, length / beam.length, varying))
         places.append(a.at + length * points)
@@ -144,12 +163,24 @@ def _grid(beam: Beam, modes: Modes) -> _Grid:
         ends.append(b.at / beam.length)
         counts.append(len(points))
         if a.section == b.section:
-            sections += [_numbers(a.section, modes)] * len(points)
+            sections += [_numbers(beam, a.section, modes)] * len(points)
         else:
-            sections += [_numbers(a.section.towards(b.section, part), modes) for part in points]
-    pieces = Pieces(np.array(ends), tuple(counts)) if varying else None
-    area, Iy, Iz, J = np.array(sections).T
-    return _Grid(np.concatenate(places), np.concatenate(weights), area, Iy, Iz, J, pieces)
+            sections += [_numbers(beam, a.section.towards(b.section, part), modes) for part in points]
+    pieces = Pieces(np.array(ends), tuple(counts)) if varying or beam.shears else None
+    area, Iy, Iz, J, shear_y, shear_z = np.array(sections).T
+    return _Grid(np.concatenate(places), np.concatenate(weights), area, Iy, Iz, J, shear_y, shear_z, pieces)
+
+
+def _cut_at_nodes(beam: Beam, stretches: list[tuple[Station, Station]]) -> list[tuple[Station, Station]]:
+    """Return the stretches cut at the nodes inside them."""
+    found: list[tuple[Station, Station]] = []
+    for a, b in stretches:
+        inside = {at for at in beam.node_positions().values() if SHORTEST * beam.length < at - a.at and at < b.at}
+        places = [at for at in sorted(inside) if SHORTEST * beam.length < b.at - at]
+        parts = [(at - a.at) / (b.at - a.at) for at in places]
+        between = [Station(at, a.section.towards(b.section, part)) for at, part in zip(places, parts, strict=True)]
+        found += pairwise([a, *between, b])
+    return found
 
 
 def _cut(beam: Beam, modes: Modes) -> list[tuple[Station, Station]]:
@@ -175,8 +206,10 @@ def _sizes(section: Section) -> tuple[float, ...]:
     return (*section.size, section.size[0] - section.size[1]) if section.shape == "tube" else section.size
 
 
-def _numbers(section: Section, modes: Modes) -> tuple[float, float, float, float]:
-    return section.area, section.Iy, section.Iz, section.J if modes.torsion else 0.0
+def _numbers(beam: Beam, section: Section, modes: Modes) -> tuple[float, ...]:
+    """Return the numbers of a section, in the order of `_Grid`."""
+    sheared = (beam.shear_area(section, "y"), beam.shear_area(section, "z")) if beam.shears else (0.0, 0.0)
+    return section.area, section.Iy, section.Iz, section.J if modes.torsion else 0.0, *sheared
 
 
 def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inertia: Floats | None) -> _Tip:
@@ -214,6 +247,7 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
     """Return bending along y, bending along z, torsion and stretching, (1)–(3)."""
     x_axis, y_axis, z_axis = np.eye(3)
     L, family, none = beam.length, modes.shapes, np.zeros(3)
+    thick = _sheared(beam, grid)
 
     def shapes(uniform: Uniform, count: int, order: int, rigidity: Floats) -> Functions:
         if not count or grid.pieces is None or np.all(rigidity == rigidity[0]):
@@ -222,23 +256,16 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
 
     def bending(count: int, plane: int, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
         ratio, loads = (tip.about_z, tip.about_y)[plane], tip.loads[plane]
+        if thick is not None and count:
+            bodies = (Load(1.0, tip.mass, 0.0, ratio),) if family == "tip-mass" else loads
+            shear, functions = thick[plane], thick[plane].beam(rigidity, bodies).shapes(family, count)
+            return _Kind(partial(_thick, functions, L), along, about, rigidity, shear.rigidity)
         uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio, loads=loads)
-        functions = shapes(uniform, count, 2, rigidity)
-
-        def found(xi: Floats) -> tuple[Floats, Floats, Floats]:
-            v, dv, ddv = functions(xi)
-            return v, dv / L, ddv / L**2
-
-        return _Kind(found, along, about, rigidity)
+        return _Kind(partial(_bending, shapes(uniform, count, 2, rigidity), L), along, about, rigidity)
 
     def bar(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
         functions = shapes(partial(bar_shapes, family, ratio=ratio), count, 1, rigidity)
-
-        def found(xi: Floats) -> tuple[Floats, Floats, Floats]:
-            v, dv = functions(xi)[:2]
-            return v, v, dv / L
-
-        return _Kind(found, along, about, rigidity)
+        return _Kind(partial(_bar, functions, L), along, about, rigidity)
 
     return [
         bending(modes.bending_y, 0, y_axis, z_axis, beam.E * grid.Iz),
@@ -248,23 +275,77 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
     ]
 
 
+@dataclass(frozen=True, eq=False)
+class _Sheared:
+    """One plane of a beam that shears: its length [m], pieces, and κGA, ρA and rotary inertia, each (G,)."""
+
+    length: float
+    pieces: Pieces
+    rigidity: Floats
+    mass: Floats
+    rotary: Floats
+
+    def beam(self, bending: Floats, bodies: tuple[Load, ...]) -> Thick:
+        """Return the beam with the numbers of `Thick`, against a uniform beam of the same mass and length."""
+        L, stiffest = self.length, float(bending.max())
+        own = L * float(self.mass @ self.pieces.weights)
+        numbers = (bending / stiffest, self.rigidity * L**2 / stiffest, self.mass * L / own, self.rotary / (own * L))
+        return Thick(self.pieces, *numbers, bodies)
+
+
+def _sheared(beam: Beam, grid: _Grid) -> tuple[_Sheared, _Sheared] | None:
+    """Return the planes of a beam that shears, displaced along y and along z; None for other beams."""
+    if not beam.shears or grid.pieces is None:
+        return None
+    G, turning = beam.shear_modulus, beam.density * float(beam.laminae)
+    both = ((grid.shear_y, grid.Iz), (grid.shear_z, grid.Iy))
+    mass = beam.density * grid.area
+    y, z = (_Sheared(beam.length, grid.pieces, G * area, mass, turning * moment) for area, moment in both)
+    return y, z
+
+
+def _bending(functions: Functions, L: float, xi: Floats) -> _Values:
+    """Return displacement, rotation and curvature of bending shapes, from functions of ξ, and no shear strain."""
+    v, dv, ddv = functions(xi)
+    return v, dv / L, ddv / L**2, np.zeros_like(v)
+
+
+def _thick(shapes: ThickShapes, L: float, xi: Floats) -> _Values:
+    """Return displacement, rotation, curvature and shear strain of bending shapes, from functions of ξ."""
+    v, turn, curvature, shear = shapes(xi)
+    return v, turn / L, curvature / L**2, shear / L
+
+
+def _bar(functions: Functions, L: float, xi: Floats) -> _Values:
+    """Return displacement, rotation and strain of torsion or stretching, from functions of ξ, and no shear strain."""
+    v, dv = functions(xi)[:2]
+    return v, v, dv / L, np.zeros_like(v)
+
+
+def _none(values: Floats | None, x: Floats) -> Floats:
+    """Return the values at the places x, zero where there are none."""
+    return np.zeros_like(x) if values is None else values
+
+
 def _second(beam: Beam, kinds: list[_Kind], grid: _Grid, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
     """Return displacement and rotation of second order at all ξ, each (n, n, P, 3), in section axes."""
     running = Running(xi) if grid.pieces is None else Running(xi, grid.pieces.ends)
     points, number = running.points, np.repeat(np.arange(len(kinds)), list((beam.modes or Modes()).counts.values()))
-    _, turn, strain = _at(kinds, points)
+    _, turn, strain, gamma = _at(kinds, points)
     kappa = strain[..., None] * np.array([kind.about for kind in kinds])[number, None]
     stretch = strain * np.array([kind.along[0] for kind in kinds])[number, None]
     radius = _radius(beam, points * beam.length) if np.any(kappa[..., 0]) else np.zeros_like(points)
-    return second_order(running, beam.length, Strained(turn, kappa, stretch, radius), theta)
+    sheared = gamma[..., None] * np.array([kind.along for kind in kinds])[number, None] if beam.shears else None
+    return second_order(running, beam.length, Strained(turn, kappa, stretch, radius, sheared), theta)
 
 
-def _at(kinds: list[_Kind], xi: Floats) -> tuple[Floats, Floats, Floats]:
+def _at(kinds: list[_Kind], xi: Floats) -> _Values:
     """Return displacement and rotation of all modes, (n, len(ξ), 3) in section axes, and their strains, (n, len(ξ))."""
     values = [(kind, *kind.functions(xi)) for kind in kinds]
-    shape = np.concatenate([np.multiply.outer(v, kind.along) for kind, v, _, _ in values])
-    theta = np.concatenate([np.multiply.outer(turn, kind.about) for kind, _, turn, _ in values])
-    return shape, theta, np.concatenate([strain for *_, strain in values])
+    shape = np.concatenate([np.multiply.outer(v, kind.along) for kind, v, *_ in values])
+    theta = np.concatenate([np.multiply.outer(turn, kind.about) for kind, _, turn, *_ in values])
+    strain, gamma = (np.concatenate([each[i] for each in values]) for i in (3, 4))
+    return shape, theta, strain, gamma
 
 
 def _strained(kinds: list[_Kind], length: float, x: float) -> Floats:
@@ -291,10 +372,10 @@ def _spin(beam: Beam, axes: Floats, grid: _Grid) -> tuple[Floats, Floats | None]
     """Return the polar inertia of every point, or the second moments of its lamina (4), each (G, 3, 3) [kg·m²]."""
     about, none = np.zeros((len(grid.x), 3)), np.zeros((len(grid.x), 3, 3))
     about[:, 0] = grid.Iy + grid.Iz
-    if beam.rotary_inertia:
+    if beam.laminae:
         about = np.stack([np.zeros_like(grid.Iz), grid.Iz, grid.Iy], axis=1)
     tensors = np.einsum("g,ga,ai,aj->gij", beam.density * grid.weight, about, axes, axes)
-    return (none, tensors) if beam.rotary_inertia else (tensors, None)
+    return (none, tensors) if beam.laminae else (tensors, None)
 
 
 def modal_damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:

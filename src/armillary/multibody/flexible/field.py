@@ -60,6 +60,7 @@ class Field:
     `lamina` is E [kg·m²] of (4), zero for pieces with `spin`, or None. `linear` turns off all terms of second order.
     `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero. `strained` has
     θ' along the beam, in the axes of the sections, and the stretch of each mode at a distance x from the root.
+    `sheared` is the part of the stiffness that belongs to shear strain, None if the link does not shear.
     """
 
     r: Floats  # (G, 3)
@@ -76,6 +77,7 @@ class Field:
     lamina: Floats | None = None  # (G, 3, 3)
     linear: bool = False
     strained: Callable[[float], Floats] | None = None  # x [m] ↦ (n, 4)
+    sheared: Floats | None = None  # (n, n)
 
     @property
     def modes(self) -> int:
@@ -140,11 +142,15 @@ class Field:
         ones = np.stack([np.ones_like(x), x])  # (2, G)
         weighted = ones * self.mass
         moments = np.einsum("ag,klgi->aikl", weighted, self.second @ self.axes, optimize=True)
-        C = np.linalg.solve(weighted @ ones.T, moments.reshape(2, -1)).reshape(2, 3, n, n)
+        matrix, rows = weighted @ ones.T, moments.reshape(2, -1)
+        try:
+            C = np.linalg.solve(matrix, rows).reshape(2, 3, n, n)
+        except np.linalg.LinAlgError:  # one place alone has mass
+            C = np.linalg.lstsq(matrix, rows)[0].reshape(2, 3, n, n)
         C = np.where(np.abs(C) > ROUNDING * np.abs(C).max(axis=(1, 2, 3), keepdims=True), C, 0.0)
         used = [(i, a) for i in range(3) for a in range(2) if np.any(C[a, i])]
         chi = [np.multiply.outer(ones[a], self.axes[:, i]) for i, a in used]
-        return np.array(chi), np.array([C[a, i] for i, a in used])
+        return np.array(chi).reshape(-1, len(x), 3), np.array([C[a, i] for i, a in used]).reshape(-1, n, n)
 
     @classmethod
     def rigid(cls) -> Field:

@@ -27,6 +27,8 @@ CLOSEST = 1e-6
 STRAIGHT = 1e-6
 """Largest distance of a node from the line of a straight beam, relative to its length."""
 FITS = 0.02
+LARGEST = 1e100
+"""Largest size of a shape that is read as that of a beam: squares of larger numbers are infinite."""
 
 
 def modal_field(data: ModalData) -> Field:
@@ -63,6 +65,8 @@ def _of_beam(r: Floats, shape: Floats, turn: Floats) -> tuple[Floats, Floats, Fl
     if not length or np.abs(r @ axes[:, 1:]).max() > STRAIGHT * length or x.min() < 0 or len(places) < 3:
         return None
     if np.diff(places).min() < CLOSEST * length:
+        return None
+    if max(length, np.abs(shape).max(), np.abs(turn).max()) > LARGEST:
         return None
     moved, turned = (np.insert(part @ axes, 0, 0.0, axis=1) for part in (shape, turn))  # still at the root
     line, rotation = (CubicSpline(places, part[:, first], axis=1) for part in (moved, turned))

@@ -5,9 +5,9 @@ A beam of length L with ν elastic joints, at
 becomes ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each is a thin rod with the mass, centre of mass and
 inertia of its stretch of the true beam,
     m = ∫ρA dx,   I_c = ∫ρA (x − x_c)² dx  across the axis,   ∫ρ(Iy + Iz) dx  about it,        (2)
-and with ∫ρIy dx, ∫ρIz dx across it where rotary inertia is asked for. Without it, I_c is at least half the inertia
-about the axis: a thin rod shorter than thick would be no real body. An elastic joint bends as the stretch around it
-does under a constant moment:
+and with ∫ρIy dx, ∫ρIz dx across it where its sections turn with their inertia. Without it, I_c is at least half the
+inertia about the axis: a thin rod shorter than thick would be no real body. An elastic joint bends as the stretch
+around it does under a constant moment:
     1/K = ∫ dx/EI  from x_k − L/2ν to x_k + L/2ν;   K = EIν/L if the beam is uniform, eq. (68)  (3)
 with E Iz for bending along y, E Iy for bending along z, G J for torsion. So constant moments bend it exactly for any
 ν, forces at the tip to a relative error of −1/4ν² (eq. 76).
@@ -16,11 +16,14 @@ the slope v' about ẑ), about −ŷ (w' turns about −ŷ), about x̂. Their or
 joint, κL/ν: over the beam to the order 1/ν. Every second joint has them in the opposite order. So the errors of
 neighbours cancel, and what is left is of the order 1/ν², as everything else. Shortening, and with it the stiffening by
 spin, is exact.
+The joints of a beam that shears also slide, along ŷ where it bends along y, along ẑ where along z, as the stretch
+around them does under a constant shear force:
+    1/K = ∫ dx/κGA  from x_k − L/2ν to x_k + L/2ν.                                             (3a)
 
 Damping is proportional to stiffness,
     b_k = (2ζ/ω₁) K_k,                                                                          (4)
-with ω₁ the first frequency of the pieces in that plane, clamped at the root. So the first mode of each plane has the
-ratio ζ, a mode of frequency ω the ratio ζω/ω₁: higher modes are damped more.
+with ω₁ the first frequency of the pieces in that plane, clamped at the root; slides share it. So the first mode of each
+plane has the ratio ζ, a mode of frequency ω the ratio ζω/ω₁: higher modes are damped more.
 """
 
 from __future__ import annotations
@@ -28,12 +31,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
 
 from armillary.description.beam import Beam, Section, Sublinks
+from armillary.description.joint_types import JointType
 from armillary.description.robot import Friction, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
 from armillary.multibody.flexible.beam_field import section_axes
 from armillary.multibody.shapes.quadrature import gauss
@@ -47,9 +51,10 @@ UNIFORM, TAPERED = 3, 20
 
 @dataclass(frozen=True, eq=False)
 class _Hinge:
-    """One way in which the elastic joints move: its axis, stiffness and damping of each, (3) and (4)."""
+    """One way in which the elastic joints move: type of joint, axis, stiffness and damping of each, (3) and (4)."""
 
     kind: str
+    type: JointType
     axis: Vector
     stiffness: Floats
     viscous: Floats
@@ -134,7 +139,7 @@ class Cut(Division):
         across = dm @ (x - com) ** 2
         spin_y, spin_z = self.beam.density * (weight @ Iy), self.beam.density * (weight @ Iz)
         polar = spin_y + spin_z
-        if self.beam.rotary_inertia:
+        if self.beam.laminae:
             return [mass, com, polar, across + spin_y, across + spin_z]
         across = max(across, polar / 2)
         return [mass, com, polar, across, across]
@@ -142,14 +147,25 @@ class Cut(Division):
     @cached_property
     def ways(self) -> list[_Hinge]:
         """The ways in which each elastic joint moves."""
-        E, G, (x, y, z) = self.beam.E, self.beam.G or 0.0, self.axes
+        E, beam, (x, y, z) = self.beam.E, self.beam, self.axes
         known: list[tuple[str, Floats, Callable[[Section], float], int]] = [
             ("bending_y", z, lambda section: E * section.Iz, 4),
             ("bending_z", -y, lambda section: E * section.Iy, 3),
-            ("torsion", x, lambda section: G * section.J, 2),
+            ("torsion", x, lambda section: (beam.G or 0.0) * section.J, 2),
         ]
-        moving = [(kind, axis, self._stiffness(B), i) for kind, axis, B, i in known if getattr(self.sublinks, kind)]
-        return [_Hinge(kind, vector(axis), K, self._viscous(K, inertia)) for kind, axis, K, inertia in moving]
+        found, slides = [], []
+        for kind, axis, rigidity, inertia in known:
+            if not getattr(self.sublinks, kind):
+                continue
+            K, plane, slide = self._stiffness(rigidity), kind[-1], np.full(self.sublinks.count, np.inf)
+            if beam.shears and kind != "torsion":
+                slide = beam.shear_modulus * self._stiffness(partial(beam.shear_area, plane=plane))  # (3a)
+            slower = self._retardation(K, slide, inertia)
+            found.append(_Hinge(kind, "revolute", vector(axis), K, slower * K))
+            if np.isfinite(slide[0]):
+                along = y if plane == "y" else z
+                slides.append(_Hinge(f"shear_{plane}", "prismatic", vector(along), slide, slower * slide))
+        return found + slides
 
     def ways_at(self, k: int) -> list[_Hinge]:
         """Return the hinges of elastic joint k from root to tip: every second joint has the opposite order."""
@@ -163,16 +179,19 @@ class Cut(Division):
             stiffness.append(1 / (weight / values).sum())  # (3)
         return np.array(stiffness)
 
-    def _viscous(self, K: Floats, inertia: int) -> Floats:
-        """Return the damping of every joint, (4); `inertia` is the column of `pieces` that turns."""
+    def _retardation(self, K: Floats, slide: Floats, inertia: int) -> float:
+        """Return 2ζ/ω₁ of (4) for hinges and slides (infinite: none); `inertia` is the column of `pieces` to turn."""
         if not self.sublinks.damping:
-            return np.zeros(len(K))
+            return 0.0
         mass, com, about = self.pieces[:, 0], self.pieces[:, 1], self.pieces[:, inertia]
         beyond = (np.arange(len(mass))[:, None] > np.arange(len(K))).astype(float)  # piece i turns with joint k < i
         moved = beyond * (com[:, None] - self.hinges) if inertia != 2 else 0.0 * beyond
+        if np.isfinite(slide[0]):
+            moved, beyond, K = np.hstack([moved, beyond]), np.hstack([beyond, 0.0 * beyond]), np.concatenate([K, slide])
         M = moved.T @ (mass[:, None] * moved) + beyond.T @ (about[:, None] * beyond)
-        flexibility = np.linalg.eigvalsh(M / np.sqrt(np.outer(K, K)))[-1]  # 1/ω₁²
-        return np.asarray(2 * self.sublinks.damping * np.sqrt(flexibility) * K)
+        root, most = np.sqrt(K / K.max()), np.sqrt(K.max())  # products of the least stiffnesses may vanish
+        slowest = np.sqrt(np.linalg.eigvalsh(M / root[:, None] / root)[-1]) / most  # 1/ω₁
+        return float(2 * self.sublinks.damping * slowest)
 
     def _body(self, i: int) -> tuple[float, Vector, Matrix]:
         """Return mass, centre of mass and inertia of a piece in its frame."""
@@ -201,7 +220,7 @@ class Cut(Division):
                 child = self.piece_name(k + 1) if last else self._between(k + 1, way.kind)
                 yield Joint(
                     self._hinge_name(way, k),
-                    "revolute",
+                    way.type,
                     parent,
                     child,
                     Placement(vector(place)),

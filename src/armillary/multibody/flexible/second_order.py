@@ -12,6 +12,10 @@ i² = (Iy + Iz)/A, which (1) does not have: a fibre of a twisted beam is longer 
 axis, and ε is the mean of all fibres. Tension N so stiffens torsion to GJ + N i². [Wagner1936]
 The terms along x̂ are foreshortening. The next two are the way in which a twisted beam bends out of the plane of its
 load: a strip on edge tips over by them. (2) is the twist of a beam that is bent in two planes, and more.
+Where the beam shears, θ is the rotation of its sections, κ its rate, and r' = R (x̂ (1 + ε) + γ) with the shear strain
+γ, which the strain energy has in the axes of the turned section [Reissner1972]. u₂' then also has
+    θ × γ = −x̂ (ψ_y γ_y + ψ_z γ_z) − ŷ ϑ γ_z + ẑ ϑ γ_y,   ψ_y = θ^z,  ψ_z = −θ^y,                 (3a)
+so that a beam is shortened by ½ (v'² − γ²): a push buckles it at the load of Haringx.
 As bilinear forms of the modal coordinates,
     ψ = Σ θ_k q_k + ½ Σ Γ_kl q_k q_l,   u₂ = ½ Σ g_kl q_k q_l,                                   (4)
     Γ_kl = N_kl + N_lk,  N^x = ∫θ^y_k θ^z_l' − ½ θ^y_k θ^z_l,  N^y = ½ θ^x_k θ^z_l − ∫θ^x_k θ^z_l',
@@ -37,13 +41,14 @@ CANCELLED = 1e-13
 class Strained:
     """The linear rotation θ and its rate κ, (n, S, 3), and the stretch ε, (n, S), at S places, in section axes.
 
-    `radius` is i of (3), (S,) [m].
+    `radius` is i of (3), (S,) [m], `shear` γ of (3a), (n, S, 3), None if the beam does not shear.
     """
 
     theta: Floats
     kappa: Floats
     stretch: Floats
     radius: Floats
+    shear: Floats | None = None
 
 
 def second_order(running: Running, length: float, inside: Strained, theta: Floats) -> tuple[Floats, Floats]:
@@ -72,6 +77,11 @@ def second_order(running: Running, length: float, inside: Strained, theta: Float
     along = -(up_to(slope_y, slope_y) + up_to(slope_z, slope_z) + up_to(twisted, twisted)) / 2  # (3)
     across_y = up_to(inside.stretch, slope_y) - (x * tipped_y - up_to(twist * s, bend_z))
     across_z = up_to(inside.stretch, slope_z) + (x * tipped_z - up_to(twist * s, bend_y))
+    if inside.shear is not None:  # (3a)
+        gamma_y, gamma_z = inside.shear[..., 1], inside.shear[..., 2]
+        along = along - up_to(slope_y, gamma_y) - up_to(slope_z, gamma_z)
+        across_y = across_y - up_to(twist, gamma_z)
+        across_z = across_z + up_to(twist, gamma_y)
     turn_x = _less(up_to(slope_z, -bend_y), half(1, 2))  # (5)
     turn_y, turn_z = _less(half(0, 2), tipped_z), _less(-tipped_y, half(0, 1))
     g, Gamma = (np.stack(parts, axis=-1) for parts in ((along, across_y, across_z), (turn_x, turn_y, turn_z)))

@@ -73,7 +73,9 @@ class Segments(Division):
         inside = [(name, at) for name, (k, at) in self._nodes().items() if k == i]
         named = (BeamNode(name, at) for name, at in inside if 0 < at < length * (1 - AT_A_JOINT))
         stations = tuple(_stations(self.beam, start, stop, length))
-        return replace(self.beam, length=length, stations=stations, nodes=tuple(named), modes=modes, segments=1)
+        # The whole beam decides: a short part of a slender one is thick.
+        whole = replace(self.beam, shear=self.beam.shears, rotary_inertia=self.beam.laminae)
+        return replace(whole, length=length, stations=stations, nodes=tuple(named), modes=modes, segments=1)
 
 
 def _stations(beam: Beam, start: float, stop: float, length: float) -> Iterator[Station]:

@@ -1,6 +1,6 @@
 """Robots with beams of sublinks or segments become robots with more links. [Celentano2008, section 5]
 
-A beam of ν elastic joints becomes ν + 1 rigid links with revolute joints and springs between them (`pieces`). Every
+A beam of ν elastic joints becomes ν + 1 rigid links with joints and springs between them (`pieces`). Every
 formulation accepts this robot. The coordinates of elastic joints come after those of the joints proper.
 A beam of n segments becomes n links with modes, each fixed to the tip of the one before (`segments`).
 """
@@ -52,7 +52,9 @@ def expand(robot: Robot) -> Expanded:
         cut = cuts.get(joint.child)
         joints += cut.joints() if cut is not None else ()
         if isinstance(cut, Cut):
-            elastic |= {name: (cut.link, "G" if kind == "torsion" else "E") for name, kind in cut.hinge_names()}
+            sheared = "E" if cut.beam.G is None else "G"  # without G it is a share of E
+            moduli = {"torsion": "G", "shear_y": sheared, "shear_z": sheared}
+            elastic |= {name: (cut.link, moduli.get(kind, "E")) for name, kind in cut.hinge_names()}
     links = [part for link in robot.links for part in (cuts[link.name].links() if link.name in cuts else (link,))]
     nodes = [(name, node) for name, cut in cuts.items() for node in cut.beam.node_positions()]
     frames = [Frame(f"{name}.{node}", name, node=node) for name, node in nodes]
@@ -73,6 +75,7 @@ def expand(robot: Robot) -> Expanded:
         robot.gravity,
         robot.source,
         notes=robot.notes,
+        omissions=robot.omissions,
         strict=robot.strict,
     )
     pieces = {part.name: cut.link for cut in cuts.values() for part in list(cut.links())[1:]}

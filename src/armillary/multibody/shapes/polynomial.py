@@ -13,7 +13,9 @@ beam: the stiffness matrix has them in any basis.
 from __future__ import annotations
 
 import numpy as np
+from numpy.polynomial import legendre
 
+from armillary.multibody.shapes.quadrature import gauss
 from armillary.multibody.shapes.waves import Shapes
 from armillary.spatial.scalar import Floats
 
@@ -22,6 +24,13 @@ def bending(count: int, xi: Floats) -> Shapes:
     """Return ξ² times Jacobi's polynomials of weight ξ⁴."""
     P, dP, ddP = _jacobi(count, 4, xi)
     return xi**2 * P, 2 * xi * P + xi**2 * dP, 2 * P + 4 * xi * dP + xi**2 * ddP
+
+
+def third(count: int, xi: Floats) -> Floats:
+    """Return the third derivatives of the polynomials for bending, shape (count, len(ξ))."""
+    points = gauss(count + 2)[0]  # the second ones have the degree count − 1
+    moments = legendre.legfit(2 * points - 1, bending(count, points)[2].T, max(count - 1, 1))
+    return np.asarray(2 * legendre.legval(2 * xi - 1, legendre.legder(moments)))
 
 
 def bar(count: int, xi: Floats) -> Shapes:

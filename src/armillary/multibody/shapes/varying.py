@@ -138,16 +138,24 @@ def carried(uniform: Uniform, count: int, held: int, order: int, pieces: Pieces,
     t_even = np.array([f[:, 0] for f in tip[:held]]).reshape(held, number).T
     R = _mixing(even[0] * np.sqrt(pieces.weights), pieces.orthonormal(raw), t, t_even)[:count]
     mixed = [[R @ a for a in expansions] for expansions in raw]
+    return _Carried(pieces, mixed, t_even[:count])
 
-    def functions(xi: Floats) -> tuple[Floats, ...]:
-        results = pieces.evaluated(mixed, xi)
+
+@dataclass(frozen=True, eq=False)
+class _Carried:
+    """Shapes by their coefficients on each piece; the first functions at the tip are known exactly, (n, h)."""
+
+    pieces: Pieces
+    coefficients: list[list[Floats]]
+    tip: Floats
+
+    def __call__(self, xi: Floats) -> tuple[Floats, ...]:
+        results = self.pieces.evaluated(self.coefficients, xi)
         for k, result in enumerate(results[:-1]):  # exactly still at the root, and exactly held at the tip
             result[:, xi == 0] = 0.0
-            if k < held:
-                result[:, xi == 1] = t_even[:count, k, None]
+            if k < self.tip.shape[1]:
+                result[:, xi == 1] = self.tip[:, k, None]
         return results
-
-    return functions
 
 
 def _mixing(even: Floats, raw: Floats, t: Floats, t_even: Floats) -> Floats:
