@@ -1,6 +1,7 @@
 """Linearisation against finite differences of the dynamics, against frequencies, and as other packages take it."""
 
 import sys
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
@@ -79,6 +80,21 @@ def test_matrices_are_derivatives_of_forward_dynamics(seed):
     size = np.abs(np.hstack(rows)).max()
     assert pytest.approx(np.hstack(rows[:2]), abs=1e-7 * size) == system.C
     assert pytest.approx(rows[2][:, :joints], abs=1e-7 * size) == system.D
+
+
+@pytest.mark.parametrize("static", [None, 0.7])
+def test_smooth_friction_damps_a_robot_at_rest(static):
+    """Its slope at rest is that of small rates: it was taken for friction that jumps, which has none."""
+    stribeck = {} if static is None else {"static": static, "stribeck_velocity": 0.05}
+    rough = arm.Friction(0.1, 0.4, 0.3, smooth_velocity=0.02, **stribeck)
+    robot = replace(arm_of_two(), joints=tuple(replace(each, friction=rough) for each in arm_of_two().joints))
+    found, plain = arm.linearise(robot, [0.3, -0.2]), arm.evaluate(robot)
+    n = len(found.q)
+    for k in range(n):
+        step = STEP * np.eye(n)[k]
+        ends = (plain.forward_dynamics(found.q, sign * step, found.tau) for sign in (1, -1))
+        slope = np.subtract(*ends) / (2 * STEP)
+        assert np.allclose(found.A[n:, n + k], slope, rtol=1e-5, atol=1e-5 * np.abs(found.A).max())
 
 
 def test_small_turns_of_a_ball_joint_that_turns():
@@ -250,7 +266,8 @@ def test_a_closed_loop_is_linearised_with_its_controller(scenario):
     expected = np.stack([(rate(start + step) - rate(start - step)) / (2 * STEP) for step in steps], axis=1)
     system = arm.linearise(scenario, t=0.1, outputs=["q", "tip.acceleration"] if scenario is RIGID else ["qdd"])
     assert pytest.approx(expected, rel=1e-6, abs=1e-6 * np.abs(expected).max()) == system.A
-    assert system.states[-2:] == ("controller[0]", "controller[1]")
+    kind = "controller.integral" if scenario is RIGID else "controller.filters[0].state"
+    assert system.states[-2:] == (f"{kind}[0]", f"{kind}[1]")
     assert system.C.shape == (len(system.outputs), size)
     n, joints = loop.plant.nv, len(system.inputs)
     M = arm.evaluate(loop.plant).mass_matrix(start[:n])

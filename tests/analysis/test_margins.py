@@ -186,7 +186,7 @@ def test_poles_of_a_sampled_loop_are_the_decay_of_a_simulated_perturbation(delay
 
 def grows(scenario, joint, duration, omega):
     """Return the growth of the amplitude at a frequency over the second half of a run, in powers of e."""
-    run = arm.simulate(scenario, duration, solver=arm.solvers.RK4(step=2.5e-4), record=2.5e-4, limits=False)
+    run = arm.simulate(scenario, duration, solver=arm.solvers.RK4(step=2.5e-4), record=2.5e-4, limits="none")
     t, v = run.t, run.qd[:, joint]
     halves = [(t >= a * duration) & (t < b * duration) for a, b in ((0.4, 0.7), (0.7, 1.0))]
     waves = [np.hanning(np.count_nonzero(half)) * np.exp(-1j * omega * t[half]) for half in halves]

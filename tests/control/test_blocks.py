@@ -16,7 +16,7 @@ RR = arm.model(arm.library.get("khatib-rr"))
 T = 2e-3
 RNG = np.random.default_rng(11)
 STILL = np.zeros(2)
-OPTIONS = {"limits": False, "solver": arm.solvers.RK4(step=1e-3)}
+OPTIONS = {"limits": "none", "solver": arm.solvers.RK4(step=1e-3)}
 
 
 def outputs(law, errors, period=T):

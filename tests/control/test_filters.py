@@ -80,7 +80,7 @@ def test_biquads_are_rows_of_scipys_sections():
 def test_a_filtered_run_is_the_recursion_of_the_filter():
     """A robot that a filtered, sampled law moves: the recorded efforts are those of the recursion."""
     law = Series(PD([40.0, 20.0], 2.0), Notch(30.0), LowPass(80.0, damping=0.7))
-    run = arm.simulate(RR, 0.1, controller=law, q0=[0.3, -0.2], period=T, record=T, limits=False)
+    run = arm.simulate(RR, 0.1, controller=law, q0=[0.3, -0.2], period=T, record=T, limits="none")
     plain = PD([40.0, 20.0], 2.0).law(RR)
     u = plain.kp * (np.array([0.3, -0.2]) - run.q) - plain.kd * run.qd
     y = sequence(LowPass(80.0, damping=0.7).bound(2), sequence(Notch(30.0).bound(2), u))

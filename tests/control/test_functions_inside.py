@@ -8,7 +8,8 @@ import armillary as arm
 controllers = arm.controllers
 ROBOT = arm.library.get("khatib-rr")
 PERIOD = 2e-3
-SCENARIO = {"reference": arm.references.FifthOrder(end=[0.5, -0.3], duration=0.4), "period": PERIOD}
+MOVE = arm.references.FifthOrder(end=[0.5, -0.3], duration=0.4)
+SCENARIO = {"reference": MOVE, "period": PERIOD, "start": "undeformed"}  # states of functions start as they say
 
 
 def pd(t, q, qd, reference):

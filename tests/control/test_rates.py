@@ -46,7 +46,7 @@ def by_hand(clocks, duration, step=1e-4):
 
 
 REST = arm.references.Constant([0.0, 0.0])
-OPTIONS = {"q0": START, "reference": REST, "limits": False, "solver": arm.solvers.RK4(step=1e-4)}
+OPTIONS = {"q0": START, "reference": REST, "limits": "none", "solver": arm.solvers.RK4(step=1e-4)}
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,15 @@ def test_statics(scenario):
     assert (start[6:] - start[:3]) * RATIOS[:3] == pytest.approx(-np.array(TWISTS), rel=1e-8, abs=1e-12)
 
 
+def test_motors_hold_the_weight_at_the_start(scenario):
+    # The P branch sees the wound side of the gears of axes 2 and 3; the integrators make up for it, as in the source.
+    run = arm.simulate(scenario, 1e-3, record=1e-3)
+    assert run.tau[0, 3:6] == pytest.approx((np.array(CURRENTS) * CONSTANTS * RATIOS)[3:], rel=1e-6, abs=1e-8)
+    assert np.abs(run.qdd[0]).max() < 1e-6
+    with pytest.raises(arm.ConvergenceError, match=r"velocity\.integral"):
+        arm.simulate(scenario, 1e-3, start="equilibrium")
+
+
 def test_motion(scenario):
     run = arm.simulate(scenario, record=0.1)
     assert run.complete
@@ -47,4 +56,4 @@ def test_motion(scenario):
     assert 20 < run.info["switches"] < 200
     for t, wanted in POSITIONS.items():
         row = np.argmin(np.abs(run.t - t))
-        assert run.q[row, :6] == pytest.approx(wanted, abs=5e-4), t
+        assert run.q[row, :6] == pytest.approx(wanted, abs=1.7e-4), t

@@ -113,7 +113,7 @@ def test_scenario_files(tmp_path, start, model):
 
 
 def test_bad_starts():
-    with pytest.raises(ArgumentError, match="start: 'sagged'; expected one of equilibrium, undeformed"):
+    with pytest.raises(ArgumentError, match="start: 'sagged'; expected one of equilibrium, bumpless, undeformed"):
         arm.Scenario(arm.library.get("flexrob"), start="sagged")
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armillary as arm
+from armillary.multibody.home import home
 from armillary.simulation.references import TASK_REFERENCES
-from armillary.viewer import joints
 from armillary.viewer.form import CHOICES, NONE, Form, fields, proposals, read_value
 from samples import some
 
@@ -19,7 +19,7 @@ TYPICAL = list(dict.fromkeys(["panda", "khatib-rp", "spherical-chain", "flexrob"
 def filled(name: str, reference: str, controller: str, motors: str = "full", **other: str) -> Form:
     robot = arm.library.get(name)
     model = arm.model(robot, motors=motors)
-    q = joints.start(model, joints.controls(model, 1.0))
+    q = home(model).q
     texts = {"duration": "1"}
     for table, kind in (("reference", reference), ("controller", controller)):
         proposed = proposals(model, kind, q)
@@ -100,7 +100,14 @@ def test_one_value_stands_for_all_joints():
 
 def test_a_joint_that_starts_beyond_its_limits_is_told_of():
     form = filled("khatib-rp", "fifth_order", "computed_torque")
-    outside = Form(form.robot, form.robot_name, reference=form.reference, controller=form.controller, texts=form.texts)
+    outside = Form(
+        form.robot,
+        form.robot_name,
+        reference=form.reference,
+        controller=form.controller,
+        texts=form.texts,
+        start=(0.0, 0.0),
+    )
     _, faults = outside.check()
     assert list(faults) == [""]
     assert "limits" in faults[""]

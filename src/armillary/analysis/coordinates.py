@@ -29,10 +29,11 @@ from armillary.multibody.coordinates import (
     velocity_names,
 )
 from armillary.multibody.drives import unwound, unwound_rates
+from armillary.multibody.home import home
 from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
-"""An array, a named configuration, or numbers by joint or elastic coordinate; None stands for the neutral values."""
+"""An array, a named configuration, or numbers by joint or elastic coordinate; None stands for the default values."""
 
 Holding = str | Mapping[str, float | str] | ArrayLike
 """Joint condition: "free", "locked", a stiffness by joint name, or one stiffness for each joint coordinate."""
@@ -42,10 +43,10 @@ UNIT = 1e-6  # tolerance of the length of a unit quaternion
 
 
 def configuration(model: Model, q: Numbers) -> Floats:
-    """Return a complete configuration, shape (nq,); default values are neutral."""
+    """Return a complete configuration, shape (nq,); coordinates that are not given are those of `home`."""
     places, names = {name: place for name, (place, _) in joint_places(model).items()}, coordinate_names(model)
     given = named(model, q)
-    whole = _filled("q", given, model.neutral, _with_parts(places, names), _sizes(model, model.nq))
+    whole = _filled("q", given, home(model).q, _with_parts(places, names), _sizes(model, model.nq))
     whole = _led(model, whole, unwound(model, whole), given, [drive.q.start for drive in model.drives])
     for place, _ in model.quaternions:
         length = float(np.linalg.norm(whole[place]))
@@ -130,7 +131,7 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> 
     wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + f" finite number{'s' * (sizes != (1,))}"
     try:
         array = np.asarray(value)
-    except (TypeError, ValueError):
+    except Exception:  # whatever a user's object raises
         raise ArgumentError(argument, f"a ragged {type(value).__name__}", wanted) from None
     if array.dtype.kind not in "fiu":
         raise ArgumentError(argument, f"{type(value).__name__} of {array.dtype}", wanted)
@@ -162,9 +163,12 @@ def held_by(model: Model, joints: Holding) -> Floats:
                 raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
             held[places[name]] = _stiffness(f"joints[{name!r}]", value)
     else:
-        values = list(joints) if isinstance(joints, Sequence) else list(np.atleast_1d(joints))
+        expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
+        try:
+            values = list(joints) if isinstance(joints, Sequence) else list(np.atleast_1d(joints))
+        except Exception:  # whatever a user's object raises
+            raise ArgumentError("joints", shortened(joints), expected) from None
         if len(values) != len(held):
-            expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
             raise ArgumentError("joints", f"{len(values)} numbers", expected)
         held[:] = [_stiffness("joints", value) for value in values]
     joints_held = whole.copy()

@@ -38,7 +38,6 @@ from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -79,7 +78,7 @@ def linearise(
     Args:
         robot: Robot, model, or scenario with a continuous controller. The states of a scenario's controller and
             drives follow the rates in x, at their initial values.
-        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name. Default zero;
+        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name. Default home;
             for a scenario its start.
         qd: Rates. Default zero; for a scenario its start.
         tau: Efforts at the point. Default: efforts that keep joints at constant rates; for a scenario always those of
@@ -102,15 +101,20 @@ def linearise(
                [-9.81,  0.  ]])
         >>> held = arm.Scenario(pendulum, controller=arm.controllers.PID(kp=30.0, ki=8.0, kd=4.0))
         >>> arm.linearise(held).states
-        ('joint1', 'joint1.rate', 'controller[0]')
+        ('joint1', 'joint1.rate', 'controller.integral[0]')
     """
     if isinstance(robot, Scenario):
         for name, value in (("tau", tau), ("sag", sag)):
             if value is not None:
                 raise ArgumentError(name, "given for a scenario", "None: controller and start of the scenario apply")
-        point = _closed_loop(robot, q, qd, t)
-    else:
-        point = _open_loop(as_model(robot), q, qd, tau, sag)
+    with np.errstate(over="ignore", invalid="ignore"):  # of states beyond the numbers, which are refused
+        point = (
+            _closed_loop(robot, q, qd, t)
+            if isinstance(robot, Scenario)
+            else _open_loop(as_model(robot), q, qd, tau, sag)
+        )
+    if not np.all(np.isfinite(np.vstack([point.a, point.c]))):
+        raise ArgumentError("q, qd or tau", "a state whose derivatives are no finite numbers", "smaller numbers")
     model, names, driven = point.model, velocity_names(point.model), _inputs(point.model, inputs)
     B, size = brackets(model, point.qd), point.a.shape[1]
     W = np.linalg.solve(mass_matrix(model, point.q).astype(float), np.eye(model.nv)[:, driven])
@@ -175,8 +179,7 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
     steps = np.zeros((2 * model.nv + others, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
     steps[model.nv :, layout.nq : layout.d.stop] = np.eye(model.nv + others)
-    names = (f"controller[{k}]" for k in range(layout.controller))
-    named = (*names, *(state.name for state in drive_states(model)))
+    named = loop.state_names
     J = loop.slopes((t, t), x, setup.p(), steps)
     now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
     return _Point(

@@ -18,7 +18,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 q_option = click.option(
     "--q",
     metavar="NUMBERS",
-    help="Configuration, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: zero.",
+    help="Configuration, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: home.",
 )
 qd_option = click.option("--qd", metavar="NUMBERS", help="Rates, in the same way [rad/s, m/s]; default: at rest.")
 servo_option = click.option(

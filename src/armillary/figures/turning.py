@@ -16,6 +16,7 @@ from armillary.figures.skeleton import Bones, Skeleton, plane_of
 from armillary.figures.style import BLUE, VERMILION
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_coordinates
+from armillary.multibody.home import home
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -37,11 +38,11 @@ MOST_LINES = 150
 
 
 def turning(model: Model, words: str) -> Picture | None:
-    """Return a picture of a robot at its neutral configuration, seen from all sides; None if it has no size.
+    """Return a picture of a robot at its home configuration, seen from all sides; None if it has no size.
 
     A planar robot is bent at its joints, and swings to and fro about its vertical, since it is a line from the side.
     """
-    q = model.neutral.copy()
+    q = home(model).q
     if plane_of(model) is not None:
         for each in joint_coordinates(model):
             if each.q is not None:

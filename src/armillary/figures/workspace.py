@@ -9,6 +9,7 @@ import numpy as np
 from armillary.figures.draw import shown
 from armillary.figures.skeleton import Plane, Skeleton, plane_of
 from armillary.figures.style import MAP, SMALL, VERMILION, heading, label, new_figure, panels
+from armillary.multibody.home import home
 from armillary.scene.scene import Scene
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def plot_workspace(found: Workspace) -> Any:
     figure = new_figure(
         SIZE * len(views) + 0.9, SIZE + 0.4, f"{shown(found.model.robot.name)}: workspace of {shown(found.frame)}"
     )
-    bones = Skeleton(found.model, found.frame).at(found.model.neutral)
+    bones = Skeleton(found.model, found.frame).at(home(found.model).q)
     cells = int(np.clip(np.sqrt(len(found.points) / 12), LEAST, FINEST))
     drawn: Any = None
     for axes, (name, view) in zip(panels(figure, len(views), 2), views, strict=True):

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from decimal import Decimal
+from numbers import Real
+from typing import Any, Protocol
 
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.timeline import Clock
@@ -32,6 +37,23 @@ class TaskMotion(Motion):
     """
 
     rotation: Array
+
+
+def instant(argument: str, t: Any) -> Any:
+    """Return one time [s]: a real number as a float; a complex number or an expression as it is."""
+    found = finite(t)
+    if found is not None:
+        return found
+    if isinstance(t, complex):
+        symbolic = cmath.isfinite(t)  # of the complex step
+    else:
+        symbolic = hasattr(type(t), "__sub__") and hasattr(type(t), "__rmul__")
+        symbolic = symbolic and not isinstance(t, Real | Decimal | np.ndarray | np.generic)
+    if symbolic:
+        return t
+    several = isinstance(t, list | tuple | range | np.ndarray)
+    hint = "[reference.motion(t) for t in times] has a motion for each time" if several else ""
+    raise ArgumentError(argument, shortened(t), "one time [s], a finite number", hint)
 
 
 class Readings(dict[str, Array]):
@@ -64,9 +86,9 @@ class Signal:
     `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself. `period` is
     the control period [s], None in continuous time. `due` has the clocks that are due at the instant, None among them
     for the clock of the controller itself; as a whole, None says that all are due. `currents` are those of the motors
-    of each joint [A], with None where they are not measured. `measured` has the readings of sensors by name. `plant` is
-    the model whose forward dynamics is computed at the same q and qd, with which a law may share values; None if the
-    law is alone.
+    of each joint [A], positive where they drive it ahead, with None where they are not measured. `measured` has the
+    readings of sensors by name. `plant` is the model whose forward dynamics is computed at the same q and qd, with
+    which a law may share values; None if the law is alone.
     """
 
     t: Scalar
@@ -136,6 +158,18 @@ class Stateless:
         return np.zeros(0)
 
 
+def state_names(law: Any) -> tuple[str, ...]:
+    """Return the names of the states of a law or a filter, such as integral[1]; those without a name are state[k]."""
+    own: tuple[str, ...] | None = getattr(law, "state_names", None)
+    return tuple(f"state[{k}]" for k in range(int(law.states))) if own is None else own
+
+
+def free_states(law: Any) -> tuple[bool, ...]:
+    """Return which states of a law a start at rest may choose: all but those whose start the user gives."""
+    own: tuple[bool, ...] | None = getattr(law, "free_states", None)
+    return (not getattr(law, "own_start", False),) * int(law.states) if own is None else own
+
+
 def advanced(law: Controller, signal: Signal, period: float) -> Array:
     """Return the states of a sampled law at its next instant: a law with `advance` says so, others go c + T ċ."""
     if hasattr(law, "advance"):
@@ -164,9 +198,38 @@ class Parametric:
         """Return the motion at t [s] with other numbers or with expressions in their place."""
         raise NotImplementedError
 
+    @property
+    def finite_numbers(self) -> tuple[float, ...]:
+        """The numbers.
+
+        Raises:
+            ArgumentError: One of them, such as the acceleration of a short motion, is too large for a float.
+        """
+        with np.errstate(all="ignore"):  # the result is checked
+            found = self.numbers
+        if not all(math.isfinite(each) for each in found if isinstance(each, float)):
+            expected = "smaller numbers, lower frequencies or a longer duration"
+            raise ArgumentError(type(self).__name__, "velocities or accelerations that are not finite", expected)
+        return found
+
     def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
-        """Return position, velocity and acceleration at t [s]; `inside` selects the piece, default t itself."""
-        return self.motion_with(self.numbers, t, inside)
+        """Return position, velocity and acceleration at t [s]; `inside` selects the piece, default t itself.
+
+        Raises:
+            ArgumentError: t is not one time, or the motion is not finite then.
+        """
+        t = instant("t", t)
+        if inside is not None:
+            inside = instant("inside", inside)
+        numbers = self.finite_numbers
+        if not isinstance(t, float):  # an expression, or a complex number
+            return self.motion_with(numbers, t, inside)
+        with np.errstate(all="ignore"):  # pieces that do not apply at t may overflow; the result is checked
+            found = self.motion_with(numbers, t, inside)
+        for part in (found.position, found.velocity, found.acceleration):
+            if np.asarray(part).dtype == float and not np.all(np.isfinite(part)):
+                raise ArgumentError("t", f"{t:g} s, where the motion is not finite", "a time of the motion")
+        return found
 
 
 @dataclass(frozen=True)

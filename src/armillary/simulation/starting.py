@@ -15,7 +15,7 @@ from armillary.formulations.equilibrium import sagged
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
-Start = Literal["equilibrium", "undeformed"]
+Start = Literal["equilibrium", "bumpless", "undeformed"]
 STARTS: tuple[str, ...] = get_args(Start)
 FEW = 8
 """Rows for which plain evaluation is quicker than code that may have to be compiled."""

@@ -86,9 +86,3 @@ def slider_values(model: Model, q: ArrayLike) -> list[float]:
     for place, v in model.quaternions:
         values[v] = Rotation.from_quat(q[place][[1, 2, 3, 0]]).as_rotvec(degrees=True)  # (1)
     return [float(value) for value in values]
-
-
-def start(model: Model, sliders: tuple[Control, ...]) -> Floats:
-    """Return the start configuration: all joints at zero, or at the nearest value within their limits."""
-    values = [min(max(0.0, each.lower), each.upper) for each in sliders]
-    return configuration(model, values)

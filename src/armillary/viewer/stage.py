@@ -13,6 +13,7 @@ from armillary.errors import ArmillaryError
 from armillary.formulations.equilibrium import sagged
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
+from armillary.multibody.home import home
 from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -80,7 +81,7 @@ class Stage:
         self.scene = Scene(self.model)
         self.sliders = joints.controls(self.model, self.scene.size)
         if not len(self.q):
-            self.q = joints.start(self.model, self.sliders)
+            self.q = home(self.model).q
         self._gliding = self.q
         self.limit_strain(self.q[None])
 

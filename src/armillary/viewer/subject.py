@@ -24,7 +24,7 @@ class Subject:
     settings: tuple[str, ...] = ()
     """Replaced fields of the scenario, KEY=VALUE."""
     q: Floats | None = None
-    """Configuration in which the robot is shown first; default: that of the sliders at zero."""
+    """Configuration in which the robot is shown first; default: home."""
 
     @classmethod
     def of_results(cls, results: dict[str, Trajectory]) -> Subject:

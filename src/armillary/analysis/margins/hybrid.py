@@ -20,12 +20,10 @@ from numpy.typing import NDArray
 
 from armillary.compiler.program import Program, evaluate
 from armillary.errors import ArgumentError, ConvergenceError
-from armillary.expr.evaluate import FUNCTIONS, evaluate_nodes, signed
-from armillary.expr.ops import Op
 from armillary.formulations.evaluate import STEP
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.closed_loop.standstill import values
 from armillary.spatial.scalar import Array, Floats
 
 MOST_STEPS, SETTLED = 60, 1e-9
@@ -34,14 +32,6 @@ MOST_STATES = 2_500
 """Largest number of entries of y."""
 FURTHEST = 0.3
 """Greatest change of a coordinate in one step [rad, m]."""
-
-
-def _magnitude(a: Array) -> Array:
-    return np.where(np.real(a) == 0, 0.0 * a, np.where(np.real(a) < 0, -a, a))
-
-
-CENTRED = FUNCTIONS | {Op.ABS: _magnitude}
-"""Operations, with |x| of slope 0 at zero. A floor stays: laws wrap angles with it, and sensors have no steps here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +65,7 @@ class Hybrid:
     def names(self) -> tuple[str, ...]:
         """Names of the entries of y that flow."""
         own = velocity_names(self.plant)
-        states = (f"controller[{k}]" for k in range(self.loop.layout.controller))
-        return (*own, *(f"{name}.rate" for name in own), *states, *(each.name for each in drive_states(self.plant)))
+        return (*own, *(f"{name}.rate" for name in own), *self.loop.state_names)
 
     @cached_property
     def timed(self) -> bool:
@@ -124,11 +113,7 @@ class Hybrid:
 
     def _values(self, program: Program, place: Place, x: Array, p: Array) -> Array:
         """Return the first output of a program; rows of x and p are states of a batch."""
-        inputs = {"clock": np.array([self.t + place.t, self.t]), "x": x, "p": p}
-        inputs |= {port.name: np.zeros(port.size) for port in program.inputs if port.name not in inputs}
-        columns = {name: np.moveaxis(values, -1, 0) for name, values in inputs.items()}
-        values = evaluate_nodes(program.graph, program.order, columns, CENTRED)
-        return np.stack([np.broadcast_to(signed(values, ref), x.shape[:-1]) for ref in program.results[0]], axis=-1)
+        return values(program, (self.t + place.t, self.t), x, p)
 
     def slopes(self, program: Program, place: Place) -> Floats:
         """Return the derivatives of the first output of a program by y, shape (outputs, size)."""

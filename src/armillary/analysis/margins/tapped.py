@@ -40,6 +40,9 @@ class Still:
 class Tapped:
     """A law with taps at its inputs and outputs, (1)."""
 
+    own_start = True
+    """Taps are zero at the start, also where a load would be balanced by others."""
+
     def __init__(self, law: Controller, model: Model, clocks: frozenset[Clock | None], sensing: Sensing | None) -> None:
         """Take a law on a plant; `sensing` has the sensors of a sampled law, None for a continuous one."""
         self.own, self.model, self.clocks = law, model, clocks

@@ -8,8 +8,9 @@ of these instants on; with a delay or a hold of order 1, commands are those at o
     ask:   u, z ← law(t, q, v, z, y),   r ← (u, r_1, r_2, …)                                               (2)
     act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t        at once if there is no delay: h ← u, …     (3)
     τ = h   with a hold of order 0,   τ = h + s (t − t_a)   with a hold of order 1                          (4)
-c is the first part of p, see `ClosedLoop`. Before the first command acts, efforts are zero; the first command has no
-slope. Sensors are sampled by tasks before `ask` (`closed_loop.sensing`); the law sees q and v as they give them.
+c is the first part of p, see `ClosedLoop`. Before the first command acts, efforts are those of a start at rest
+(`closed_loop.standstill`), else zero; the first command has no slope. Sensors are sampled by tasks before `ask`
+(`closed_loop.sensing`); the law sees q and v as they give them.
 A law that cannot be compiled is called by Python, which samples its sensors, too, and writes u in the place of z.
 """
 

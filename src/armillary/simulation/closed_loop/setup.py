@@ -12,17 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.program import Program, evaluate, record
+from armillary.errors import ArgumentError, ConvergenceError
+from armillary.files.words import unknown
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.clocks import timing_of
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.digital import Digital, Held
+from armillary.simulation.closed_loop.standstill import Rest, Standstill
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.switching import consistent
 from armillary.simulation.closed_loop.varied import Motions, motions, unequal
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.drives.drives import drive_starts
+from armillary.simulation.drives.drives import drive_starts, drive_states
 from armillary.simulation.references.path import Path
+from armillary.simulation.signals import free_states, state_names
 from armillary.simulation.starting import settled
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -74,9 +78,101 @@ class Setup:
         """Whether there are several runs: rows of q0 or qd0, or arrays of parameters."""
         return self.scenario.stacked or any(np.ndim(value) for value in self.parameters.values())
 
-    @cached_property
+    @property
     def start(self) -> Floats:
         """States at the start of each run, shape (N, size)."""
+        return self.plain_start if self.rest is None else self.rest.x
+
+    @cached_property
+    def rest(self) -> Rest | None:
+        """Start of controller, windings and samples at rest; None where nothing but the plant starts at rest.
+
+        Raises:
+            ConvergenceError: The scenario asks for a start at rest, and a run has none.
+        """
+        scenario, loop, timing = self.scenario, self.loop, None
+        if isinstance(loop.controller, Digital):
+            timing = loop.controller.timing
+        inductive = any(each.described.inductance for each in loop.plant.windings)
+        waits = timing is not None and bool(timing.under_way or timing.offset)
+        settles = bool(scenario.law.states) or inductive or waits
+        asked = scenario.start is not None
+        if scenario.start == "undeformed" or not (settles or asked):
+            return None
+        problem = ""
+        if self.reason is not None or type(loop.controller) is Held:
+            problem = "the control law cannot be compiled" if self.reason else "efforts come from outside"
+        moving = np.any(self.plain_start[:, self.layout.v] != 0, axis=1)
+        if not problem and np.all(moving if not asked else np.any(moving)):
+            problem = "joints move at the start"
+        if problem and asked:
+            raise ConvergenceError(f"no start at rest: {problem}; leave out start={scenario.start!r}")
+        if problem:
+            return None
+        x, p = self.plain_start.copy(), self._p(self._plain_p, np.arange(self.count))
+        still = self._standstill.solve(x[~moving], p[~moving])
+        x[~moving], p[~moving] = still.x, still.p
+        resting = ~moving
+        resting[~moving] = still.found
+        found = Rest(x, p, resting, still.problem or "joints move")
+        if asked and not np.all(found.found):
+            run = f"run {int(np.argmin(found.found))}: " if self.stacked else ""
+            hint = "leave out start=, or give states by name, x0={…}"
+            raise ConvergenceError(f"{run}the closed loop does not rest at its start: {found.problem}; {hint}")
+        return found
+
+    @cached_property
+    def rest_depends(self) -> bool:
+        """Whether the start at rest of the first run depends on parameters, beside the plant's own sag."""
+        if self.rest is None or not self.parameters or not np.any(self.rest.found):
+            return False
+        names = (*self.loop.plant.free, *(self.loop.tuning.names if self.loop.tuning else ()))
+        places = [k for k, name in enumerate(names, self.loop.changing) if name in self.parameters]
+        return self._standstill.depends(self.rest.x[0], self.rest.p[0], places)
+
+    @cached_property
+    def _standstill(self) -> Standstill:
+        """The equations of the start at rest."""
+        scenario, loop = self.scenario, self.loop
+        free = (*free_states(scenario.law), *(True,) * len(drive_states(loop.plant)))
+        chosen = frozenset(name for name, own in zip(self.state_names, free, strict=True) if not own)
+        held = chosen | {name for name, _ in scenario.x0}
+        return Standstill(loop, self.state_names, held, scenario.start == "bumpless")
+
+    @cached_property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the states of the law, sampled or not, then of the drives."""
+        law = (f"controller.{name}" for name in state_names(self.scenario.law))
+        return (*law, *(state.name for state in drive_states(self.loop.plant)))
+
+    @cached_property
+    def _given(self) -> dict[int, Floats]:
+        """Given values of states at the start, a number or one for each run, by their place among the names."""
+        found: dict[int, Floats] = {}
+        for name, value in self.scenario.x0:
+            if name not in self.state_names:
+                what = "a state of the controller or of the drives"
+                raise ArgumentError("x0", *unknown(name, self.state_names, what))
+            found[self.state_names.index(name)] = np.asarray(value, dtype=float)
+        if self.reason is not None and any(k < self.scenario.law.states for k in found):
+            hint = "give its start, as in arm.controllers.Discrete(function, start=[…])"
+            raise ArgumentError("x0", "states of a control law that Python calls", "states of drives", hint)
+        return found
+
+    @property
+    def start_words(self) -> str:
+        """Where the runs start, in words."""
+        words, rest = self.scenario.start_words, self.rest
+        if rest is None:
+            return words
+        if np.all(rest.found):
+            return f"{words}, " + ("bumpless" if self.scenario.start == "bumpless" else "at rest")
+        runs = f"{np.count_nonzero(~rest.found)} runs are" if self.stacked else "it is"
+        return f"{words}; {runs} not at rest there: {rest.problem}"
+
+    @cached_property
+    def plain_start(self) -> Floats:
+        """States at the start of each run with those of the law and the windings at their own start, (N, size)."""
         found = np.zeros((self.count, self.layout.size))
         rows = self.scenario.starts
         if self.loop.plant.free and self.scenario.sags:  # runs differ in what sags
@@ -86,11 +182,15 @@ class Setup:
             found[:, self.layout.c] = self.scenario.law_starts
         found[:, self.layout.m] = self.loop.switching.start(found[:, self.layout.v])
         found[:, self.layout.d] = self.numbers(drive_starts)
+        sampled = self.scenario.law.states - self.layout.controller  # states of the law that are entries of p
+        for k, value in self._given.items():
+            if k >= sampled:
+                found[:, self.layout.c.start + k - sampled] = value
         if self.loop.switching.gaps:  # known without the controller; joints that stick are settled when a run begins
             first = self.layout.m.start + len(self.loop.switching.sticking)
-            p = self.p(np.arange(self.count))
-            begun = consistent(self.loop, np.zeros((self.count, 2)), found, p)
-            found[:, first : self.layout.m.stop] = begun[:, first : self.layout.m.stop]
+            gaps = slice(first, first + len(self.loop.switching.gaps))
+            p = self._p(self._plain_p, np.arange(self.count))
+            found[:, gaps] = consistent(self.loop, np.zeros((self.count, 2)), found, p)[:, gaps]
         return found
 
     def _in_contact(self, rows: Floats) -> Floats:
@@ -104,7 +204,7 @@ class Setup:
     def _free_values(self) -> Floats:
         """Values of the free parameters of the plant in each run, shape (N, free)."""
         first, count = self.loop.changing, len(self.loop.plant.free)
-        return self.p(np.arange(self.count))[:, first : first + count]
+        return self._p(self._plain_p, np.arange(self.count))[:, first : first + count]
 
     def numbers(self, of: Callable[[Model], Sequence[Scalar]], phase: int = 0) -> Floats:
         """Return numbers of a plant in each run, shape (N, count), with its free parameters in place."""
@@ -118,7 +218,7 @@ class Setup:
     @cached_property
     def count(self) -> int:
         """Number of runs."""
-        given = (self.scenario.starts, *self.parameters.values())
+        given = (self.scenario.starts, *self.parameters.values(), *(value for _, value in self.scenario.x0))
         sizes = {len(value) for value in given if np.ndim(value)} - {1}
         if len(sizes) > 1:
             raise unequal(sizes)
@@ -126,7 +226,12 @@ class Setup:
 
     def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
         """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `ClosedLoop`."""
-        common, varied = self._parts_of_p
+        return self._p(self._parts_of_p, runs)
+
+    @staticmethod
+    def _p(parts: tuple[Floats, list[tuple[slice, Floats]]], runs: int | NDArray[np.int64]) -> Floats:
+        """Return p of a run or of several from its parts."""
+        common, varied = parts
         found = np.empty((*np.shape(runs), len(common)))
         found[...] = common
         for place, values in varied:
@@ -154,13 +259,30 @@ class Setup:
     @cached_property
     def _parts_of_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
         """Values of p that all runs share, shape (m,), and the places whose values differ, each (N, …)."""
+        common, varied = self._plain_p
+        if self.rest is None or not isinstance(self.loop.controller, Digital):
+            return common, varied
+        changing = slice(0, self.loop.changing)
+        own = self.rest.p[:, changing]
+        if len(own) > 1:
+            return common, [*varied, (changing, own)]
+        return np.concatenate([own[0], common[changing.stop :]]), varied
+
+    @cached_property
+    def _plain_p(self) -> tuple[Floats, list[tuple[slice, Floats]]]:
+        """The same with the states of the law at their own start, and without held efforts."""
         tuning, controller = self.loop.tuning, self.loop.controller
         names, first = (*self.loop.plant.free, *(tuning.names if tuning else ())), self.loop.changing
         found: list[tuple[slice, Any]] = []
         if isinstance(controller, Held):
             found.append((slice(self.loop.held, first), [controller.memory]))
         if isinstance(controller, Digital) and controller.law is not None:
-            found.append((controller.places["z"], self.scenario.law_starts))
+            own = {k: value for k, value in self._given.items() if k < controller.law.states}
+            runs = max([len(self.scenario.law_starts), *(np.size(value) for value in own.values())])
+            z = np.array(np.broadcast_to(self.scenario.law_starts, (runs, controller.law.states)))
+            for k, value in own.items():
+                z[:, k] = value
+            found.append((controller.places["z"], z))
         for k, name in enumerate(names, first):
             value = self.parameters[name] if name in self.parameters else self.lifted[name]
             found.append((slice(k, k + 1), np.reshape(value, (-1, 1))))

@@ -1,6 +1,7 @@
 """Starts, seeds and numbers of the reference that differ between the runs of a stack.
 
     q0[1], qd0[0]                       entries of the start; the others are those of the scenario
+    x0.motor1.current                   states of the controller and the drives at the start
     reference.end[2], reference.end     numbers of the reference by the names of its fields; without an index, all
     seed                                seed of the random numbers of sensors
 The reference of a run begins at the start of that run, if it has no start. Runs share the times at which they are cut,
@@ -22,6 +23,7 @@ from armillary.files.arguments import reals
 from armillary.files.lines import field_path
 from armillary.files.words import nearest, shortened
 from armillary.multibody.coordinates import joint_count, joint_size
+from armillary.multibody.home import home
 from armillary.simulation.fields import field_at, fields_of, is_numeric, with_field
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Parametric, Reference
@@ -30,7 +32,7 @@ from armillary.spatial.scalar import Floats
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
-NAMES = ("q0", "qd0", "reference", "seed")
+NAMES = ("q0", "qd0", "x0", "reference", "seed")
 """First words of the names."""
 GREATEST_SEED = 2**53
 
@@ -59,6 +61,9 @@ def varied(scenario: Scenario, values: Mapping[str, Floats]) -> Scenario:
         own = {each: value for each, value in values.items() if owner_of(each) == name}
         if own:
             changed[name] = _rows(scenario, name, own)
+    states = {each.partition(".")[2]: value for each, value in values.items() if owner_of(each) == "x0"}
+    if states:
+        changed["x0"] = dict(scenario.x0) | states
     moved = {each: float(np.ravel(value)[0]) for each, value in values.items() if owner_of(each) == "reference"}
     if moved:
         changed["reference"] = with_numbers(scenario, moved)
@@ -176,7 +181,7 @@ def start_given(scenario: Scenario, name: str) -> Floats:
     """Return q0 or qd0 of a scenario; the default is that of the joints alone."""
     model, given = scenario.moved, getattr(scenario, name)
     if given is None:
-        return model.neutral[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+        return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
     return np.asarray(given, dtype=float)
 
 

@@ -15,7 +15,7 @@ from calls with numbers at two states, the function is called in every control p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from armillary.compiler.program import Program
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import flag, reals
+from armillary.files.content import Content
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values
@@ -80,8 +81,11 @@ class Discrete(Specification):
             raise ArgumentError("start", shortened(self.start), "a finite number, or an array of them")
 
 
-class _Function(Stateless):
+class _Function(Stateless, Content):
     """Base of the controllers that functions become."""
+
+    own_start = True
+    """Whether the user gives its states at the start."""
 
     function: Function
     shape: Shape
@@ -146,7 +150,8 @@ class FunctionController(_Function):
 
     function: Function
     shape: Shape
-    program: Program
+    program: Program = field(compare=False)
+    """Follows from function and shape."""
 
     def both(self, signal: Signal) -> tuple[Array, Array]:
         """Return the efforts at all velocity coordinates, shape (nv,), and the next states."""

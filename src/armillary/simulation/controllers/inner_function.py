@@ -27,6 +27,9 @@ from armillary.spatial.scalar import Array, Scalar
 class InnerFunction(Law):
     """A function of (t, q, qd, reference), or with `first` states also of these, as a part of a controller."""
 
+    own_start = True
+    """Whether the user gives its states at the start."""
+
     def __init__(self, model: Model, function: Function, first: tuple[float, ...] | None = None) -> None:
         super().__init__(model)
         if wants(function, "rotors"):

@@ -5,6 +5,9 @@ bend: it then sees the joints only. Its gears are always rigid: rotors behind el
 The error of a rotation whose coordinates are a unit quaternion is
     δ = q⁻¹ ∘ q_d = (w, v),   e = 2 w v = n sin θ                                                 (1)
 with n the axis and θ the angle of the remaining rotation, in the child's axes, as its velocity is.
+A reference of coordinates moves the four entries p of a quaternion one by one, so that |p| is 1 at way-points only. It
+stands for the rotation p / |p|, with
+    ω = 2 vec(p* ∘ ṗ) / |p|²,   ω̇ = 2 (vec(p* ∘ p̈) − (p · ṗ) ω) / |p|²                           (2)
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size
 from armillary.simulation.signals import Motion, Setpoint, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
-from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.scalar import Array, Scalar, sqrt
 
 
 class Joints:
@@ -48,7 +51,27 @@ class Joints:
             kind = "motion of a frame" if isinstance(motion, TaskMotion) else f"motion of {lengths[0]} coordinates"
             raise ArgumentError("reference", f"a {kind}", f"a motion of {self.nq} joint coordinates")
         nq, nv = self.nq, self.nv
+        if self.model.quaternions and lengths[0] == lengths[1]:
+            return self._turning(motion)
         return Motion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
+
+    def _turning(self, motion: Motion) -> Motion:
+        """Return a motion whose rates are those of coordinates with the rates of the joints, (2)."""
+        position = np.array(motion.position[: self.nq])
+        velocity: list[Scalar] = [0.0] * self.nv
+        acceleration: list[Scalar] = [0.0] * self.nv
+        for place, k in zip(*self.model.plain, strict=True):
+            if k < self.nv:
+                velocity[k], acceleration[k] = motion.velocity[place], motion.acceleration[place]
+        for turned, v in self.model.quaternions:
+            p, p_dot = np.asarray(motion.position)[turned], np.asarray(motion.velocity)[turned]
+            p_ddot = np.asarray(motion.acceleration)[turned]
+            size, conjugate = p @ p, p * np.array([1.0, -1.0, -1.0, -1.0])
+            omega = 2 * np.array(quaternion_product(conjugate, p_dot)[1:]) / size
+            velocity[v] = omega
+            acceleration[v] = 2 * (np.array(quaternion_product(conjugate, p_ddot)[1:]) - (p @ p_dot) * omega) / size
+            position[turned] = p / sqrt(size)
+        return Motion(position, np.array(velocity), np.array(acceleration))
 
     def error(self, signal: Signal) -> Array:
         """Return the errors of the joints, shape (nv,) of the joints [rad, m], or those of an inner loop."""

@@ -25,12 +25,13 @@ from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_coordinates, joint_count
+from armillary.multibody.coordinates import joint_count
+from armillary.multibody.limits import effort_limits
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.signals import Signal, Stateless
 from armillary.simulation.timeline import Clock
-from armillary.spatial.scalar import Array, Floats, Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 Limits = ArrayLike | str | None
 """Greatest efforts: a number, one for each joint, "robot" for those of the robot's description, or None."""
@@ -58,7 +59,7 @@ def unless_pushing(error: Scalar, command: Scalar, limit: float) -> Scalar:
     return 0.0 * error if pushing else error
 
 
-def effort_limits(model: Model, limits: Limits) -> Array:
+def greatest_efforts(model: Model, limits: Limits) -> Array:
     """Return the greatest effort of each joint, shape (joints,), ∞ without a limit."""
     count = joint_count(model)
     if limits is None:
@@ -68,29 +69,13 @@ def effort_limits(model: Model, limits: Limits) -> Array:
             raise ArgumentError(
                 "limits", repr(limits), 'numbers, or "robot" for the limits of the robot\'s description'
             )
-        return robot_limits(model)[:count]
+        return effort_limits(model)[:count]
     found = reals(limits)
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape != (count,) or not np.all(found > 0):
         raise ArgumentError("limits", shortened(limits), f'a number above zero, {count} of them, or "robot"')
     return found
-
-
-def robot_limits(model: Model) -> Floats:
-    """Return the greatest effort of each velocity coordinate, shape (nv,), from the limits of the joints.
-
-    Behind an elastic gear the rotor has the limit in place of its joint.
-    """
-    most = np.full(model.nv, math.inf)
-    for each in joint_coordinates(model):
-        most[each.v] = each.limits.effort
-    at_joints = most.copy()
-    for drive in model.drives:
-        most[drive.v] = sum(abs(leg.share) * at_joints[leg.k] for leg in drive.legs if leg.share)
-        for leg in drive.legs:
-            most[leg.k] = drive.left * at_joints[leg.k] if drive.left else math.inf
-    return most
 
 
 class NotTraceableError(ArmillaryError):
@@ -124,10 +109,20 @@ class Specification:
         return None if self.period is None else Clock(self.period, self.offset)
 
 
+DEEPEST = 64
+"""Levels of lists in lists that become tuples: no argument has more, and Python's stack has an end."""
+
+
 def frozen(value: Any) -> Any:
-    """Return arrays and lists as tuples, everything else as it is."""
+    """Return arrays and lists as tuples, everything else as it is; lists in lists up to `DEEPEST`."""
+    return _frozen(value, DEEPEST)
+
+
+def _frozen(value: Any, levels: int) -> Any:
     plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-    return tuple(frozen(each) for each in plain) if isinstance(plain, list | tuple) else plain
+    if not isinstance(plain, list | tuple) or not levels:
+        return plain
+    return tuple(_frozen(each, levels - 1) for each in plain)
 
 
 class Law(Stateless):
@@ -147,7 +142,7 @@ class Law(Stateless):
     """Whether it has no form in continuous time."""
 
     def __init__(self, model: Model, limits: Limits = None) -> None:
-        self.model, self.joints, self.limits = model, Joints(model), effort_limits(model, limits)
+        self.model, self.joints, self.limits = model, Joints(model), greatest_efforts(model, limits)
 
     def command(self, signal: Signal) -> Array:
         """Return the efforts that the law asks for, before any limit, shape (joints,) [N·m or N]."""

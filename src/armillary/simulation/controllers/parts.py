@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.lines import Path
+from armillary.files.lines import Path, field_name
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.inner_function import function_law
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.signals import Signal, advanced
+from armillary.simulation.signals import Signal, advanced, free_states, state_names
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array
 
@@ -146,6 +146,7 @@ class Composition(Law):
         self.parts = [
             Part(each.spec, each.block, each.width, held=mixed and len(each.clocks) == 1) for each in parts.values()
         ]
+        self.paths = tuple(parts)
         self.inside = {path: part.block for path, part in parts.items()}
         """The laws and filters inside, by their places in the specification."""
         self.discrete = any(getattr(part.block, "discrete", False) or part.clocks != EVERY for part in self.parts)
@@ -162,6 +163,21 @@ class Composition(Law):
     def states(self) -> int:
         """Number of states of all parts."""
         return sum(part.states for part in self.parts)
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the states behind the places of their parts in the specification, as in velocity.integral[0]."""
+        names: list[str] = []
+        for path, part in zip(self.paths, self.parts, strict=True):
+            own = (*state_names(part.block), *(f"held[{k}]" for k in range(part.width * part.held)))
+            names += [f"{field_name(path)}.{name}" for name in own]
+        return tuple(names)
+
+    @property
+    def free_states(self) -> tuple[bool, ...]:
+        """Which states a start at rest may choose."""
+        own = ((*free_states(part.block), *(True,) * (part.width * part.held)) for part in self.parts)
+        return tuple(itertools.chain.from_iterable(own))
 
     def start(self) -> Array:
         """Return the states of the parts at the start."""

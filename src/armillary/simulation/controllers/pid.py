@@ -81,6 +81,18 @@ class PIDLaw(Law):
         """One for each joint, two with a filter."""
         return self.joints.nv * (1 if self.derivative_time is None else 2)
 
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of I and f, which is the filtered error."""
+        kinds = ("integral",) if self.derivative_time is None else ("integral", "filtered_error")
+        return tuple(f"{kind}[{k}]" for kind in kinds for k in range(self.joints.nv))
+
+    @property
+    def free_states(self) -> tuple[bool, ...]:
+        """Which states a start at rest may choose: an integral without gain would be a constant offset."""
+        integrates = [bool(np.any(row)) for row in self.ki]
+        return (*integrates, *(True,) * (self.states - len(integrates)))
+
     def command(self, signal: Signal) -> Array:
         """Return τ of (1)."""
         tau = times(self.kp, self.joints.error(signal)) + np.asarray(signal.state)[: self.joints.nv]

@@ -31,7 +31,7 @@ from armillary.simulation.controllers.law import Law, Limits, Specification, fro
 from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, settle
-from armillary.simulation.signals import Signal
+from armillary.simulation.signals import Signal, free_states, state_names
 from armillary.spatial.scalar import Array, Scalar
 
 VARIABLES = ("position", "velocity", "reference")
@@ -128,6 +128,16 @@ class ScheduledLaw(Law):
     def states(self) -> int:
         """Those of the controller inside."""
         return self.inner.states
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the states of the controller inside."""
+        return tuple(f"controller.{name}" for name in state_names(self.inner))
+
+    @property
+    def free_states(self) -> tuple[bool, ...]:
+        """Which states a start at rest may choose."""
+        return free_states(self.inner)
 
     def start(self) -> Array:
         """Return the states at the start."""

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from armillary.multibody.home import home
 from armillary.spatial.scalar import Floats
 from armillary.viewer.controls import Told, heard, within
-from armillary.viewer.joints import configuration, slider_values, start
+from armillary.viewer.joints import configuration, slider_values
 from armillary.viewer.loop import Loop
 from armillary.viewer.posture import Posture, told
 from armillary.viewer.stage import Stage
@@ -44,12 +45,12 @@ class JointPanel:
                 )
                 for each, value in zip(stage.sliders, values, strict=True)
             ]
-            home = self._gui.add_button("Back to the start")
+            back = self._gui.add_button("Back to the start")
             names = tuple(each.name for each in stage.model.robot.configurations)
             named = self._gui.add_dropdown("Configuration", (CHOOSE, *names)) if names else None
         for slider in self._sliders:
             heard(self._loop, slider, "joints", lambda: self._slid(stage))
-        heard(self._loop, home, "home", lambda: self._go(stage, start(stage.model, stage.sliders)))
+        heard(self._loop, back, "home", lambda: self._go(stage, home(stage.model).q))
         if named is not None:
             heard(self._loop, named, "named", lambda: self._named(stage, str(named.value)))
 

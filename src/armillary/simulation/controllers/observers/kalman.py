@@ -120,6 +120,7 @@ class Estimator:
         if np.any(np.delete(self.C, self.at_joints, axis=1)):
             raise ArgumentError("C", "measured links or rotors", "measured joints and their rates alone")
         self.position, self.bias = vector("position", spec.position, size), vector("bias", spec.bias, self.n)
+        self.own_start = spec.first is not None
         self.first = np.zeros(self.states) if spec.first is None else vector("first", spec.first, self.states)
 
     def start(self) -> Array:
