@@ -13,8 +13,8 @@ import pytest
 import armillary as arm
 import fmu_driver
 from armillary.exports.fmu.fmu import export_fmu
-from armillary.exports.fmu.loop import default_start
 from armillary.multibody.coordinates import joint_count
+from armillary.multibody.home import home
 from armillary.simulation.controllers import OpenLoop
 from samples import some
 
@@ -38,7 +38,7 @@ def moving(name: str):
     model = arm.model(robot)
     joints = joint_count(model)
     rng = np.random.default_rng(1)
-    q, qd = default_start(model), np.zeros(model.nv)
+    q, qd = home(model).q, np.zeros(model.nv)
     qd[:joints] = rng.uniform(-0.5, 0.5, joints)
     tau = rng.uniform(-1.0, 1.0, joints)
     law = OpenLoop(tau.tolist())

@@ -310,7 +310,7 @@ def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
         ({"motors": "none"}, absent),
         ({"friction": False}, absent),
         ({"q0": [0.0, 0.0]}, said),
-        ({"limits": False}, said),
+        ({"limits": "none"}, said),
     )
     for given, message in cases:
         with pytest.raises(ArgumentError, match=message):

@@ -17,7 +17,7 @@ from armillary.exports.fmu.build import BuildError, known_platforms, universal
 from armillary.exports.fmu.description import Header, description, exponents, unit_text
 from armillary.exports.fmu.fmu import contents, export_fmu
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import default_start, loop_block, plant_block
+from armillary.exports.fmu.loop import loop_block, plant_block
 from armillary.exports.fmu.variables import Table
 from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import SAMPLED
@@ -193,10 +193,8 @@ def test_units_have_their_exponents():
 
 def test_a_default_start_is_within_the_limits():
     model = arm.model(arm.library.get("panda"))
-    q = default_start(model)
-    assert q[0] == 0.0
-    for joint, value in zip(model.robot.moving_joints(), q, strict=False):
-        assert joint.limits.lower < value < joint.limits.upper
+    states = plant_block(model, "arm").states
+    assert [each.start for each in states[: model.nq]] == list(model.robot.configuration("home"))
 
 
 def test_an_fmu_of_sources_alone_needs_no_compiler_and_is_always_the_same(tmp_path, monkeypatch):
@@ -235,14 +233,40 @@ def test_wrong_arguments_are_told(tmp_path, given, match):
         export_fmu(arm.library.get("khatib-rr"), tmp_path / "x.fmu", **given)
 
 
-@pytest.mark.parametrize("name", ["../../x", "a\nb", "]]>", "\x00\x01", "x" * 10_000, "model", "core"])
+LONG = ["r" * count for count in (32, 33, 40, 41, 200)]
+NAMES = [
+    "../../x",
+    "a\nb",
+    "]]>",
+    "\x00\x01",
+    "x" * 10_000,
+    "model",
+    "core",
+    "7 axes",
+    "機械の腕",
+    "é" * 50,
+    "int",
+    "main",
+]
+DEVICES = ["CON", "nul", "com1", "LPT9", "aux.txt", "com¹"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *DEVICES, *LONG])
 def test_a_hostile_name_of_a_model_stays_in_its_place(tmp_path, name):
     robot = replace(arm.library.get("khatib-rr"), name=name)
     with zipfile.ZipFile(export_fmu(robot, tmp_path / "x.fmu", platforms="none")) as archive:
         assert all(re.fullmatch(r"(\w+/)?\w+\.\w+", place) for place in archive.namelist())
         root = ElementTree.fromstring(archive.read("modelDescription.xml"))
+        code = {place[8:]: archive.read(place).decode() for place in archive.namelist() if place[:8] == "sources/"}
     assert root.get("modelName").isprintable()
-    assert re.fullmatch(r"[a-z][a-z0-9_]*", root.find("ModelExchange").get("modelIdentifier"))
+    identifier = root.find("ModelExchange").get("modelIdentifier")
+    assert re.fullmatch(r"[a-z][a-z0-9_]*", identifier)
+    assert identifier not in ("con", "nul", "com1", "lpt9", "aux", "int", "main")
+    assert set(re.findall(r'#include "(.+?)"', "".join(code.values()))) <= set(code)
+    assert {each.text or each.get("name") for each in root.iter("File")} <= set(code)
+    needed = re.findall(rf"#define model_\w+ ({identifier}_\w+)", code["model.h"])
+    assert len(set(needed)) == len(needed) >= 3
+    assert all(f"void {function}(" in code[f"{function}.c"] for function in needed)
 
 
 def test_only_an_fmu_of_ours_is_replaced(tmp_path):

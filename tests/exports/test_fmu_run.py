@@ -17,7 +17,7 @@ from armillary.compiler.program import evaluate
 from armillary.description.robot import Payload
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import default_start, plant_block
+from armillary.exports.fmu.loop import plant_block
 from armillary.multibody.validity import STEEP, node_shapes
 from armillary.simulation.controllers import OpenLoop
 from fmu_driver import DISCARD, ERROR, OK, Unit
@@ -34,7 +34,7 @@ STARTS = {  # robot → qd of the joints, efforts of the joints
 
 
 @cache
-def unit(folder: Path, name: str, fmi: str = "2.0", tunable: tuple[str, ...] = (), limits: bool = True) -> Unit:
+def unit(folder: Path, name: str, fmi: str = "2.0", tunable: tuple[str, ...] = (), limits: str = "stop") -> Unit:
     robot = arm.library.get(name)
     qd = moving(name)
     place = folder / f"{name}-{fmi}-{'-'.join(tunable)}-{limits}.fmu"
@@ -363,11 +363,9 @@ def test_parameters_are_those_of_another_description(folder):
 
 @pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
 def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
-    loaded = unit(folder, "khatib-rp")
+    loaded = unit(folder, "khatib-rp", limits="end")
     robot = arm.library.get("khatib-rp")
-    wanted = arm.simulate(
-        robot, 1.0, q0=default_start(arm.model(robot)), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12)
-    )
+    wanted = arm.simulate(robot, 1.0, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12), limits="end")
     assert wanted.events[-1].kind == "limit"
     one = loaded.instance()
     one.begin()
@@ -389,6 +387,20 @@ def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
     free.run(0.8, 0.05)
     assert free.boolean("beyond_limits")
     free.free()
+
+
+def test_end_stops_are_those_of_simulate(folder):
+    """The joint falls on its stop, which `beyond_limits` shows, and the simulation goes on."""
+    loaded = unit(folder, "khatib-rp")
+    wanted = arm.simulate(arm.library.get("khatib-rp"), 0.8, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12))
+    assert any(event.kind == "stop" for event in wanted.events)
+    one = loaded.instance()
+    assert not one.boolean("stop_at_limits")
+    one.begin()
+    one.run(0.8, 0.05)
+    found = one.get(*states(loaded)[:4])
+    assert np.abs(found - np.concatenate([wanted.q[-1], wanted.qd[-1]])).max() < 1e-6
+    one.free()
 
 
 def test_efforts_beyond_their_limits_are_cut_and_are_events(folder):

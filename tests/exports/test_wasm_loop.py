@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.compiler.llvm import plan
 from armillary.errors import ArgumentError
+from armillary.exports.wasm import loop
 from armillary.exports.wasm.loop import loop_module
 from armillary.exports.wasm.pace import METHODS
 from exported_sources import HOSTILE, renamed
@@ -43,7 +45,16 @@ def rubbing():
     return arm.Scenario(replace(robot, joints=joints), q0=[0.3, 0.2], qd0=[2.0, -3.0])
 
 
+def stopped(stop):
+    """Return an arm that falls on its end stops."""
+    robot = arm.library.get("khatib-rr")
+    joints = tuple(replace(each, limits=arm.Limits(-0.3, 0.3, stop=stop)) for each in robot.joints)
+    return arm.Scenario(replace(robot, joints=joints), q0=[0.1, 0.2], qd0=[2.0, -3.0])
+
+
 SCENARIOS = {
+    "stops": lambda: stopped(arm.Stop(5e3, 30.0)),
+    "rigid stops": lambda: stopped(arm.Stop(restitution=0.5)),
     "continuous": lambda: replace(SWING, disturbances=PUSH),
     "sampled": lambda: replace(SWING, period=4e-3, offset=1.5e-3, delay=6e-3, hold=1, disturbances=PUSH),
     "noisy": lambda: replace(SWING, period=2e-3, sensors=NOISY, seed=5),
@@ -61,6 +72,19 @@ def test_a_thousand_steps_equal_native_code(name, tmp_path):
     assert len(lines) == 9
     worst = {line.split()[0]: float(line.split()[1]) for line in lines}
     assert max(worst["q"], worst["qd"]) < 1e-12
+
+
+@pytest.mark.parametrize("name", ["continuous", "sticking"])
+def test_long_loops_equal_native_code_too(name, tmp_path, monkeypatch):
+    """They have one loop of the solver for pushes and for none, and programs as they are traced, in pieces."""
+    monkeypatch.setattr(loop, "LONG", 50)
+    monkeypatch.setattr(plan, "SHORT", 50)
+    monkeypatch.setattr(plan, "PIECE", 40)
+    whole = len(loop_module(SCENARIOS[name](), solver=RK4).code)
+    arm.export(SCENARIOS[name](), to="wasm", path=tmp_path, name="it")
+    assert len(node("test_it.mjs", tmp_path).splitlines()) == 9
+    monkeypatch.undo()
+    assert whole != len(loop_module(SCENARIOS[name](), solver=RK4).code)
 
 
 def test_its_test_finds_a_wrong_step(tmp_path):
@@ -160,6 +184,14 @@ def test_what_cannot_be_exported_is_said(fields, options, named, says, tmp_path)
         arm.export(replace(SWING, **{"reference": None, **fields}), to="wasm", path=tmp_path / "x", **options)
     assert caught.value.argument == named
     assert not (tmp_path / "x").exists()
+
+
+def test_the_step_follows_the_stiffest_stop():
+    """A described stop bounds the step as any stiffness does, though no joint is on it at the start."""
+    soft, stiff = (loop_module(stopped(arm.Stop(k, 2.0)), free=()).solver for k in (5e3, 5e7))
+    assert soft == loop_module(replace(stopped(arm.Stop(1.0)), limits="none"), free=()).solver
+    assert soft.step == 1e-3
+    assert stiff.step < 5e-4
 
 
 def test_the_step_follows_the_fastest_motion():

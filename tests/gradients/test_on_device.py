@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("cuda")
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)
 PD = arm.controllers.PD(kp=30.0, kd=3.0)
 ROBOT = arm.model(arm.library.get("khatib-rr"), friction=False)
-FREE = arm.Scenario(ROBOT, limits=False, q0=[0.3, 0.2])
+FREE = arm.Scenario(ROBOT, limits="none", q0=[0.3, 0.2])
 
 
 def close(found, expected, tolerance=1e-12):
@@ -67,7 +67,9 @@ def test_a_plant_that_changes():
 
 
 def test_quaternions_and_the_method_of_order_8():
-    scenario = arm.Scenario(arm.model(arm.library.get("spherical-chain"), friction=False), limits=False, qd0=np.ones(9))
+    scenario = arm.Scenario(
+        arm.model(arm.library.get("spherical-chain"), friction=False), limits="none", qd0=np.ones(9)
+    )
     both(scenario, 0.01, solver=arm.solvers.RK8(step=5e-3), record=5e-3)
 
 

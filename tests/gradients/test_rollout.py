@@ -24,8 +24,21 @@ def moved(name, joints=2, **fields):
     robot = arm.library.get(name)
     start = np.full(joints, 0.3)
     reference = arm.references.FifthOrder(start=start, end=start + 0.3, duration=0.2)
-    given = {"plant": arm.model(robot, friction=False), "reference": reference, "q0": start + 0.05, "limits": False}
+    given = {"plant": arm.model(robot, friction=False), "reference": reference, "q0": start + 0.05, "limits": "none"}
     return arm.Scenario(robot, **(given | fields))
+
+
+def lossy():
+    """An arm with rigid gears whose losses are smooth, one of them on the first link."""
+    robot = arm.planar([0.5, 0.4], [2.0, 1.0], coms=[0.25, 0.2], inertias=[0.04, 0.02])
+    gear = arm.Gear(efficiency=0.8, efficiency_back=0.6, smooth_velocity=0.05)
+    made = {"rotor_inertia": 1e-4, "axis": (0.0, 0.0, 1.0), "gear": gear, "friction": arm.Friction(1e-4)}
+    motors = (
+        arm.Motor("m1", "joint1", "base", ratio=-50.0, **made),
+        arm.Motor("m2", "joint2", robot.links[0].name, ratio=30.0, **made),
+    )
+    reference = arm.references.FifthOrder(start=(0.3, 0.3), end=(0.6, 0.6), duration=0.2)
+    return arm.Scenario(replace(robot, motors=motors), controller=PD, reference=reference, q0=(0.35, 0.35))
 
 
 PD, COMPUTED = arm.controllers.PD(kp=30.0, kd=3.0), arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
@@ -54,8 +67,9 @@ CASES = {
         ),
         GAINS | {"disturbances[0].force.x": 5.0},
     ),
+    "rigid gears with losses": lambda: (lossy(), GAINS | {"m1.gear.efficiency": 0.8, "m2.ratio": 30.0}),
     "quaternions": lambda: (
-        arm.Scenario(arm.model(arm.library.get("spherical-chain"), friction=False), limits=False, qd0=np.ones(9)),
+        arm.Scenario(arm.model(arm.library.get("spherical-chain"), friction=False), limits="none", qd0=np.ones(9)),
         {},
     ),
 }
@@ -171,13 +185,13 @@ def test_added_efforts():
     robot = arm.model(arm.library.get("khatib-rr"), friction=False)
     rng = np.random.default_rng(4)
     efforts = rng.normal(size=(4, 2))
-    run = arm.rollout(arm.Scenario(robot, limits=False), 0.04, solver=RK4, record=0.005, efforts=efforts)
+    run = arm.rollout(arm.Scenario(robot, limits="none"), 0.04, solver=RK4, record=0.005, efforts=efforts)
     table = arm.controllers.OpenLoop(efforts, times=[0.0, 0.01, 0.02, 0.03], interpolation="hold")
-    same = arm.simulate(robot, 0.04, controller=table, solver=RK4, record=0.005, limits=False)
+    same = arm.simulate(robot, 0.04, controller=table, solver=RK4, record=0.005, limits="none")
     close(run.q, same.q, 1e-13)
     bars, gradients, _, forward, reverse = both(run, rng)
     assert abs(forward - reverse) <= 1e-12 * abs(forward)
-    tight = arm.rollout(arm.Scenario(robot, limits=False), 0.04, solver=RK4, record=0.005, efforts=efforts, memory=1)
+    tight = arm.rollout(arm.Scenario(robot, limits="none"), 0.04, solver=RK4, record=0.005, efforts=efforts, memory=1)
     close(tight.vjp(*bars)["efforts"], gradients["efforts"], 1e-14)
     e = 1e-5
     for k, j in ((0, 1), (3, 0)):
@@ -191,16 +205,16 @@ def test_smooth_friction_has_gradients():
     robot = arm.library.get("khatib-rr")
     joints = tuple(replace(joint, friction=arm.Friction(coulomb=0.5, smooth_velocity=0.01)) for joint in robot.joints)
     rk8 = arm.solvers.RK8(step=5e-3)
-    run = arm.rollout(arm.Scenario(replace(robot, joints=joints), limits=False), 0.02, solver=rk8, record=0.01)
+    run = arm.rollout(arm.Scenario(replace(robot, joints=joints), limits="none"), 0.02, solver=rk8, record=0.01)
     *_, forward, reverse = both(run, np.random.default_rng(5))
     assert abs(forward - reverse) <= 1e-12 * abs(forward)
     rough = tuple(replace(joint, friction=arm.Friction(coulomb=0.5)) for joint in robot.joints)
-    with pytest.raises(ArgumentError, match=r"dry friction, whose joints stick by events.*smooth_velocity"):
+    with pytest.raises(ArgumentError, match=r"dry friction or lossy gears, whose joints stick.*smooth_velocity"):
         arm.rollout(replace(robot, joints=rough), 0.02)
 
 
 def test_bad_arguments():
-    plain = arm.Scenario(arm.model(arm.library.get("khatib-rr"), friction=False), limits=False)
+    plain = arm.Scenario(arm.model(arm.library.get("khatib-rr"), friction=False), limits="none")
     with pytest.raises(ArgumentError, match=r"solver: DOP853.*RK4, RK8, SemiImplicitEuler"):
         arm.rollout(plain, 0.1, solver=arm.solvers.DOP853())
     with pytest.raises(ArgumentError, match=r"efforts.*shape \(3,\).*\(K, 2\)"):
@@ -217,7 +231,7 @@ def test_bad_arguments():
         arm.rollout(plain, 0.1, memory=-1)
     with pytest.raises(ArgumentError, match=r"dtype: 'float32'; expected float64 on a CPU"):
         arm.rollout(plain, 0.1, dtype="float32")
-    with pytest.raises(ArgumentError, match=r"an argument 'where'; expected device or dtype"):
+    with pytest.raises(ArgumentError, match=r"where: arm.rollout has no such keyword.*device, dtype"):
         arm.rollout(plain, 0.1, where="cuda")
     run = arm.rollout(plain, 0.01, record=0.01)
     assert repr(run) == "<Rollout of <Scenario: khatib-rr>: one run, 0.01 s, 2 states>"
@@ -233,3 +247,17 @@ def test_bad_arguments():
         run.at(parameters={"kp": 1.0})
     with pytest.raises(ArgumentError, match=r"efforts: another number of rows"):
         run.at(efforts=np.zeros((3, 2)))
+
+
+def test_runs_that_are_not_finite_and_links_that_bend_too_far_warn():
+    robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1])
+    spring = arm.controllers.PD(kp=1e6, kd=0.0)
+    lost = arm.rollout(arm.Scenario(robot, controller=spring, q0=[1.0]), 20.0, solver=arm.solvers.RK4(step=0.1))
+    with pytest.warns(arm.IncompleteRunWarning, match="1 of 1 runs is not finite"):
+        assert not np.all(np.isfinite(lost.q))
+    flexible = arm.Scenario(arm.model(arm.library.get("deluca-siciliano"), friction=False), limits="none")
+    start = flexible.starts[0][: flexible.moved.nq].copy()
+    start[2] = 2.0  # the first mode of the first link
+    bent = arm.rollout(replace(flexible, q0=start), 1e-4, solver=arm.solvers.RK4(step=1e-5))
+    with pytest.warns(arm.ArmillaryWarning, match="bends too far"):
+        assert bent.q.shape

@@ -46,6 +46,7 @@ from armillary.simulation.controllers.task_space import GeneralisedInverse, dete
 from armillary.simulation.references import Constant, FifthOrder, Line, StepAcceleration, anchor, parameters
 from armillary.simulation.signals import Signal
 from armillary.simulation.simulate import simulate
+from matrix.kinds import KINDS
 
 RNG = np.random.default_rng(11)
 PANDA = arm.model(arm.library.get("panda"))
@@ -164,6 +165,22 @@ def test_a_rigid_model_serves_a_flexible_robot():
     joints = replace(signal, q=signal.q[:2], qd=signal.qd[:2])
     tau = ComputedTorque(9.0, 6.0).law(rigid).effort(signal)
     np.testing.assert_array_equal(tau, [*ComputedTorque(9.0, 6.0).law(rigid).effort(joints), 0, 0, 0, 0])
+
+
+@pytest.mark.parametrize("name", ["spherical", "free_base"])
+def test_a_moving_quaternion_is_followed(name):
+    """A model without errors, on its reference at the start, stays there: rates of four entries are those of turns."""
+    model = KINDS[name].model
+    start = KINDS[name].start
+    end = model.integrate(start, np.linspace(0.5, -0.8, model.nv))
+    move = arm.references.FifthOrder(start=start, end=end, duration=0.5)
+    run = arm.simulate(model, 0.6, controller=ComputedTorque(kp=100.0, kd=20.0), reference=move, q0=start, record=0.05)
+    wanted = np.array([move.motion(t, t).position for t in run.t])
+    for place, _ in model.quaternions:
+        wanted[:, place] /= np.linalg.norm(wanted[:, place], axis=1, keepdims=True)
+    assert np.abs(run.q - wanted).max() < 1e-8
+    with pytest.raises(ArgumentError, match=r"reference: a quaternion of length 2 at 0\.5 s; expected unit"):
+        arm.simulate(model, 0.1, controller=PD(1.0, 1.0), reference=replace(move, end=2 * end), q0=start)
 
 
 def test_a_ball_joint_turns_the_shortest_way():
@@ -574,7 +591,7 @@ def test_null_space_velocities_die_out_exactly():
 
 def test_a_pose_is_followed():
     law = OperationalSpace(100.0, 20.0, task="pose", objectives=[Posture(Q)]).law(PANDA)
-    run = simulate(PANDA.robot, 1.2, q0=Q, controller=law, reference=TURN, limits=False, **TIGHT)
+    run = simulate(PANDA.robot, 1.2, q0=Q, controller=law, reference=TURN, limits="none", **TIGHT)
     for t, q in list(zip(run.t, run.q, strict=True))[::100]:
         motion = TURN.motion(t, t)
         np.testing.assert_allclose(pose(PANDA, q)[:3, 3], motion.position, atol=1e-8)

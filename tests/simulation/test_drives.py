@@ -94,11 +94,11 @@ def test_energy_audit_with_bristles(seed):
     own = arm.Friction(0.1, 0.5, 0.3, 0.8, 0.6, 0.05, 1.5, 300.0, 2.0, 0.9)
     robot = rubbed(random_robot(np.random.default_rng(seed), 3, kinds="RP"), own)
     q = np.random.default_rng(seed).normal(size=arm.model(robot).nq)
-    run = arm.simulate(robot, 0.5, q0=q, limits=False, solver=arm.solvers.Rosenbrock(rtol=1e-11, atol=1e-13))
+    run = arm.simulate(robot, 0.5, q0=q, limits="none", solver=arm.solvers.Rosenbrock(rtol=1e-11, atol=1e-13))
     assert run.drift_max < 1e-6
-    other = arm.simulate(robot, 0.5, q0=q, limits=False, solver=arm.solvers.Gauss3(step=2e-4))
+    other = arm.simulate(robot, 0.5, q0=q, limits="none", solver=arm.solvers.Gauss3(step=2e-4))
     np.testing.assert_allclose(other.q[-1], run.q[-1], atol=1e-6)
-    stack = arm.simulate(robot, 0.5, q0=[q, q + 0.1], limits=False, solver=arm.solvers.RK4(step=1e-4), record=0.5)
+    stack = arm.simulate(robot, 0.5, q0=[q, q + 0.1], limits="none", solver=arm.solvers.RK4(step=1e-4), record=0.5)
     np.testing.assert_allclose(stack.q[0, -1], run.q[-1], atol=1e-6)
     assert stack.signals["heat.bearings"].shape == stack.kinetic.shape
 

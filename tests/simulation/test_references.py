@@ -289,3 +289,42 @@ def test_every_motion_begins_where_the_robot_is():
         reference = kind(end=[0.5, 0.4], duration=1.0)
         run = arm.simulate(robot, 0.02, q0=q0, controller=arm.controllers.PD(10.0, 1.0), reference=reference)
         assert run.signals["reference"][0].tolist() == q0
+
+
+MOTIONS = [
+    arm.references.Constant([0.1, 0.2]), arm.references.Sinusoid([0.1], 1.0), Chirp([0.1], 0.0, 1.0, 2.0),
+    arm.references.FifthOrder(start=[0.0], end=[1.0], duration=1.0),
+    arm.references.Trapezoid(start=[0.0], end=[1.0], duration=1.0),
+    arm.references.Line(start=[0, 0, 0], end=[1, 0, 0], duration=1.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("motion", MOTIONS, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize("t", [np.linspace(0, 1, 5), [0.0, 1.0], None, "1", np.nan, np.inf, {}, True])
+def test_a_motion_is_asked_for_one_time(motion, t):
+    with pytest.raises(ArgumentError, match=r"t: .*expected one time"):
+        motion.motion(t)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: arm.references.Sinusoid([1e200], 1e100),
+        lambda: arm.references.FifthOrder(start=[-1e308], end=[1e308], duration=1.0),
+        lambda: arm.references.Sinusoid([1e308], 10.0),
+    ],
+)
+def test_motions_that_are_not_finite_are_refused_without_warnings(make):
+    robot = arm.planar([1.0], [1.0])
+    with pytest.raises(ArgumentError):
+        make().motion(0.3)
+    with pytest.raises(ArgumentError):
+        _ = arm.Scenario(robot, reference=make(), controller=arm.controllers.PD(1.0, 1.0)).wanted
+
+
+@pytest.mark.filterwarnings("error")
+def test_pieces_that_do_not_apply_may_overflow():
+    late = arm.references.FifthOrder(start=[0.0], end=[1.0], duration=1e-100).motion(1e90)
+    assert late.position.tolist() == [1.0]
+    assert late.acceleration.tolist() == [0.0]

@@ -26,7 +26,7 @@ solver = { type = "rk4", step = "2 ms" }
 record = "4 ms"
 motors = "none"
 friction = false
-limits = false
+limits = "none"
 q0 = { joint1 = "90 deg" }
 qd0 = [0, "30 deg/s"]
 
@@ -86,7 +86,7 @@ class TestReading:
         scenario = load_scenario(tmp_path / "s.toml")
         assert scenario.duration == 0.4
         assert (scenario.solver, scenario.record) == (arm.solvers.RK4(step=2e-3), 4e-3)
-        assert (scenario.model.motors, scenario.model.friction, scenario.limits) == ("none", False, False)
+        assert (scenario.model.motors, scenario.model.friction, scenario.limits) == ("none", False, "none")
         assert scenario.q0 == (np.pi / 2, 0.0)
         assert scenario.qd0 == (0.0, np.radians(30))
         reference = scenario.wanted
@@ -109,7 +109,7 @@ class TestReading:
 
     def test_what_is_left_out_has_the_defaults_of_simulate(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
-        assert scenario == Scenario(arm.library.get("planar-3r"), q0=[0.0] * 3, qd0=[0.0] * 3, duration=1.0)
+        assert scenario == Scenario(arm.library.get("planar-3r"), qd0=[0.0] * 3, duration=1.0)
 
     def test_it_does_not_change(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
@@ -197,7 +197,7 @@ class TestReading:
         text = """
             robot = "khatib-rp"
             duration = 1
-            limits = false
+            limits = "none"
             [controller]
             type = "%s"
             kp = { joint1 = %s, joint2 = %s }
@@ -366,7 +366,7 @@ class TestFaults:
         text = """
             robot = "panda"
             duration = 1
-            limits = false
+            limits = "none"
             [reference]
             type = "fifth_order"
             end = [0.3, 0.2, 0.5]
@@ -405,7 +405,7 @@ class TestFaults:
             ("solver = { type = 'dop853', rtol = true }", "solver.rtol: true"),
             ("solver = { type = 'rk4', rtol = 1e-9 }", "'rtol' is not a parameter of rk4"),
             ("solver = 3", "solver: 3; expected a table such as"),
-            ("limits = 1", "limits: 1; expected true or false"),
+            ("limits = true", "limits: true; expected one of stop, end, none"),
             ("q0 = 3", "q0: 3; expected a list of 2, or a table"),
             ("q0 = { elbow = 1 }", "'elbow' is not a coordinate of this robot; expected one of joint1, joint2"),
             ("initial = 3", "'initial' is not a field here"),
@@ -489,7 +489,7 @@ class TestFaults:
     def test_a_start_outside_the_limits(self):
         text = 'robot = "planar-rrp"\nduration = 1\nq0 = [0, 0, "90 cm"]\n'
         assert "s.toml:3: q0: joint3 = 0.9, outside its limits 0.1 … 0.5" in only(text)
-        assert parse_scenario("limits = false\n" + text).limits is False
+        assert parse_scenario('limits = "none"\n' + text).limits == "none"
 
     def test_a_start_from_which_the_task_cannot_be_done(self):
         text = """
@@ -548,7 +548,7 @@ class TestRunning:
         found = simulate(scenario)
         same = simulate(
             scenario.model, 0.4, solver=scenario.solver, record=scenario.record, controller=scenario.controller,
-            reference=scenario.reference, plant=scenario.plant, disturbances=scenario.disturbances, limits=False,
+            reference=scenario.reference, plant=scenario.plant, disturbances=scenario.disturbances, limits="none",
             q0=scenario.q0, qd0=scenario.qd0,
         )  # fmt: skip
         assert np.array_equal(found.q, same.q)

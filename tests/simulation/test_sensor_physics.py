@@ -90,7 +90,7 @@ def test_a_gyroscope_gives_the_twist_of_the_jacobian(name, frame):
     robot = arm.library.get(name)
     model, rng = arm.model(robot), np.random.default_rng(3)
     solver = arm.solvers.DOP853()
-    found = run(robot, S.Gyroscope(frame), qd0=0.1 * rng.normal(size=model.nv), limits=False, solver=solver)
+    found = run(robot, S.Gyroscope(frame), qd0=0.1 * rng.normal(size=model.nv), limits="none", solver=solver)
     for k in (0, 3):
         q, v = found.q[k], found.qd[k]
         omega = frame_pose(model, body_poses(model, q), frame)[0].T @ (jacobian(model, q, frame) @ v)[:3]

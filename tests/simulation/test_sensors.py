@@ -57,7 +57,7 @@ def test_noise_walk_and_losses_have_their_statistics():
         S.Tachometer(dropout=0.3, seen=False),
     ]
     robot = arm.planar([1.0, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1])
-    options = {"controller": None, "q0": [0.0, 0.0], "qd0": [1.0, 0.0], "robot": robot, "limits": False}
+    options = {"controller": None, "q0": [0.0, 0.0], "qd0": [1.0, 0.0], "robot": robot, "limits": "none"}
     noisy, run = read(sensors, count * PERIOD, **options)
     noise = (noisy - run.q[:-1]) / [1e-3, 2e-3]
     assert np.abs(noise.mean(axis=0)).max() < 5 / math.sqrt(count)
@@ -304,7 +304,7 @@ def test_margins_of_a_loop_with_late_sensors_are_those_of_a_late_loop(late):
     ],
 )
 def test_files_have_a_number_for_each_channel(places, noise, expected):
-    text = 'robot = "manutec-r3"\nduration = 1\nperiod = 1e-3\nq0 = "start"\n[[sensor]]\ntype = "encoder"\n'
+    text = 'robot = "manutec-r3"\nduration = 1\nperiod = 1e-3\nq0 = "home"\n[[sensor]]\ntype = "encoder"\n'
     (sensor,) = parse_scenario(f"{text}{places}\nnoise = {noise}\n").sensors
     assert sensor.noise == expected
 

@@ -45,7 +45,7 @@ def test_energy_is_accounted_for(name):
     qd[: model.nv - len(model.elastic)] = rng.normal(size=model.nv - len(model.elastic))
     push = arm.Push("tip", lambda t: np.array([0.1, 0, 0, 3, 2 * np.sin(5 * t), 1]), 0.05, 0.15)
     run = arm.simulate(
-        robot, 0.2, qd0=qd, disturbances=(push,), limits=False, solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11)
+        robot, 0.2, qd0=qd, disturbances=(push,), limits="none", solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11)
     )
     assert run.t[-1] == 0.2
     assert run.drift_max < 1e-6
@@ -84,7 +84,7 @@ def test_a_joint_limit_stops_the_run_at_the_instant():
         (arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0), limits=limit),),
     )
     for integrator in ("rk4", "rk45"):
-        run = arm.simulate(robot, 5.0, solver=solver(integrator, rtol=1e-12, atol=1e-12))
+        run = arm.simulate(robot, 5.0, solver=solver(integrator, rtol=1e-12, atol=1e-12), limits="end")
         (event,) = run.events
         assert (event.kind, event.where) == ("limit", "pivot")
         assert run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
@@ -95,7 +95,7 @@ def test_a_joint_limit_stops_the_run_at_the_instant():
 
 def test_starting_outside_a_limit_is_refused():
     with pytest.raises(arm.ArgumentError, match="panda_joint4"):
-        arm.simulate(arm.library.get("panda"))
+        arm.simulate(arm.library.get("panda"), q0=[0.0] * 7)
 
 
 def test_efforts_are_cut_to_their_limits_and_told():
@@ -358,3 +358,28 @@ def test_a_payload_at_a_node_that_had_none():
     )
     assert run.bending().nodes == ("l.tip",)
     assert run.bending().slope.shape == (len(run.t), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("motors", r"arm\.model\(robot, motors=…\)"), ("friction", r"arm\.model"), ("step", r"arm\.solvers"),
+     ("controler", "did you mean controller"), ("zzz", "some of duration, solver, .*controller")],
+)  # fmt: skip
+def test_unknown_keywords_say_which_exist_and_where_others_belong(name, hint):
+    robot = arm.planar([1.0], [1.0])
+    for subject in (robot, arm.Scenario(robot)):
+        with pytest.raises(arm.ArgumentError, match=f"{name}: arm.simulate has no such keyword; expected .*{hint}"):
+            arm.simulate(subject, 0.1, **{name: 1.0})
+    with pytest.raises(arm.ArgumentError, match=r"zzz: arm\.rollout has no such keyword"):
+        arm.rollout(robot, 0.1, zzz=1.0)
+
+
+def test_recorded_pushes_check_their_table():
+    pushes = arm.RecordedPushes([0.1, 0.2], [["joint1", 0]], [[1], [0]])
+    assert pushes == arm.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,)))
+    for wrong in (
+        ((0.2, 0.1), (("a", 0),), ((1.0,), (0.0,))), ((0.1,), (("a", 6),), ((1.0,),)), ((0.1,), ("a",), ((1.0,),)),
+        ((0.1,), (("a", 0),), ((1.0, 2.0),)), ((0.1,), (("a", 0),), ((np.nan,),)), ((-1.0,), (("a", 0),), ((1.0,),)),
+    ):  # fmt: skip
+        with pytest.raises(arm.ArgumentError):
+            arm.RecordedPushes(*wrong)

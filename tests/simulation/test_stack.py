@@ -184,7 +184,7 @@ def pendulum(lower: float = -np.inf, effort: float = np.inf) -> arm.Robot:
 @pytest.mark.parametrize("chosen", [arm.solvers.RK4(), arm.solvers.DOP853(), arm.solvers.Rosenbrock()])
 def test_a_joint_limit_ends_its_run_alone(chosen):
     """Thrown up to −v²/2g, a pendulum is back within its limits when the next row is recorded."""
-    rates, options = np.linspace(0.0, -3.0, 11)[:, None], {"solver": chosen, "record": 0.6}
+    rates, options = np.linspace(0.0, -3.0, 11)[:, None], {"solver": chosen, "record": 0.6, "limits": "end"}
     found = arm.simulate(pendulum(lower=-0.3), 0.6, qd0=rates, **options)
     for k in range(11):
         one = arm.simulate(pendulum(lower=-0.3), 0.6, qd0=rates[k], **options)

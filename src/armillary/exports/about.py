@@ -25,6 +25,8 @@ def about(model: Model, what: str) -> list[str]:
     lines = [f"{what} of {short(model.robot.name)}. {MARK}.", ""]
     if model.robot.source:
         lines += textwrap.wrap(f"Source of the numbers: {plain(model.robot.source)[:600]}", WIDTH)
+    for each in model.robot.omissions:
+        lines += textwrap.wrap(f"Left out of the robot: {plain(each)[:600]}", WIDTH)
     lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}."]
     if left_out(model):
         lines += textwrap.wrap(f"Drives: {left_out(model)} are left to simulations and FMUs.", WIDTH)
@@ -41,7 +43,7 @@ def left_out(model: Model) -> str:
     """Return the parts of drives that simulations have and the functions of a model do not; empty without any."""
     parts = {
         "states of bristles": any(each.bristled for each in model.stribeck),
-        "losses of gears": bool(model.losses),
+        "losses of gears (but for motor_efforts)": bool(model.losses),
         "backlash": bool(model.plays),
         "windings": bool(model.windings),
     }

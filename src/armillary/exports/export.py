@@ -18,7 +18,6 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
 from numpy.typing import ArrayLike
@@ -72,7 +71,7 @@ class FMUOptions(LoopOptions, total=False):
         platforms: Systems with a library, such as "linux64" and "win64", or "all"; default this machine's.
         q0: Initial configuration of a robot (nq,) [rad or m].
         qd0: Initial velocity of a robot (nv,) [rad/s or m/s].
-        limits: Whether joint limits act; default True.
+        limits: What happens at joint limits: "stop" (default), "end" or "none".
     """
 
     fmi: str
@@ -80,7 +79,7 @@ class FMUOptions(LoopOptions, total=False):
     platforms: Iterable[str] | str | None
     q0: ArrayLike | None
     qd0: ArrayLike | None
-    limits: bool
+    limits: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ class Export:
     path: Path | None = None
     files: tuple[Path, ...] = ()
     functions: tuple[str, ...] = ()
-    casadi: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), repr=False, compare=False)
+    casadi: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 def export(
@@ -257,7 +256,7 @@ def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Exp
                 function.save(str(scratch))
                 contents[scratch.name] = scratch.read_bytes()
         files = write_export(target, contents)
-    return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), MappingProxyType(functions))
+    return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), functions)
 
 
 def _loop(scenario: Scenario, target: Path, name: str | None, options: Any) -> Export:

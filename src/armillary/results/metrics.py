@@ -18,6 +18,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.multibody.drives import actuated
+from armillary.multibody.limits import limits_of, middles, position_places
 from armillary.results.columns import is_position
 from armillary.results.momentum import momentum_drift
 from armillary.results.response import Response, rms
@@ -38,6 +39,7 @@ TIMES = ("settling_time", "rise_time", "overshoot")
 ERRORS = ("rms", "peak", "final", "steady")
 TOLD = ("rms", "peak", "final")
 """Errors of a frame that the table of a stack has."""
+USES = ("position_use", "speed_use", "effort_use")
 
 
 def _figure(of: Callable[[Metrics], Floats], text: str) -> cached_property[Floats]:
@@ -64,14 +66,17 @@ class Metrics(Shown):
 
     `joints` names the n joints that follow a reference and `units` has their units; without a reference and a
     controller n is 0. `frames` names the f frames that follow one. `actuators` names the m joints with efforts,
-    `effort_units` has the units of these.
+    `effort_units` has the units of these. `limited` names the l velocity coordinates with a limit.
 
     settling_time (…, n) [s] from the start of the run to the last entry into `band` times the step; infinite where the
     joint is outside at the end, NaN where there is no step. rise_time (…, n) [s] from 10 % to 90 % of the step;
     infinite where 90 % is not reached. overshoot (…, n) [% of the step]. rms_error, peak_error, final_error and
     steady_error (…, n) of the joints [rad, m]; the last is the mean over the last tenth of the run. The same of frames,
     shape (…, f), with distances as errors [m]: frame_settling_time and so on, and frame_path_error, the greatest
-    distance from the curve of the reference. peak_effort and rms_effort (…, m) [N·m, N]. work of the actuators,
+    distance from the curve of the reference. peak_effort and rms_effort (…, m) [N·m, N]. Use of limits (…, l), NaN
+    without one: position_use, the greatest distance from the middle of the range over half the range, 1 at a limit, NaN
+    where a range has one end; speed_use and effort_use, the greatest |q̇| and |τ| over their limits. The speed is that
+    of all steps, the others are those of recorded rows. work of the actuators,
     external work and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%].
     slope (…,) [rad] and stretch (…,): the greatest of a node of a flexible link, zero without any. momentum_drift (…,
     2): the greatest change of angular [N·m·s] and linear momentum [N·s] of a robot on a free base, NaN where they are
@@ -120,6 +125,37 @@ class Metrics(Shown):
     def effort_units(self) -> tuple[str, ...]:
         """Units of these efforts."""
         return tuple(self.trajectory.units["tau"][k] for k in self._driven)
+
+    @property
+    def limited(self) -> tuple[str, ...]:
+        """Names of the velocity coordinates with a limit of position, speed or effort."""
+        return tuple(self.trajectory.velocities[k] for k in self._limited)
+
+    @cached_property
+    def _limited(self) -> list[int]:
+        ranges = [limits_of(model) for _, model in self.trajectory.models]
+        return np.flatnonzero(np.isfinite(ranges).any(axis=(0, 1))).tolist()
+
+    @cached_property
+    def _uses(self) -> Floats:
+        """Use of position, speed and effort limits, shape (3, …, l)."""
+        own = self.trajectory
+        rows = np.searchsorted([t for t, _ in own.changes], own.t)  # the plant of each row
+        half, speed, effort = np.moveaxis(np.array([limits_of(model) for _, model in own.models]), 1, 0)
+        middle = np.array([middles(model) for _, model in own.models])
+        places = position_places(own.model)
+        q = np.where(places >= 0, own.q[..., np.maximum(places, 0)], np.nan)
+        ratios = [np.abs(q - middle[rows]) / half[rows], np.abs(own.qd) / speed[rows], np.abs(own.tau) / effort[rows]]
+        found = []
+        for ratio, limit in zip(ratios, (half, speed, effort), strict=True):
+            limited = np.isfinite(limit[rows])
+            # A motion without a value that counts uses nothing; without a limit there is no use.
+            most = np.fmax.reduce(np.where(limited, ratio, np.nan), axis=-2)
+            found.append(np.where(np.isfinite(limit).any(axis=0), most, np.nan)[..., self._limited])
+        if own.speed_steps is not None:
+            steps = own.speed_steps / np.where(np.isfinite(speed[0]), speed[0], np.nan)
+            found[1] = np.fmax(found[1], steps[..., self._limited]) if len(own.models) == 1 else found[1]
+        return np.array(found)
 
     @cached_property
     def _of_joints(self) -> Response:
@@ -178,6 +214,12 @@ class Metrics(Shown):
         lambda own: rms(own.trajectory.t, own.trajectory.tau[..., own._driven]),
         "Root mean square effort of each actuator [N·m, N].",
     )
+    position_use = _figure(
+        lambda own: own._uses[0],
+        "Greatest distance of each position from the middle of its range, over half the range.",
+    )
+    speed_use = _figure(lambda own: own._uses[1], "Greatest speed of each joint over its limit.")
+    effort_use = _figure(lambda own: own._uses[2], "Greatest effort of each joint over its limit.")
     work = _figure(lambda own: _change(own.trajectory.work), "Work of the actuators over the run [J].")
     external = _figure(lambda own: _change(own.trajectory.external), "Work of external wrenches over the run [J].")
     dissipated = _figure(lambda own: _change(own.trajectory.dissipated), "Energy dissipated over the run [J].")
@@ -233,6 +275,10 @@ class Metrics(Shown):
             for k, name in enumerate(self.actuators)
         ]
         found.append(Table("efforts", columns("joint", "peak>", "RMS>", "unit"), rows))
+        if self.limited:
+            uses = [getattr(self, name) for name in USES]
+            lines = [(name, *(_text(one[k]) for one in uses)) for k, name in enumerate(self.limited)]
+            found.append(Table("use of limits", columns("joint", "position>", "speed>", "effort>"), lines))
         facts = {"work": self.work, "external work": self.external, "dissipated": self.dissipated}
         told = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}
         if self.slope > 0 or self.stretch > 0:
@@ -245,21 +291,23 @@ class Metrics(Shown):
     def _by_run(self) -> list[Part]:
         frame = self.frames[0] if self.frames else "tip"
         heads = ("run>", "settling [s]>", "overshoot [%]>", *(f"{frame} {name} [mm]>" for name in TOLD), "peak effort>",
-                 "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>")  # fmt: skip
+                 "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>",
+                 *(f"{name.removesuffix('_use')} use>" for name in USES))  # fmt: skip
         lost = np.full((len(self), 1), np.nan)
         errors = [getattr(self, f"frame_{name}_error") if self.frames else lost for name in TOLD]
         rows = [
             (str(k), _text(_worst(self.settling_time[k])), _text(_worst(self.overshoot[k])),
              *(_text(1000 * one[k, 0]) for one in errors), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
-             _text(self.dissipated[k]), _text(self.drift[k]), _text(self.slope[k]))
+             _text(self.dissipated[k]), _text(self.drift[k]), _text(self.slope[k]),
+             *(_text(_worst(getattr(self, name)[k])) for name in USES))
             for k in range(min(len(self), MOST_RUNS))
         ]  # fmt: skip
-        said = ["Settling time, overshoot and effort are those of the worst joint."]
+        said = ["Settling time, overshoot, effort and use of limits are those of the worst joint."]
         said += [f"… and {len(self) - MOST_RUNS} runs more"] if len(self) > MOST_RUNS else []
         return [Table("runs", columns(*heads), rows), Notes(said)]
 
 
-NAMES = ("joints", "units", "frames", "actuators", "effort_units", "band")
+NAMES = ("joints", "units", "frames", "actuators", "effort_units", "limited", "band")
 FIGURES = tuple(name for name, each in vars(Metrics).items() if isinstance(each, cached_property) and name[0] != "_")
 """Names of the figures, in the order of tables and files."""
 

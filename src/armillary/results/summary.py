@@ -36,8 +36,10 @@ def extent(trajectory: Trajectory) -> str:
 
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
-    """Return the main facts of a run or a stack by name: solver, energies, drift, heat, effort, tracking, lost runs."""
+    """Return the main facts of a run or a stack by name: solver, omissions, energies, drift, effort, …"""
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
+    found["start"] = str(trajectory.info.get("start", ""))
+    found["left out"] = "; ".join(trajectory.robot.omissions)
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
     found["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())
@@ -47,6 +49,7 @@ def facts(trajectory: Trajectory) -> dict[str, str]:
     if peak:
         name, value, unit, t = peak
         found["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
+    found["limits"] = _limits(trajectory)
     found["tracking"] = _tracking(trajectory)
     if trajectory.stacked and np.any(trajectory.lost):
         numbers = ", ".join(str(k) for k in np.flatnonzero(trajectory.lost)[:MOST_EVENTS])
@@ -106,6 +109,17 @@ def _between(values: NDArray[np.float64], digits: int = 6) -> str:
 def _drift(trajectory: Trajectory) -> str:
     peak = f"{trajectory.peak_energy:.6g} J"
     return f"{trajectory.drift_max:.2g} % at most, {trajectory.drift_rms:.2g} % RMS, of {peak}"
+
+
+def _limits(trajectory: Trajectory) -> str:
+    """Return the greatest use of position, speed and effort limits, with the joint; empty without limits."""
+    found, parts = trajectory.metrics(frames=()), []
+    for what, use in (("position", found.position_use), ("speed", found.speed_use), ("effort", found.effort_use)):
+        worst = np.fmax.reduce(use.reshape(-1, len(found.limited)), axis=0) if len(found.limited) else np.zeros(0)
+        if np.any(worst > 0):
+            k = int(np.nanargmax(worst))
+            parts.append(f"{what} used to {worst[k]:.0%} at {found.limited[k]}")
+    return ", ".join(parts)
 
 
 def _tracking(trajectory: Trajectory) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,15 +14,22 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
 from armillary.files.words import among, few, is_listed, shortened
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_count, joint_size
+from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size
 from armillary.multibody.drives import unwound, unwound_rates
+from armillary.multibody.home import home
+from armillary.multibody.limits import position_limits
 from armillary.simulation.closed_loop.state import Layout, quaternions
-from armillary.simulation.drives.drives import drive_states, heats
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import COMMANDS
+from armillary.simulation.signals import TaskMotion
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
 
 Part = TypeVar("Part")
+
+Limits = Literal["stop", "end", "none"]
+LIMITS: tuple[str, ...] = get_args(Limits)
+"""What happens at the limits of joints."""
 
 MOST_ROWS = 10**7
 """Greatest number of recorded states of one run."""
@@ -33,7 +40,9 @@ UNIT = 1e-3
 MOST_UNDER_WAY = 1000
 """Greatest delay of a sampled controller in control periods: each command on its way is an entry of p."""
 SLACK = 1e-10
-"""Tolerance on joint limits [rad or m], so that a joint at rest on its limit does not stop a run."""
+"""Tolerance on joint limits [rad or m], so that a joint at rest on its limit does not end a run."""
+PRESSED = 1e-3
+"""Greatest depth in an end stop at the start of a run [rad or m]: files round limits and configurations."""
 
 
 def positive(name: str, value: Any) -> float:
@@ -48,7 +57,7 @@ def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part
     """Return one value or several as a tuple, or raise an `ArgumentError` if one is of another kind."""
     try:
         given = tuple(value) if isinstance(value, Iterable) and not isinstance(value, kind) else (value,)
-    except TypeError:  # an array or another object without entries
+    except Exception:  # an array or another object without entries, or whatever its iterator raises
         given = (value,)
     for each in given:
         if not isinstance(each, kind):
@@ -154,9 +163,9 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, model: Model) -> Fl
 def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
     """Return (q, v) at the start, one row for each run.
 
-    Values of the joints alone leave links straight and gears unloaded.
+    Values of the joints alone leave links straight and gears unloaded; without q0, joints are at `home`.
     """
-    places, rates = _rows("q0", q0, model.neutral, model), _rows("qd0", qd0, np.zeros(model.nv), model)
+    places, rates = _rows("q0", q0, home(model).q, model), _rows("qd0", qd0, np.zeros(model.nv), model)
     for start in quaternions(model):
         length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
         if np.any(np.abs(length - 1) > UNIT):
@@ -170,25 +179,45 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
     return np.concatenate(list(both), axis=1)
 
 
+def turning(model: Model, reference: Any) -> None:
+    """Raise an `ArgumentError` if a reference of joints starts or ends at a quaternion that is no rotation."""
+    if not model.quaternions:
+        return
+    for t in (0.0, max((0.0, *reference.switches))):
+        motion = reference.motion(t, t)
+        # A reference of another size is no configuration: it may hold efforts for a law that takes them from there.
+        if isinstance(motion, TaskMotion) or len(motion.position) not in (joint_size(model), model.nq):
+            continue
+        for place, _ in model.quaternions:
+            length = float(np.linalg.norm(np.asarray(motion.position, dtype=float)[place]))
+            if abs(length - 1) > UNIT:
+                found = f"a quaternion of length {length:.6g} at {t:g} s"
+                raise ArgumentError(
+                    "reference", found, "unit quaternions (w, x, y, z) of spherical and floating joints"
+                )
+
+
 def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
     """Return lower and upper bounds of the state: the limits of the joints, infinite for all other states."""
     lower, upper = np.full(layout.size, -np.inf), np.full(layout.size, np.inf)
-    for each in joint_coordinates(model):
-        if each.q is not None:
-            lower[each.q], upper[each.q] = each.limits.lower - SLACK, each.limits.upper + SLACK
+    least, most = position_limits(model)
+    lower[layout.q], upper[layout.q] = least - SLACK, most + SLACK
     return lower, upper
 
 
-def within_limits(model: Model, start: Floats, stacked: bool = False) -> None:
-    """Raise an `ArgumentError` if a joint starts outside its limits; `start` is one state or (N, …)."""
-    rows = np.atleast_2d(start)[:, : model.nq]
-    lower, upper = (bound[: model.nq] for bound in joint_bounds(model, Layout(model.nq, model.nv)))
-    out = np.argwhere(~((lower <= rows) & (rows <= upper)))
+def within_limits(model: Model, start: Floats, limits: str, stacked: bool = False) -> None:
+    """Raise an `ArgumentError` if a joint starts outside its limits; `start` is one state or (N, …).
+
+    With limits="stop" a joint may start on its stop, pressed in by up to `PRESSED`.
+    """
+    rows, slack = np.atleast_2d(start)[:, : model.nq], PRESSED if limits == "stop" else SLACK
+    lower, upper = position_limits(model)
+    out = np.argwhere(~((lower - slack <= rows) & (rows <= upper + slack)))
     if len(out):
         run, k = out[0]
         found = f"{coordinate_names(model)[k]} = {rows[run, k]:.6g}, outside its limits {lower[k]:.6g} … {upper[k]:.6g}"
         where = f", in run {run}" if stacked else ""
-        raise ArgumentError("q0", found + where, "joints within their limits", "give q0, or turn limits off")
+        raise ArgumentError("q0", found + where, "joints within their limits", 'give q0, or limits="none"')
 
 
 def command(value: object, plant: Model) -> None:
@@ -219,11 +248,12 @@ def commanded(law: Any, value: str) -> None:
 
 
 def same_drives(other: Model, before: Model, t: float) -> None:
-    """Raise an `ArgumentError` if the drives of a plant that changes have other states than before."""
-    names = [[state.name for state in drive_states(each)] for each in (other, before)]
-    kinds = [[f"heat.{kind}" for kind in heats(each)] for each in (other, before)]
-    for own, was in (names, kinds):
-        if own != was:
-            texts = [f"drives with {few(each)}" if each else "drives without states and heat" for each in (own, was)]
-            hint = "give both robots the same kinds of friction, gears and motors"
-            raise ArgumentError("changes", f"{texts[0]} at {t:g} s", f"{texts[1]}, as before", hint)
+    """Raise an `ArgumentError` if the drives of a plant that changes have other states or windings than before."""
+    names = [
+        [*(state.name for state in drive_states(each)), *(f"the winding of {motor.name}" for motor in each.windings)]
+        for each in (other, before)
+    ]
+    if names[0] != names[1]:
+        texts = [f"drives with {few(each)}" if each else "drives without states and windings" for each in names]
+        hint = "give both robots the same kinds of friction, gears and motors"
+        raise ArgumentError("changes", f"{texts[0]} at {t:g} s", f"{texts[1]}, as before", hint)

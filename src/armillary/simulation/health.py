@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,6 @@ from numpy.typing import NDArray
 
 from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
-from armillary.compiler.threads import in_parts
 from armillary.files.words import few
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.validity import Bending
@@ -25,11 +23,7 @@ from armillary.simulation.native.arguments import NOT_CONVERGED, NOT_FINITE, OUT
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
 
-NEAR = 1e-9
-"""Relative distance from its limit at which an effort counts as saturated."""
 NEARLY_SINGULAR = 1e-2
-AT_ONCE = 262_144
-"""Greatest count of efforts that one thread looks at at a time: with fewer, threads wait for Python's lock."""
 MANY = 100
 """Number of rejected steps below which no event is reported."""
 
@@ -127,45 +121,8 @@ def sampled(reason: str, period: float, chosen: bool) -> str:
     )
 
 
-def saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str = "effort") -> list[Event]:
-    """Return an event for the beginning of every spell in which an effort, current or voltage is at its limit.
-
-    tau (K, nv), or (N, K, nv) for a stack; `most` are the limits, shape (nv,) or (K, nv), or like tau; the last axis
-    is empty without limits.
-    """
-    if not most.shape[-1]:
-        return []
-    if tau.ndim == 3:
-        each, shared = max(1, AT_ONCE // max(tau[0].size, 1)), most.ndim < 3
-        # Written out for one part: NumPy compares with short rows slowly.
-        limits = np.ascontiguousarray(np.broadcast_to(most, (min(each, len(tau)), *tau.shape[1:]))) if shared else most
-
-        def part(own: slice) -> list[Event]:
-            efforts = tau[own]
-            found = _saturations(t, efforts, limits[: len(efforts)] if shared else limits[own], names, what)
-            return [replace(event, run=own.start + (event.run or 0)) for event in found]
-
-        return [event for events in in_parts(part, len(tau), each) for event in events]
-    return _saturations(t, tau, most, names, what)
-
-
-def _saturations(t: Floats, tau: Floats, most: Floats, names: Sequence[str], what: str) -> list[Event]:
-    """Return `saturations` of one run, or of the runs of a part."""
-    at = np.abs(tau) >= most * (1 - NEAR)
-    if not np.any(at):
-        return []
-    at &= (tau != 0) & np.isfinite(most)
-    limits, found = np.broadcast_to(most, tau.shape), []
-    for k in np.flatnonzero(at.reshape(-1, at.shape[-1]).any(axis=0)).tolist():
-        for run, i in _beginnings(at[..., k]):
-            limit = limits[(i, k) if run is None else (run, i, k)]
-            text = f"the {what} of {names[k]} is at its limit of {limit:.6g} from t = {t[i]:.6g} s"
-            found.append(Event(float(t[i]), "saturated", text, names[k], run))
-    return found
-
-
 def _beginnings(at: NDArray[np.bool_]) -> list[tuple[int | None, int]]:
-    """Return the places at which spells begin: the run, None without a leading axis, and the row."""
+    """Return the places at which intervals begin: the run, None without a leading axis, and the row."""
     before = np.zeros_like(at)
     before[..., 1:] = at[..., :-1]
     found = np.argwhere(at & ~before)
@@ -238,7 +195,7 @@ def smoothed(solver: Solver, loop: ClosedLoop) -> list[Event]:
 
 
 def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:
-    """Return an event where a task comes closest to a singularity, for every spell near one; q (K, nq) or (N, K, nq).
+    """Return an event where a task comes closest to a singularity, for every interval near one; q (…, K, nq).
 
     Near means that the least singular value of the task's Jacobian is below `NEARLY_SINGULAR` times the greatest. A
     square Jacobian whose determinant changes its sign between recorded states has passed a singularity, too.

@@ -11,11 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.multibody.limits import speed_limits
 from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.setup import Setup
+from armillary.simulation.drives.stops import Side, sides
 from armillary.simulation.march import Draws, Engine, March
 from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.timeline import Timeline, timeline
@@ -28,8 +30,9 @@ class Outcome(NamedTuple):
     t (K,) [s], states x (K, size), the part of p that changes at instants (K, changing), a time inside the stretch of
     each row (K,) [s], and the number of the closed loop that each row belongs to (K,). Over all steps: least and
     greatest energy balance [J] and greatest squared changes of angular and linear momentum (4,), ±∞ where they are not
-    watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend. A device
-    has computed `outputs` of the rows by name, (N, K, size), but for the runs `redone`.
+    watched; how far links were bent at most, the time [s] and the state there (2 + size,), where they bend; joint
+    speeds at the steps (`native.speeds`), shape (fields, m), m = 0 where they were not watched. A device has computed
+    `outputs` of the rows by name, (N, K, size), but for the runs `redone`.
     """
 
     t: Floats
@@ -39,6 +42,7 @@ class Outcome(NamedTuple):
     phase: NDArray[np.int64]
     extremes: Floats
     worst: Floats
+    speeds: Floats
     events: list[Event]
     counts: dict[str, float]
     outputs: dict[str, Floats] = {}  # noqa: RUF012
@@ -123,15 +127,49 @@ class Job:
         closed = self.loop(phase)
         bounded = np.isfinite(self.bounds(phase)).any(axis=0)
         watched = tuple(np.flatnonzero(bounded).tolist()) if lanes > 1 else ()
-        key = (type(self.solver), lanes, watched)
+        speeds = tuple(closed.layout.v.start + k for k in self.limited)
+        stops = tuple(self.sides(phase).values())
+        key = (type(self.solver), lanes, watched, speeds, stops)
         if key not in closed.engines:
-            closed.engines[key] = Engine(closed, self.solver, lanes, watched)
+            closed.engines[key] = Engine(closed, self.solver, lanes, watched, speeds, stops)
         found: Engine = closed.engines[key]
         return found
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
         """Return the solver at the start of a run."""
-        return March(self.engine(phase, lanes), self.solver, self.timeline, self.setup.scenario.limits)
+        return March(self.engine(phase, lanes), self.solver, self.timeline, self.setup.scenario.limits == "end")
+
+    def sides(self, phase: int = 0) -> dict[tuple[int, float], Side]:
+        """Return the sides of the end stops of any phase, by velocity coordinate and sign.
+
+        A side that a phase does not have is infinitely far away there.
+        """
+        by_phase = [sides(closed.stops) for _, closed in self.setup.phases]
+        known = {key: side for own in reversed(by_phase) for key, side in own.items()}
+        absent = {key: side._replace(limit=side.sign * np.inf) for key, side in known.items()}
+        return {key: by_phase[phase].get(key, absent[key]) for key in sorted(known)}
+
+    @property
+    def watched(self) -> int:
+        """Number of speeds and efforts of end stops that native loops watch."""
+        return 0 if self.solver.momentum else len(self.limited) + len(self.sides())
+
+    @cached_property
+    def limited(self) -> tuple[int, ...]:
+        """Velocity coordinates with a speed limit in any phase."""
+        return tuple(np.flatnonzero(np.isfinite(self._speed_limits).any(axis=0)).tolist())
+
+    def speed_limits(self, phase: int = 0) -> Floats:
+        """Return the greatest speeds of the coordinates `limited`, shape (m,)."""
+        return self._speed_limits[phase, list(self.limited)]
+
+    @cached_property
+    def _speed_limits(self) -> Floats:
+        """Greatest speed of each velocity coordinate in each phase, shape (phases, nv)."""
+        plants = [closed.plant for _, closed in self.setup.phases]
+        if self.setup.scenario.limits == "none":
+            return np.full((len(plants), plants[0].nv), np.inf)
+        return np.stack([_speeds(plant) for plant in plants])
 
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
         """Return lower and upper bounds of the state of one run."""
@@ -141,7 +179,7 @@ class Job:
     def _bounds(self) -> list[tuple[Floats, Floats]]:
         """Lower and upper bounds of the state in each phase."""
         loops = [closed for _, closed in self.setup.phases]
-        if not self.setup.scenario.limits:
+        if self.setup.scenario.limits != "end":
             return [unbounded(closed.layout.size) for closed in loops]
         return [_joint_bounds(closed.plant, closed.layout) for closed in loops]
 
@@ -149,6 +187,7 @@ class Job:
 _kept = lru_cache(maxsize=2)(timeline)
 """The last timelines are kept, since runs are often repeated with other numbers."""
 _joint_bounds = lru_cache(maxsize=16)(checks.joint_bounds)
+_speeds = lru_cache(maxsize=16)(speed_limits)
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:

@@ -20,11 +20,13 @@ from armillary.compiler.simplified import build_simplified
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.state import quaternions
+from armillary.simulation.drives.stops import Side
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, NativeLoop, Report, columns
 from armillary.simulation.native.balance import UNSEEN, collected, straight, stride, unseen
 from armillary.simulation.native.loop import Form
 from armillary.simulation.native.passage import Passage, Stretches, Tasks
+from armillary.simulation.native.speeds import FIELDS, at_start, carry_on
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.timeline import Timeline
 from armillary.spatial.scalar import Floats
@@ -50,15 +52,26 @@ Draws = Callable[[Sequence[int]], Sequence[Floats]]
 class Engine:
     """The loop of a solver around a closed loop, for one trajectory or a block of trajectories.
 
-    It depends on the class of the solver, not on its settings.
+    It depends on the class of the solver, not on its settings. `watched` are the places of states with bounds, `speeds`
+    those of velocities with limits, `stops` the sides of end stops; loops of momenta have none of the latter two.
     """
 
-    def __init__(self, closed: ClosedLoop, solver: Solver, lanes: int = 1, watched: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        closed: ClosedLoop,
+        solver: Solver,
+        lanes: int = 1,
+        watched: tuple[int, ...] = (),
+        speeds: tuple[int, ...] = (),
+        stops: tuple[Side, ...] = (),
+    ) -> None:
         self.closed, self.lanes, self.momenta = closed, lanes, solver.momentum
         linear = closed.linear if solver.linear else None
         program = closed.momentum if self.momenta else closed.program
         elements = closed.switching.elements(closed.layout)
-        form = Form(quaternions(closed.plant), closed.layout, linear, watched, elements=elements)
+        self.speeds, self.stops = ((), ()) if self.momenta else (speeds, stops)
+        form = Form(quaternions(closed.plant), closed.layout, linear, watched, elements=elements, speeds=self.speeds)
+        form = form._replace(stops=self.stops, kinks=not solver.fixed, impacts=closed.switching.impacts(closed.layout))
         watch = closed.watch if elements else None
         self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta), watch)
         updates, last = closed.updates(self.momenta), None if linear or self.momenta or elements else closed.ahead
@@ -79,11 +92,18 @@ class Engine:
         return found
 
     def begun(
-        self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], t: float = 0.0, so_far: LoopState | None = None
+        self,
+        x: Floats,
+        p: Floats,
+        bounds: tuple[Floats, Floats],
+        limits: Floats,
+        t: float = 0.0,
+        so_far: LoopState | None = None,
     ) -> LoopState:
         """Return the arrays of a run from the state x at t [s] on, which is carried on in place.
 
-        Shapes are x (n,), p (m,) and bounds (n,), or with a last axis for the lanes. `so_far` has what was seen before.
+        Shapes are x (n,), p (m,) and bounds (n,), or with a last axis for the lanes. `so_far` has what was seen before,
+        `limits` are the greatest speeds at the places `speeds`.
         """
         if so_far is None:
             start = np.ascontiguousarray(self.closed.whole_momentum(x.T, p.T).T)
@@ -94,16 +114,29 @@ class Engine:
         memory = collected(t, first, p, seen[2]) if self.lanes == 1 else np.empty(1)
         before, ahead = columns(len(x), self.lanes), columns(len(x), self.lanes)
         before[...] = x
-        return LoopState(x, columns(2, self.lanes), p, bounds, before, *seen, memory, ahead)
+        count = len(self.speeds) + len(self.stops)
+        speeds = columns(len(FIELDS) * count, self.lanes).reshape(len(FIELDS), count, *x.shape[1:])
+        speeds[...] = at_start(limits[: len(self.speeds)], self._watched(x), t)
+        if so_far is not None:
+            carry_on(speeds, so_far.speeds, t)
+        return LoopState(x, columns(2, self.lanes), p, bounds, before, *seen, memory, speeds, ahead)
 
     def again(self, on: LoopState, x: Floats, p: Floats) -> None:
         """Begin another run in the arrays of one before, from the states x, with the parameters p."""
         on.x[...], on.p[...], on.before[...] = x, p, x
         on.extremes[...], on.worst[0], on.worst[1:] = UNSEEN, -np.inf, np.nan
+        limits = (on.speeds[0] if self.lanes == 1 else on.speeds[0][:, 0])[: len(self.speeds)]
+        on.speeds[...] = at_start(limits, self._watched(on.x))
         if self.closed.keeps_momentum:
             on.start[...] = self.closed.whole_momentum(x.T, p.T).T
         if self.lanes == 1:
             on.collected[...] = collected(0.0, self.inner(on).x, on.p, on.start)
+
+    def _watched(self, x: Floats) -> Floats:
+        """Return the speeds and the efforts of end stops that are watched, at states (n,) or (n, lanes)."""
+        rates = self.closed.layout.v.start
+        pushes = [side.effort(x[side.q], x[rates + side.v]) for side in self.stops]
+        return np.array([*np.abs(x[list(self.speeds)]), *pushes]).reshape(-1, *x.shape[1:])
 
     def run(
         self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats

@@ -12,20 +12,16 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryWarning
 from armillary.multibody import Model
-from armillary.multibody.coordinates import velocity_names
+from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.drives.drives import drive_states, heats, stores
+from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.intervals import Excess, saturations, speed_events, speeding, stop_events, stopping
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats, Scalar
-
-DRIFT_WARNING = 0.01
-"""Drift of the energy balance above which a warning is given [%]."""
-ROUNDING = 1e-9
-"""Relative energy imbalance treated as rounding."""
 
 AT_ONCE = 65_536
 """Greatest count of numbers in the rows of p whose outputs are computed together: they stay in the cache."""
@@ -48,10 +44,12 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     setup, scenario, layout, t, x = job.setup, job.setup.scenario, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
     work, external, dissipated, *kinds = np.moveaxis(x[..., layout.audit], -1, 0)
+    kinds = kinds or [dissipated] * len(setup.loop.heats)
     shown = {name.removeprefix("signal "): values for name, values in out.items() if name.startswith("signal ")}
     if "tip" in out and scenario.output.frames != ():
         shown["tip"] = out["tip"]
     read, channels = _readings(job, rows)
+    fast = speeding(job, rows, x[..., layout.v], out["qdd"]) if job.limited else None
     signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(job, x, out, kinds)}
     trajectory = Trajectory(
         model=scenario.moved,
@@ -66,13 +64,14 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         external=external,
         dissipated=dissipated,
         signals=signals | shown | read,
-        events=_sorted(_events(job, rows, out)),
+        events=_sorted([*_events(job, rows, out), *_speed_events(job, fast, x.ndim == 3), *_stops(job, rows, out)]),
         info=_info(job, channels) | rows.counts,
         changes=tuple((begin, plant) for begin, plant in scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
         angular_steps=_change(job, rows.extremes[..., 2]),
         linear_steps=_change(job, rows.extremes[..., 3]),
         slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
+        speed_steps=_speed_steps(job, fast, x),
         stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
         scenario=scenario,
@@ -88,15 +87,42 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     setup, plant, t = job.setup, job.setup.loop.plant, rows.t
     limits = np.array([loop.effort_limits for _, loop in setup.phases])
     limits = limits[0] if len(limits) == 1 else limits[rows.phase]
-    events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(plant))]
+    events = [*rows.events, *saturations(job, rows, out["tau"], limits, velocity_names(plant))]
     events += health.smoothed(job.solver, setup.loop)
     if setup.task is not None:
         events += health.singularities(t, rows.x[..., setup.layout.q], setup.task)
     for one in LIMITS if plant.windings else ():
         by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
         most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
-        events += health.saturations(t, out[f"{one}s"], most, [motor.name for motor in plant.windings], one)
+        motors = [motor.name for motor in plant.windings]
+        events += saturations(job, rows, out[f"{one}s"], most, motors, one, f"{one}s")
     return events
+
+
+def _stops(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
+    """Return the events of joints on their end stops."""
+    if not job.sides():
+        return []
+    plant, x, layout = job.setup.loop.plant, rows.x, job.setup.layout
+    contacts = stopping(job, rows, x[..., layout.q], x[..., layout.v], out["qdd"])
+    return stop_events(job, contacts, velocity_names(plant), coordinate_units(plant), x.ndim == 3)
+
+
+def _speed_events(job: Job, fast: Excess | None, stacked: bool) -> list[Event]:
+    """Return the events of joints beyond their speed limits."""
+    plant = job.setup.loop.plant
+    if fast is None:
+        return []
+    return speed_events(job, fast, velocity_names(plant), coordinate_units(plant)["qd"], stacked)
+
+
+def _speed_steps(job: Job, fast: Excess | None, x: Floats) -> Floats | None:
+    """Return the greatest speeds over the steps, shape (…, nv), NaN without a limit; None where none has a limit."""
+    if fast is None:
+        return None
+    found = np.full((len(fast.greatest), job.setup.loop.plant.nv), np.nan)
+    found[:, list(job.limited)] = fast.greatest
+    return found if x.ndim == 3 else found[0]
 
 
 def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floats]) -> dict[str, Floats]:
@@ -105,15 +131,17 @@ def _drives(job: Job, x: Floats, out: Mapping[str, Floats], kinds: Sequence[Floa
     found = {state.name: x[..., k] for k, state in enumerate(drive_states(plant), job.setup.layout.d.start)}
     for k, motor in enumerate(plant.windings):
         found |= {f"{motor.name}.{one}": out[f"{one}s"][..., k] for one in LIMITS}
-    found |= {f"heat.{kind}": values for kind, values in zip(heats(plant), kinds, strict=True)}
-    return found | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(stores(plant))}
+    found |= {f"heat.{kind}": values for kind, values in zip(job.setup.loop.heats, kinds, strict=True)}
+    return found | {f"stored.{kind}": out["stores"][..., k] for k, kind in enumerate(job.setup.loop.stores)}
 
 
 def _info(job: Job, channels: Mapping[str, list[list[str]]]) -> dict[str, Any]:
     """Return how a trajectory was computed."""
     scenario, frame = job.setup.scenario, job.setup.task_frame
-    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
+    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration, "start": job.setup.start_words}
     info |= {"why": job.why} if job.why else {}
+    info |= {"limits": scenario.limits}
+    info |= {"stops": {each.name: each.words for each in job.setup.loop.stops}} if job.setup.loop.stops else {}
     info |= {} if frame is None else {"space": "task", "frame": frame}
     info |= {"sensors": channels} if channels else {}
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
@@ -233,7 +261,9 @@ def _greatest(rows: Outcome, found: list[tuple[NDArray[np.int64], Floats]]) -> F
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:
-    drift, size, found = trajectory.extremes()
-    if drift > DRIFT_WARNING and found > ROUNDING * size:
-        text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy; "
+    doubtful = np.atleast_1d(trajectory.doubtful & ~trajectory.lost)
+    if np.any(doubtful):
+        drift, several = np.atleast_1d(trajectory.drifts)[doubtful].max(), np.count_nonzero(doubtful)
+        of = f" in {several} of {len(doubtful)} runs" if trajectory.stacked else ""
+        text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy{of}; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)

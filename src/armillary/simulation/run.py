@@ -78,14 +78,15 @@ class Run:
     def go(self, progress: Progress | None = None) -> Outcome:
         """Integrate all stretches."""
         march = self.job.march()
-        on = march.engine.begun(self.x, self.p, self.bounds)
+        on = march.engine.begun(self.x, self.p, self.bounds, self.job.speed_limits())
         begun = time.perf_counter()
         try:
             for span in self.job.spans(STRETCHES if self.sampler is None else 1):
                 if self.job.phases[span.start] != self.phase:
                     t = float(self.job.timeline.edges[span.start])
                     march.engine = self._changed(t, int(self.job.phases[span.start]))
-                    on = march.engine.begun(self.x, self.p, self.bounds, t, on)
+                    limits = self.job.speed_limits(self.phase)
+                    on = march.engine.begun(self.x, self.p, self.bounds, limits, t, on)
                 if not (self._asked(march, span.start, on) and self._went(march, span, on, progress)):
                     break
         except KeyboardInterrupt:
@@ -100,7 +101,7 @@ class Run:
         times, x, values, inside, phase = self.rows.joined()
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
-        seen = on.extremes[:, 0], on.worst[:, 0]
+        seen = on.extremes[:, 0], on.worst[:, 0], on.speeds
         return Outcome(times, x, values, inside, cast(Any, phase), *seen, self.events, self.counts)
 
     def _tell_calls(self) -> None:
@@ -256,7 +257,8 @@ class Run:
             t = (early + late) / 2
             if not early < t < late:
                 break
-            trial = replace(on, x=begin.copy(), bounds=free, before=np.empty(len(x)), extremes=unseen())
+            fresh = {"before": np.empty(len(x)), "extremes": unseen(), "speeds": on.speeds.copy()}
+            trial = replace(on, x=begin.copy(), bounds=free, **fresh)
             options = march.options(t0, t, t - t0) | {"first": t - t0}
             limits = {"most": 1 if march.fixed else PORTION, "rows": 0, "most_events": MOST_EVENTS}
             march.engine.run(trial, options, limits, np.zeros(1), row)

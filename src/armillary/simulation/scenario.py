@@ -18,9 +18,11 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import reals
 from armillary.files.words import among, is_whole, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size, named
+from armillary.multibody.home import start_words
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.closed_loop.sensing import Sensing
@@ -30,7 +32,7 @@ from armillary.simulation.frozen_rows import FrozenRows
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.sensors.sensor import Sensor
-from armillary.simulation.signals import Controller, Reference, Rest
+from armillary.simulation.signals import Controller, Parametric, Reference, Rest
 from armillary.simulation.solvers import Solver
 from armillary.simulation.starting import STARTS, settled
 from armillary.spatial.scalar import Floats
@@ -76,7 +78,7 @@ class Fields(TypedDict, total=False):
     plant: Robot | Model | None
     disturbances: Disturbance | Iterable[Disturbance]
     changes: Change | Iterable[Change]
-    limits: bool
+    limits: str
     command: str
     period: float | None
     offset: float
@@ -86,7 +88,8 @@ class Fields(TypedDict, total=False):
     seed: int
     q0: ArrayLike | None
     qd0: ArrayLike | None
-    start: str
+    x0: Mapping[str, ArrayLike]
+    start: str | None
     output: Output
 
 
@@ -102,11 +105,12 @@ class Scenario:
             those of the model are rigid. A robot takes the motors and the friction of `robot`.
         disturbances: External wrenches, `arm.Push`, or the pushes of a page, `arm.load_pushes`.
         changes: Robots or models that replace the plant during the run.
-        limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
+        limits: What happens at the limits of joints: "stop" (default), end stops hold the joint, as the robot describes
+            them; "end", the run ends; "none", nothing. Efforts are cut to their limits unless it is "none".
         command: Meaning of the controller's outputs at joints whose motors have windings: "torque" (efforts at the
             joint), "current" [A] or "voltage" [V] of each motor; default "torque".
         period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
-        offset: First control instant [s]; default 0. Until then efforts are zero.
+        offset: First control instant [s]; default 0. Until then efforts are those of a start at rest, else zero.
         delay: Time from a control instant until its efforts act [s], up to 1000 periods; default 0.
         hold: Order of the hold: 0 keeps the efforts until the next ones act; 1 goes on along the line through the last
             two. Default 0.
@@ -114,10 +118,18 @@ class Scenario:
             are seen as they are. Default none.
         seed: Seed of the random numbers of sensors; default 0.
         q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
-            shape (N, nq) for a stack of runs. Default zero.
+            shape (N, nq) for a stack of runs. Default the configuration `home`, else the first one with a name, else
+            zero; joints outside their limits there are moved inside.
         qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
-        start: Links and elastic gears at the start, if q0 gives the joints alone: "equilibrium" (sagged and wound by
-            gravity and spin; default) or "undeformed".
+        x0: Start values of states of the controller and of the drives by name, such as
+            {"controller.integral[0]": 2.0, "motor1.current": 1.2}; a number, or one for each run. `state_names` of a
+            closed loop lists the names. Default: those of `start`.
+        start: Other states at the start. "equilibrium": the whole closed loop is at rest, links sagged and gears wound
+            (if q0 gives the joints alone), integrators, filters, observers, currents of windings and commands on their
+            way at the values at which nothing moves; an error if there is none. "bumpless": the same, but integrators
+            whose error is not zero may go on. "undeformed": straight links, unloaded gears, all other states at their
+            own start. Default: "equilibrium" where there is one, else links sagged and gears wound by gravity and
+            spin, all other states at their own start.
         duration: Default of `simulate` for the simulated time [s].
         solver: Default of `simulate` for the solver.
         record: Default of `simulate` for the time between recorded states [s].
@@ -140,7 +152,7 @@ class Scenario:
     plant: Robot | Model | None = None
     disturbances: tuple[Disturbance, ...] = ()
     changes: tuple[Change, ...] = ()
-    limits: bool = True
+    limits: str = "stop"
     command: str = "torque"
     period: float | None = None
     offset: float = 0.0
@@ -150,7 +162,8 @@ class Scenario:
     seed: int = 0
     q0: ArrayLike | None = None
     qd0: ArrayLike | None = None
-    start: str = "equilibrium"
+    x0: tuple[tuple[str, Any], ...] = ()
+    start: str | None = None
     duration: float | None = None
     solver: Solver | None = None
     record: float | None = None
@@ -185,17 +198,18 @@ class Scenario:
             checks.solver(self.solver)
         if not is_whole(self.seed):
             raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
-        if not isinstance(self.limits, bool | np.bool_):
-            raise ArgumentError("limits", shortened(self.limits), "True or False")
+        if not among(self.limits, checks.LIMITS):
+            hint = '"end" ends a run at a limit, "none" has no limits'
+            raise ArgumentError("limits", shortened(self.limits), f"one of {', '.join(checks.LIMITS)}", hint)
         checks.command(self.command, self.moved)
-        if not among(self.start, STARTS):
+        if self.start is not None and not among(self.start, STARTS):
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         if isinstance(self.q0, str):
             settle(self, q0=named(self.moved, self.q0)[: joint_size(self.moved)])
         _ = self.starts  # checked before they become values
-        settle(self, q0=_value(self.q0), qd0=_value(self.qd0))
-        if self.limits:
-            checks.within_limits(self.moved, self.starts, self.stacked)
+        settle(self, q0=_value(self.q0), qd0=_value(self.qd0), x0=_named_values(self.x0))
+        if self.limits != "none":
+            checks.within_limits(self.moved, self.starts, self.limits, self.stacked)
         for push in self.disturbances:
             push.check(self.moved)
         if self.sensors and self.period is None:
@@ -261,8 +275,9 @@ class Scenario:
 
     @property
     def stacked(self) -> bool:
-        """Whether q0 or qd0 has a row for each of several runs."""
-        return any(len(_shape(each)) == 2 for each in (self.q0, self.qd0) if each is not None)
+        """Whether q0 or qd0 has a row for each of several runs, or a value of x0 a number."""
+        rows = any(len(_shape(each)) == 2 for each in (self.q0, self.qd0) if each is not None)
+        return rows or any(isinstance(value, tuple) for _, value in self.x0)
 
     @cached_property
     def starts(self) -> Floats:
@@ -271,11 +286,17 @@ class Scenario:
         return settled(self.moved, found) if self.sags else found
 
     @property
+    def start_words(self) -> str:
+        """Where the joints start, in words: the name of a configuration, "zero" or "given"."""
+        given = None if self.q0 is None else np.asarray(self.q0, dtype=float)
+        return start_words(self.moved, given)
+
+    @property
     def sags(self) -> bool:
         """Whether links and gears start at their equilibrium."""
         soft = bool(self.moved.elastic or self.moved.drives)
         alone = self.q0 is None or _shape(self.q0)[-1] == joint_size(self.moved)
-        return soft and alone and self.start == "equilibrium"
+        return soft and alone and self.start != "undeformed"
 
     @cached_property
     def wanted(self) -> Reference:
@@ -289,6 +310,9 @@ class Scenario:
         if isinstance(given, type) or not {"switches", "motion"} <= known:
             raise ArgumentError("reference", shortened(given), "a reference, such as FifthOrder(…)")
         found: Reference = anchor(given, self.model, begin)
+        if isinstance(found, Parametric):
+            _ = found.finite_numbers  # refused here, not in the middle of a run
+        checks.turning(self.model, found)
         return found
 
     @cached_property
@@ -316,6 +340,20 @@ def _value(given: ArrayLike | None) -> Any:
     if given is None or isinstance(given, FrozenRows):
         return given
     return FrozenRows(given) if np.ndim(given) == 2 else frozen(np.asarray(given))
+
+
+def _named_values(given: Any) -> tuple[tuple[str, Any], ...]:
+    """Return values by name as pairs, in the order of the names."""
+    expected = 'finite numbers by name, such as {"motor1.current": 1.2}, or one for each run'
+    try:
+        pairs = dict(given)
+        arrays = {name: reals(value) for name, value in pairs.items()}
+    except Exception:  # whatever a user's mapping raises
+        raise ArgumentError("x0", shortened(given), expected) from None
+    for name, array in arrays.items():
+        if not isinstance(name, str) or array.ndim > 1 or not array.size or not np.all(np.isfinite(array)):
+            raise ArgumentError("x0", f"{name} = {shortened(pairs[name])}", expected)
+    return tuple((name, frozen(arrays[name])) for name in sorted(arrays))
 
 
 def _shape(rows: Any) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
-from armillary.files.arguments import watcher
+from armillary.files.arguments import keywords, names_of, watcher
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
@@ -29,6 +29,18 @@ from armillary.simulation.stack import Stack
 
 DURATION = 10.0
 """Default simulated time [s]."""
+
+
+OF_MODEL = "it belongs to the model: arm.simulate(arm.model(robot, {0}=…), …)"
+ELSEWHERE = {
+    **{name: OF_MODEL.format(name) for name in ("motors", "friction", "free")},
+    "gains": "gains belong to the controller: arm.controllers.PD(kp=…, kd=…)",
+    "payload": "it belongs to the robot: dataclasses.replace(robot, payloads=(arm.Payload(…),))",
+    "gravity": "it belongs to the robot: dataclasses.replace(robot, gravity=…)",
+    "step": "it belongs to the solver: solver=arm.solvers.RK4(step=…)",
+    **dict.fromkeys(("rtol", "atol"), "it belongs to the solver: solver=arm.solvers.DOP853(rtol=…, atol=…)"),
+}
+"""Keywords that users look for here, with the places where they belong."""
 
 
 class Options(Fields, total=False):
@@ -62,7 +74,8 @@ def simulate(
         parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
             "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
             "controller.kp[2]"), wrenches ("disturbances[0].force.z"), numbers of the reference ("reference.end[1]"),
-            entries of the start ("q0[0]", "qd0[2]") and the seed of sensors ("seed"); a number, or one for each run.
+            entries of the start ("q0[0]", "qd0[2]", "x0.motor1.current") and the seed of sensors ("seed"); a number, or
+            one for each run.
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
         threads: Number of threads for a stack; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
@@ -88,6 +101,7 @@ def simulate(
         >>> simulate(arm.library.get("planar-3r"), duration=0.1, q0=starts).q.shape
         (100, 2, 3)
     """
+    keywords("arm.simulate", fields, (*names_of(simulate, 1)[:-1], *Options.__annotations__), ELSEWHERE)
     device, dtype = fields.pop("device", "cpu"), fields.pop("dtype", "float64")
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)

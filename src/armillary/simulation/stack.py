@@ -33,6 +33,7 @@ from armillary.simulation.march import STRETCHES
 from armillary.simulation.native.arguments import DONE, TOO_MANY
 from armillary.simulation.native.assemble import LoopState, columns
 from armillary.simulation.native.balance import straight, unseen
+from armillary.simulation.native.speeds import FIELDS
 from armillary.simulation.run import Progress, Run
 
 GOING_ON = ("sampled", "rejected", "changed")
@@ -50,7 +51,7 @@ class Block:
         x, p, lower, upper = (columns(len(each), lanes) for each in arrays)
         for own, each in zip((x, p, lower, upper), arrays, strict=True):
             own.T[...] = each
-        self.on = self.march.engine.begun(x, p, (lower, upper))
+        self.on = self.march.engine.begun(x, p, (lower, upper), job.speed_limits())
 
     def begin(self, runs: NDArray[np.int64]) -> LoopState:
         """Return the arrays at the start of some runs, one for each lane."""
@@ -72,6 +73,7 @@ class Stack:
         self.t, self.inside = job.timeline.times, job.timeline.row_insides
         self.rows = self._empty() if on_device is None else Rows.of(job)
         self.x, self.changing, self.extremes, self.worst = self.rows.arrays
+        self.speeds = np.zeros((self.count, len(FIELDS), 0 if on_device is not None else job.watched))
         self.left = self.rows.left  # runs whose rows in a block do not count
         self.redone: set[int] = set()
         """Runs of a device whose rows come from the CPU."""
@@ -105,7 +107,8 @@ class Stack:
         if self.job.setup.loop.switching.count:
             self.counts["switches"] = sum(self.switches)
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
-        found = self.t, self.x, self.changing, self.inside, phase, self.extremes, self.worst, self.events, self.counts
+        seen = self.extremes, self.worst, self.speeds
+        found = self.t, self.x, self.changing, self.inside, phase, *seen, self.events, self.counts
         return Outcome(*found, self.rows.outputs, sorted(self.redone))
 
     def _empty(self) -> Rows:
@@ -166,6 +169,8 @@ class Stack:
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.changing[k, :count] = np.nan, outcome.x[:count], outcome.changing[:count]
         self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
+        if self.speeds.shape[2]:
+            self.speeds[k] = outcome.speeds
         self.redone.add(k)
         self.events += [replace(event, run=k) for event in outcome.events]
         self.switches.append(int(outcome.counts.get("switches", 0)))
@@ -208,6 +213,9 @@ class Stack:
                     self.left[own] = True
                     return own
         self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst.T[:size]
+        if self.speeds.shape[2]:
+            speeds = on.speeds[..., None] if lanes == 1 else on.speeds
+            self.speeds[own] = np.moveaxis(speeds, -1, 0)[:size]
         self.switches.append(march.events)
         self.blocks.append(block)
         return own

@@ -10,6 +10,7 @@ import armillary as arm
 from armillary.simulation import stack
 from armillary.simulation.gpu.segments import segments
 from armillary.simulation.timeline import Clock, timeline
+from stopped_pendulum import pendulum
 
 pytestmark = [
     pytest.mark.usefixtures("cuda"),
@@ -96,8 +97,20 @@ def test_parameters_of_the_plant_and_a_free_base():
     assert (found.angular_steps is None) == (wanted.angular_steps is None)
 
 
+FAST = {"controller": None, "reference": None, "qd0": np.array([[0] * 7, [0, 0, 0, 0, 0, 0, 40], [0] * 7])}
+
+
+def test_end_stops():
+    found, wanted = both(arms(3, **FAST), solver=RK4, record=0.001)
+    assert found.complete.all()
+    stops = [[event for event in run.events if event.kind == "stop"] for run in (found, wanted)]
+    assert [(event.run, event.where) for event in stops[0]] == [(1, "panda_joint7")]
+    assert stops[0][0].t == pytest.approx(stops[1][0].t, abs=1e-3)
+    assert found.heat["stops"][1, -1] > 1.0
+
+
 def test_a_run_that_leaves_its_limits_ends_there():
-    scenario = arms(3, controller=None, reference=None, qd0=np.array([[0] * 7, [0, 0, 0, 0, 0, 0, 40], [0] * 7]))
+    scenario = arms(3, **FAST, limits="end")
     with pytest.warns(arm.IncompleteRunWarning):
         found, wanted = both(scenario, solver=EULER, record=0.01, alone=1)
     assert found.complete.tolist() == [True, False, True]
@@ -149,6 +162,12 @@ def test_what_a_gpu_cannot_do(words, change):
 def test_dry_friction_has_events_which_a_gpu_has_not():
     with pytest.raises(arm.ArgumentError, match=r"joints that stick.*smooth_velocity"):
         arm.simulate(arm.library.get("manutec-r3"), 0.1, qd0=np.zeros((2, 6)), solver=RK4, device="cuda")
+
+
+def test_rigid_stops_have_events_which_a_gpu_has_not():
+    robot = pendulum(arm.Stop(restitution=0.5))
+    with pytest.raises(arm.ArgumentError, match=r"rigid end stops.*stiffness"):
+        arm.simulate(robot, 0.1, qd0=np.zeros((2, 1)), solver=RK4, device="cuda")
 
 
 def test_segments_cover_all_steps_and_rows():

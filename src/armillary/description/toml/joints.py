@@ -27,6 +27,26 @@ from armillary.files.fields import (
 from armillary.files.units import parse_quantity
 
 
+class RotaryStop(PartTable):
+    """End stop of a rotation [N·m/rad, N·m·s/rad, rad]."""
+
+    part = described.Stop
+    stiffness: Annotated[float, quantity("rotary stiffness")] | None = None
+    damping: Annotated[float, quantity("rotary friction")] = 0.0
+    transition: Annotated[float, quantity("angle")] = described.Stop.transition
+    restitution: Annotated[Number | None, excludes("stiffness")] = None
+
+
+class SlidingStop(PartTable):
+    """End stop of a translation [N/m, N·s/m, m]."""
+
+    part = described.Stop
+    stiffness: Annotated[float, quantity("linear stiffness")] | None = None
+    damping: Annotated[float, quantity("linear friction")] = 0.0
+    transition: Annotated[float, quantity("length")] = described.Stop.transition
+    restitution: Annotated[Number | None, excludes("stiffness")] = None
+
+
 class RotaryLimits(PartTable):
     """Bounds of a rotation [rad, rad/s, N·m]; a missing bound is infinite."""
 
@@ -35,6 +55,7 @@ class RotaryLimits(PartTable):
     upper: Annotated[float, quantity("angle", infinite=True)] = math.inf
     velocity: Annotated[float, quantity("angular speed", infinite=True)] = math.inf
     effort: Annotated[float, quantity("torque", infinite=True)] = math.inf
+    stop: RotaryStop | None = None
 
 
 class SlidingLimits(PartTable):
@@ -45,6 +66,7 @@ class SlidingLimits(PartTable):
     upper: Annotated[float, quantity("length", infinite=True)] = math.inf
     velocity: Annotated[float, quantity("speed", infinite=True)] = math.inf
     effort: Annotated[float, quantity("force", infinite=True)] = math.inf
+    stop: SlidingStop | None = None
 
 
 class RotaryFriction(PartTable):

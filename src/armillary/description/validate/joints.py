@@ -6,9 +6,16 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.joint_types import FORMS, JOINT_TYPES
-from armillary.description.robot import COORDINATE_FIELDS, Coordinate, Joint, Limits
+from armillary.description.robot import COORDINATE_FIELDS, Coordinate, Joint, Limits, Stop
 from armillary.description.validate.friction import friction_faults, viscous_alone
-from armillary.description.validate.quantities import Impossible, finite, not_negative, placed, unit_vector
+from armillary.description.validate.quantities import (
+    Impossible,
+    above_zero,
+    finite,
+    not_negative,
+    placed,
+    unit_vector,
+)
 from armillary.errors import Problem
 
 PERPENDICULAR = 1e-9
@@ -71,9 +78,27 @@ def _coordinate(field: str, part: Joint | Coordinate) -> Iterator[Problem]:
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
+    if limits.stop is not None:
+        yield from _stop(f"{field}.limits.stop", limits.stop)
     yield from friction_faults(f"{field}.friction", part.friction)
     yield from not_negative(f"{field}.spring.stiffness", part.stiffness)
     yield from finite(f"{field}.spring.rest", [part.rest])
+
+
+def _stop(field: str, stop: Stop) -> Iterator[Problem]:
+    """Yield the faults of an end stop: one of stiffness and restitution, each in its range."""
+    if (stop.stiffness is None) == (stop.restitution is None):
+        found = "neither stiffness nor restitution" if stop.stiffness is None else "both stiffness and restitution"
+        yield Problem(field, found, "a stiffness (compliant stop) or a restitution (rigid stop)")
+    if stop.stiffness is not None:
+        yield from above_zero(f"{field}.stiffness", stop.stiffness, "stiffness", "")
+    if stop.restitution is not None and not 0 <= stop.restitution <= 1:
+        yield Problem(f"{field}.restitution", f"{stop.restitution:g}", "a value from 0 to 1")
+    if stop.restitution is not None and stop.damping:
+        found = f"{stop.damping:g} beside a restitution"
+        yield Problem(f"{field}.damping", found, "none: the restitution says what a rigid stop dissipates")
+    yield from not_negative(f"{field}.damping", stop.damping)
+    yield from above_zero(f"{field}.transition", stop.transition, "transition", "")
 
 
 def _parts(field: str, joint: Joint) -> Iterator[Problem]:

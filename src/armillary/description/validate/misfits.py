@@ -21,6 +21,7 @@ from armillary.description.robot import (
     Motor,
     Payload,
     Placement,
+    Stop,
     Visual,
     Winding,
 )
@@ -43,13 +44,14 @@ _PARTS = {
     part.__name__: part
     for part in (
         *(Link, Joint, Coupling, Motor, Gear, Branch, Payload, Frame, Configuration, Visual),
-        *(Placement, Limits, Friction, Coordinate, Winding, Heat),
+        *(Placement, Limits, Stop, Friction, Coordinate, Winding, Heat),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }
 _EXAMPLES = {
     "Placement": "Placement(xyz, rotation)",
     "Limits": "Limits(lower, upper)",
+    "Stop | None": "Stop(stiffness=1e4, damping=20.0)",
     "Friction": "Friction(viscous=0.1)",
     "Winding | None": "Winding(torque_constant, resistance)",
     "Heat | None": "Heat(resistance, capacity)",

@@ -84,7 +84,7 @@ def assemble(setup: Composition) -> Block:
         (*held, *modes),
         _elements(setup, names, results),
         _tasks(setup, clock, whole, p, len(held)),
-        setup.setup.scenario.limits,
+        setup.setup.scenario.limits == "end",
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
         {"robot.toml": to_toml(plant.robot)},

@@ -64,9 +64,8 @@ def export_fmu(
         platforms: Systems with a library: "linux64", "linux-arm64", "win64", "macos-x86_64", "macos-arm64", "native"
             (default) or "all"; "none" for sources only.
         name: The name of the model; default that of the robot or of the scenario's file.
-        start: q0, qd0 and limits of a robot, as for `arm.simulate`; default zero, or the middle of limits that exclude
-            zero. With limits, efforts are limited and the simulation ends when a joint exceeds its limits, unless the
-            parameter stop_at_limits of the FMU is false.
+        start: q0, qd0 and limits of a robot, as for `arm.simulate`. With limits="end" the simulation ends when a joint
+            exceeds its limits, unless the parameter stop_at_limits of the FMU is false.
 
     Raises:
         ArgumentError: An argument is wrong.

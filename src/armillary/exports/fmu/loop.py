@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
@@ -25,9 +24,8 @@ from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.drives.stops import rigid_stops
 from armillary.simulation.scenario import Scenario
-from armillary.spatial.scalar import Floats
 
 MODEL = ("payload", "friction", "gravity")
 """Groups of parameters of the model."""
@@ -37,17 +35,17 @@ Groups = Sequence[str] | str
 
 
 class Start(TypedDict, total=False):
-    """Initial state of a plant, and whether the limits of its joints act: fields of a `Scenario`."""
+    """Initial state of a plant, and what happens at the limits of its joints: fields of a `Scenario`."""
 
     q0: ArrayLike | None
     qd0: ArrayLike | None
-    limits: bool
+    limits: str
 
 
 def plant_block(
     robot: Robot | Model, name: str, *, frames: Frames = None, tunable: Groups = (), **start: Unpack[Start]
 ) -> Block:
-    """Return the block of a robot with efforts as inputs; see `default_start` for its initial configuration.
+    """Return the block of a robot with efforts as inputs; q0 as for `Scenario`.
 
     Example:
         >>> import armillary as arm
@@ -56,8 +54,6 @@ def plant_block(
         ['joint1.torque', 'joint2.torque']
     """
     model = checks.moving_model("robot", robot)
-    if start.get("q0") is None:
-        start["q0"] = default_start(model)
     text = f"{model.robot.name}: efforts in; positions, velocities, poses, energies out"
     return _block(Scenario(model, **start), name, text, frames, checked_groups(tunable, loop=False), given=True)
 
@@ -94,21 +90,13 @@ def _block(
     if setup.reason is not None:
         found = f"a controller that cannot be compiled ({setup.reason})"
         raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
+    rigid = [stop for _, loop in setup.phases for stop in loop.stops if stop.rigid]
+    if rigid:
+        raise rigid_stops(rigid[0], "of an FMU")
     if given:
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.moved))),))
     shown, values = known_frames(scenario.moved, frames), tuple(free.values())
     return assemble(Composition(name, description, setup, shown, make, given, "initial" in groups, values))
-
-
-def default_start(model: Model) -> Floats:
-    """Return the configuration (nq,) with joints at zero, or in the middle of limits that exclude zero."""
-    lower, upper = checks.joint_bounds(model, Layout(model.nq, model.nv))
-    q = model.neutral.copy()
-    for k in range(model.nq):
-        low, high = lower[k], upper[k]
-        if not low < q[k] < high:
-            q[k] = (low + high) / 2 if np.isfinite(low + high) else np.clip(0.0, low + 1e-3, high - 1e-3)
-    return q
 
 
 def known_frames(model: Model, frames: Frames) -> tuple[str, ...]:

@@ -119,15 +119,16 @@ class Naming:
 
     def controller(self, controller: Controller) -> list[Variable]:
         """Return the variables of the states of a law."""
-        values = np.asarray(controller.start(), dtype=float)
+        values = self.setup.setup.start[0][self.setup.setup.layout.c].tolist()
         text = "State of the controller"
         return [self._variable(f"controller.state[{k}]", text, "", value) for k, value in enumerate(values, 1)]
 
     def drives(self) -> list[Variable]:
         """Return the variables of the states of the drives."""
+        values = self.setup.setup.start[0][self.setup.setup.layout.d].tolist()
         return [
-            self._variable(f"{self.labels.stem(owner)}.{kind}", state.meaning, state.unit, state.start)
-            for state in drive_states(self.plant)
+            self._variable(f"{self.labels.stem(owner)}.{kind}", state.meaning, state.unit, value)
+            for state, value in zip(drive_states(self.plant), values, strict=True)
             for owner, _, kind in (state.name.rpartition("."),)
         ]
 

@@ -17,7 +17,6 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.live import EACH
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import AUDIT
-from armillary.simulation.drives.drives import heats
 from armillary.simulation.job import unbounded
 from armillary.simulation.native.live import MARKS, Live
 from armillary.simulation.solvers.base import Solver
@@ -107,7 +106,7 @@ def _pushes(closed: ClosedLoop) -> dict[str, Any]:
 def _memory(parts: Parts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
     setup, closed = parts.setup, parts.setup.loop
-    limited = setup.scenario.limits
+    limited = setup.scenario.limits == "end"
     lower, upper = checks.joint_bounds(closed.plant, closed.layout) if limited else unbounded(closed.layout.size)
     start = {"x": setup.start[0], "p": setup.p(), "lower": lower, "upper": upper}
     return {
@@ -130,4 +129,5 @@ def _states(closed: ClosedLoop) -> Iterator[tuple[str, str]]:
         "impulse": layout.held,
     }
     yield from ((f"{name}.{k}", "") for name, count in counts.items() for k in range(count))
-    yield from ((name, "J") for name in (*AUDIT, *(f"heat.{kind}" for kind in heats(plant))))
+    kinds = closed.heats if layout.heats else ()
+    yield from ((name, "J") for name in (*AUDIT, *(f"heat.{kind}" for kind in kinds)))

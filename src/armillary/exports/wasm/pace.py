@@ -1,7 +1,8 @@
 """The solver of a live loop: an explicit method with a fixed step.
 
 The scenario's own solver, if it is one; otherwise RK4 or RK8, by the eigenvalues λ of ∂f/∂x at the start: λ with the
-scenario's numbers, λ' with gains and stiffnesses at the upper end of their ranges. The step h of a method is at most
+scenario's numbers, λ' with gains and stiffnesses at the upper end of their ranges, and with joints pressed into the
+end stops that the robot describes (default stops are slow enough). The step h of a method is at most
     1 ms
     a / max |λ|   of vibrations, |Im λ| ≥ |Re λ|, up to 1 kHz                                (1)
     0.6 r / max |λ|,   0.9 r / max |λ'|                                                      (2)
@@ -78,7 +79,13 @@ def paced(closed: ClosedLoop, x: Floats, inside: float, p: Floats, hardest: Floa
     """Return the method and its step for a state (n,), parameters p (m,) and those of the upper ends."""
     slipping = np.array(x)
     slipping[closed.layout.m] = 1.0
-    eigen = [eigenvalues(closed, slipping, numbers, inside) for numbers in (p, hardest)]
+    pressed = slipping.copy()
+    for each in closed.stops:
+        if not each.default and not each.rigid:
+            pressed[each.q] = each.upper + each.stop.transition
+            if math.isinf(each.upper):
+                pressed[each.q] = each.lower - each.stop.transition
+    eigen = [eigenvalues(closed, *given, inside) for given in ((slipping, p), (pressed, hardest))]
     steps = [method.step(*eigen) for method in METHODS]
     method, step = min(zip(METHODS, steps, strict=True), key=lambda each: each[0].stages / each[1])
     return method.kind(step=step)

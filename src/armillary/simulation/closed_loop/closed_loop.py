@@ -4,8 +4,10 @@
     q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller,   ḋ of the drives,   ṁ = 0       (2)
     Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping) − (rate of the energy in bristles)   (3)
 W is the work of the actuators, electric work where motors have windings, W_e that of external wrenches, E_d the
-dissipated energy, of which plants with drive laws have the parts by kind of heat, too. The energy of the robot, with
-the energy that drives store, must be E(0) + W + W_e − E_d at all times; the difference is the error of the solver. (4)
+dissipated energy, of which plants with drive laws have the parts by kind of heat, too. τ includes the efforts of end
+stops (`drives.stops`), which do no work W: what they store and dissipate counts. The energy of the robot, with the
+energy that drives and stops store, must be
+    E(0) + W + W_e − E_d   at all times; the difference is the error of the solver.                         (4)
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.choose import cheapest
+from armillary.compiler.choose import cheapest, choose
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
+from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
 from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
@@ -37,7 +40,8 @@ from armillary.simulation.closed_loop.switching import SMOOTH, Switching, watch
 from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.drives.drives import Drives, drive_states, heats, stores
-from armillary.simulation.signals import Controller, Reference
+from armillary.simulation.drives.stops import JointStop
+from armillary.simulation.signals import Controller, Reference, state_names
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 SHARED = 0.2
@@ -66,6 +70,10 @@ class ClosedLoop:
     """Meaning of the controller's outputs at motors with windings: "torque", "current" or "voltage"."""
     switching: Switching = SMOOTH
     """Elements with modes that events change; default none: dry friction is smooth."""
+    stops: tuple[JointStop, ...] = ()
+    """End stops of the joints; default none."""
+    kinds: tuple[str, ...] | None = None
+    """Kinds of heat, those of all plants of a run; default those of the plant."""
     live: bool = False
     """Whether p has forces on every body and efforts at every velocity coordinate."""
     engines: dict[Hashable, Any] = field(default_factory=dict)
@@ -82,8 +90,25 @@ class ClosedLoop:
     def layout(self) -> Layout:
         """The places of the parts of the state."""
         plant = self.plant
-        states, kinds = drive_states(plant), heats(plant)
-        return Layout(plant.nq, plant.nv, self.controller.states, len(states), len(kinds), *self.switching.sizes)
+        states = drive_states(plant)
+        kinds = len(self.heats) if len(self.heats) > 1 else 0  # a single kind is all that is dissipated
+        return Layout(plant.nq, plant.nv, self.controller.states, len(states), kinds, *self.switching.sizes)
+
+    @cached_property
+    def heats(self) -> tuple[str, ...]:
+        """The kinds of heat that the audit keeps apart."""
+        return heats(self.plant, self.stops) if self.kinds is None else self.kinds
+
+    @cached_property
+    def stores(self) -> tuple[str, ...]:
+        """The kinds of energy that drives and end stops store."""
+        return stores(self.plant, self.stops)
+
+    @cached_property
+    def state_names(self) -> tuple[str, ...]:
+        """Names of the states of controller and drives, in the order of x; a sampled law has its states in p."""
+        law = () if isinstance(self.controller, Held) else state_names(self.controller)
+        return (*(f"controller.{name}" for name in law), *(state.name for state in drive_states(self.plant)))
 
     @property
     def held(self) -> int:
@@ -147,8 +172,22 @@ class ClosedLoop:
 
     @cached_property
     def restrained(self) -> Model:
-        """The same for forward dynamics that holds coordinates which stick."""
-        return _smooth(self.plant, self.switching.sticking)
+        """The same for forward dynamics that holds coordinates which stick or rest on a rigid stop."""
+        return _smooth(self.plant, self.switching.holdable)
+
+    @cached_property
+    def response(self) -> Program:
+        """Forward dynamics of the plant at rest, without gravity and springs: accelerations that efforts alone cause.
+
+        The formulation is that of the accelerations, with which it shares the factors of the mass matrix.
+        """
+        model = self.restrained if self.switching.holdable else self.smooth
+        return trace(_bare(model), "forward_dynamics", choose(model, "forward_dynamics").formulation)
+
+    @property
+    def bare(self) -> Model:
+        """The plant without gravity, springs and friction."""
+        return _bare(_smooth(self.plant))
 
     @cached_property
     def watch(self) -> Program:
@@ -168,6 +207,17 @@ class ClosedLoop:
             return {"dx": np.array(self.at(clock[0].graph, clock, x, p).rates, dtype=object)}
 
         return record("derivative", derivative, self.inputs)
+
+    @cached_property
+    def standstill(self) -> Program:
+        """Efforts that the plant lacks to stay where it is, ċ, ḋ, and the efforts that it needs, at clock, x and p."""
+
+        def standstill(clock: Array, x: Array, p: Array) -> dict[str, Array]:
+            now = self.at(clock[0].graph, clock, x, p)
+            needed = now.needed
+            return {"rates": np.array([*(now.load - needed), *now.c_dot, *now.d_dot, *needed], dtype=object)}
+
+        return record("standstill", standstill, self.inputs)
 
     def slopes(self, clock: Sequence[float], x: Floats, p: Floats, along: Floats) -> Floats:
         """Return the derivatives of ẋ along the rows of `along`, shape (size, rows), by the complex step."""
@@ -193,7 +243,7 @@ class ClosedLoop:
             found = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
             if now.motors is not None:
                 found |= {"currents": now.motors.currents, "voltages": now.motors.voltages}
-            if stores(self.plant):
+            if self.stores:
                 found["stores"] = now.drives.stores
             found["reference"] = now.signal.reference.position
             if "tip" in self.plant.frames:
@@ -282,9 +332,8 @@ class ClosedLoop:
     def drives(self, q: Array, v: Array, x: Array, free: dict[str, Array]) -> Drives:
         """Return the drives of the plant at expressions; x has their states."""
         plant = self.plant.with_values(free["parameters"]) if free else self.plant
-        gaps = self.switching.gaps
-        modes = dict(zip(gaps, x[self.layout.m][len(self.switching.sticking) :], strict=True)) if gaps else None
-        return Drives(plant, q, v, x[self.layout.d], modes)
+        modes = self.switching.split(x[self.layout.m])[1] if self.switching.gaps else None
+        return Drives(plant, q, v, x[self.layout.d], modes, self.stops)
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states of the momentum form from states, shape (size,) or (N, size).
@@ -331,6 +380,14 @@ def _smooth(plant: Model, holdable: tuple[int, ...] = ()) -> Model:
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
     return plant.changed(**dry, followers=followers, holdable=holdable)
+
+
+@lru_cache(maxsize=16)
+def _bare(plant: Model) -> Model:
+    """Return a plant without gravity and springs."""
+    nothing = {"stiffness": np.zeros((plant.nv, plant.nv)), "gravity": np.zeros(3), "lift": None, "followers": ()}
+    drives = tuple(replace(drive, cubic=0.0) for drive in plant.drives)
+    return plant.changed(**nothing, drives=drives)
 
 
 @lru_cache(maxsize=16)

@@ -15,18 +15,21 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.expr.graph import Graph
+from armillary.formulations.mesh import rigid_losses, rotor_rows
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
-from armillary.multibody.drives import transmitted
+from armillary.multibody.drives import gear_effort, transmitted
+from armillary.multibody.gear_loss import GearedRotor, GearLoss
+from armillary.multibody.joints import Drive
 from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.live import live_efforts
 from armillary.simulation.controllers.law import clip
-from armillary.simulation.drives.drives import heats
-from armillary.simulation.drives.meshing import Meshing
-from armillary.simulation.drives.rubbing import Direction, dry
+from armillary.simulation.drives.drives import link_heat
+from armillary.simulation.drives.meshing import Meshing, solve_mesh
+from armillary.simulation.drives.rubbing import Direction, dry, rotor_friction
 from armillary.simulation.drives.windings import Driven, joint_currents
 from armillary.simulation.signals import Signal
-from armillary.spatial.scalar import Array, Scalar, times_vector
+from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
@@ -50,9 +53,8 @@ class Instant:
             self.law = self.law and law
             self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
-        held = x[layout.m][: len(loop.switching.sticking)]
-        self.modes = dict(zip(loop.switching.sticking, held, strict=True))
-        """Modes of the coordinates that stick and slip."""
+        self.modes, _, self.resting = loop.switching.split(x[layout.m])
+        """Modes of the coordinates that stick and slip, and of those with rigid stops."""
         motion = reference.motion(clock[0], clock[1])
         self.drives = loop.drives(self.q, self.v, x, self.free)
         currents = self.drives.windings.measured
@@ -113,7 +115,7 @@ class Instant:
             found = found + live_efforts(self.plant, self.q, self.signal.held[self.loop.pushes])
         return found
 
-    @property
+    @cached_property
     def direction(self) -> Direction | None:
         """Directions of dry friction by velocity coordinate; None where it is smooth."""
         return self.modes.__getitem__ if self.modes else None
@@ -121,24 +123,86 @@ class Instant:
     @cached_property
     def dry(self) -> Array:
         """Efforts against friction of joints and rotors, bristles, losses of gears, and of backlash, shape (nv,)."""
-        found = self.rubbed(self.direction)
+        return self._rubbed_before + self.meshing.efforts if self.plant.losses else self._rubbed_before
+
+    @cached_property
+    def _rubbed_before(self) -> Array:
+        """The same without losses of gears."""
+        found = dry(self.plant, self.q, self.v, self.direction)
         if any(each.bristled for each in self.plant.stribeck):
             found = found + self.drives.rubbing.efforts
         return found + self.drives.plays.efforts() if self.plant.plays else found
 
-    def rubbed(self, direction: Direction | None) -> Array:
+    def rubbed(self, direction: Direction) -> Array:
         """Return the efforts of dry friction without bristles in these directions, shape (nv,)."""
         found = dry(self.plant, self.q, self.v, direction)
         return found + self._meshing(direction).efforts if self.plant.losses else found
 
+    def gear(self, drive: Drive) -> Scalar:
+        """Return the effort of an elastic gear at φ, behind backlash where it has any."""
+        found = self.drives.plays.by_motor.get(drive.motor)
+        return gear_effort(self.plant, drive, self.q, self.v) if found is None else found
+
     def _meshing(self, direction: Direction | None) -> Meshing:
-        """Return the losses of gears."""
-        return Meshing(self.plant, self.q, self.v, self.tau, direction, self.drives.plays.by_motor)
+        """Return the losses of gears in these directions, at the accelerations of the instant."""
+        carried = self._elastic_efforts | self._mesh_efforts
+        if direction is not self.direction:  # friction of rotors turns with the direction, and e with it
+            changes = zip(
+                rigid_losses(self.plant), self._driving(direction), self._driving(self.direction), strict=True
+            )
+            carried |= {loss.name: carried[loss.name] + (a - before) for (loss, _), a, before in changes}
+        return Meshing(self.plant, self.v, carried, direction)
 
     @cached_property
     def meshing(self) -> Meshing:
         """Losses of gears."""
         return self._meshing(self.direction)
+
+    @cached_property
+    def _elastic_efforts(self) -> dict[str, Scalar]:
+        """Efforts of elastic gears with losses at their joints, by motor."""
+        pairs = ((loss.name, loss.drive) for loss in self.plant.losses)
+        return {name: drive.legs[0].ratio * self.gear(drive) for name, drive in pairs if drive is not None}
+
+    def _driving(self, direction: Direction | None) -> list[Scalar]:
+        """Return the efforts of motors before rigid gears with losses, less friction of their rotors."""
+        found = []
+        for loss, rotor in rigid_losses(self.plant):
+            rubbed = rotor_friction(self.plant, loss, rotor, self.q, self.v, direction)
+            found.append(self._motor_effort(loss, rotor) - rubbed - self.drives.rubbing.effort_of(rotor.stribeck))
+        return found
+
+    def _motor_effort(self, loss: GearLoss, rotor: GearedRotor) -> Scalar:
+        """Return the effort of the motor of a rigid gear at its coordinate."""
+        if self.motors is None:
+            return self.given[loss.k] * (1 / rotor.motors)
+        wound = self.motors.by_motor
+        if loss.name in wound:
+            return wound[loss.name]
+        ideal = rotor.motors - sum(each.k == loss.k for each in self.plant.windings)
+        return self.ideal[loss.k] * (1 / ideal)
+
+    @cached_property
+    def _mesh_efforts(self) -> dict[str, Scalar]:
+        """Efforts e of rigid gears with losses by motor, (2) of `drives.meshing`; empty without such gears."""
+        losses = [loss for loss, _ in rigid_losses(self.plant)]
+        if not losses:
+            return {}
+        rows = rotor_rows(self.plant, self.q, self.v)
+        driving = zip(self._driving(self.direction), rows, strict=True)
+        e_0 = np.array([a - row.b - row.r @ self._qdd_before for a, row in driving])
+        B = np.array([[row.r @ self._columns[loss.k] for loss in losses] for row in rows])
+        e = solve_mesh(losses, e_0, B, self.direction, self.v)
+        return dict(zip((loss.name for loss in losses), e, strict=True))
+
+    @cached_property
+    def _columns(self) -> dict[int, Array]:
+        """Accelerations per effort at each coordinate of rigid gears with losses."""
+        still, found = np.zeros(self.plant.nv), dict[int, Array]()
+        for k in {loss.k for loss, _ in rigid_losses(self.plant)}:
+            given = {"q": self.q, "qd": still, "tau": np.eye(self.plant.nv)[k], **self._moving, **self.free}
+            (found[k],) = self.loop.response.inline(self.graph, **given)
+        return found
 
     @cached_property
     def lost(self) -> Array:
@@ -152,10 +216,21 @@ class Instant:
         """Friction, damping, and the effect of backlash on efforts of gears, shape (nv,)."""
         return friction(self.smooth, self.q, self.v) + self.dry
 
+    @cached_property
+    def outside(self) -> Array:
+        """Efforts of actuators, disturbances and end stops, shape (nv,)."""
+        found = self.tau + self.pushed
+        return found + self.drives.stops.efforts if self.drives.stops.stops else found
+
     @property
     def load(self) -> Array:
         """Efforts that accelerate the plant without dry friction, shape (nv,)."""
-        return self.tau + self.pushed - self.dry
+        return self.outside - self.dry
+
+    @property
+    def needed(self) -> Array:
+        """Efforts that keep the velocities as they are, without dry friction, shape (nv,)."""
+        return np.asarray(self._quantity(self.loop.smooth, "bias", qd=self.v))
 
     @cached_property
     def q_dot(self) -> Array:
@@ -165,10 +240,34 @@ class Instant:
     @cached_property
     def qdd(self) -> Array:
         """Accelerations, shape (nv,)."""
-        if not self.modes:
-            return self._quantity(self.loop.smooth, "forward_dynamics", qd=self.v, tau=self.load)
-        moving = np.array([mode * mode for mode in self.modes.values()])
-        return self._quantity(self.loop.restrained, "forward_dynamics", qd=self.v, tau=self.load, moving=moving)
+        if not self._mesh_efforts:
+            return self._qdd_before
+        lost = Meshing(self.plant, self.v, self._mesh_efforts, self.direction).efforts
+        return self._qdd_before - sum(column * lost[k] for k, column in self._columns.items())
+
+    @cached_property
+    def _qdd_before(self) -> Array:
+        """Accelerations without losses of rigid gears, shape (nv,)."""
+        load = self.outside - self._rubbed_before
+        if self._elastic_efforts:
+            load = load - Meshing(self.plant, self.v, self._elastic_efforts, self.direction).efforts
+        model = self.loop.restrained if self.loop.switching.holdable else self.loop.smooth
+        return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._moving)
+
+    @property
+    def _moving(self) -> dict[str, Array]:
+        """The input of forward dynamics that holds joints which stick or rest on a rigid stop."""
+        moving = list(self.moving.values())
+        return {"moving": np.array(moving)} if moving else {}
+
+    @property
+    def moving(self) -> dict[int, Scalar]:
+        """0 for a coordinate that is held, else 1."""
+        found = {}
+        for k in self.loop.switching.holdable:
+            modes = [own[k] for own in (self.modes, self.resting) if k in own]
+            found[k] = math.prod(mode * mode for mode in modes)
+        return found
 
     @property
     def c_dot(self) -> Array:
@@ -182,26 +281,27 @@ class Instant:
 
     @property
     def m_dot(self) -> list[Scalar]:
-        """Rates of the modes, zero, and of the impulses on joints that stick."""
-        held = [(1.0 - mode * mode) * self.load[k] for k, mode in self.modes.items()]
-        return [*[0.0] * self.loop.switching.count, *held]
+        """Rates of the modes, zero, and of the impulses on joints that stick or rest on rigid stops."""
+        pairs = (*self.modes.items(), *self.resting.items())
+        return [*[0.0] * self.loop.switching.count, *((1.0 - mode * mode) * self.load[k] for k, mode in pairs)]
 
     @property
     def powers(self) -> tuple[Scalar, ...]:
         """Rates of the audit, (3) of `closed_loop`."""
+        heat, work = 0.0, self.v @ self.tau
+        if self.motors is not None:
+            heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
         rubbed = self.v @ self.lost - self.drives.rubbing.charging
+        stopped = self.drives.stops.heat
+        audit = work, self.v @ self.pushed, rubbed + heat + stopped
         if not self.loop.layout.heats:
-            return self.v @ self.tau, self.v @ self.pushed, rubbed
-        kinds = [rubbed - self.v @ times_vector(self.plant.damping, self.v)]
-        if "gears" in heats(self.plant):
-            kinds = [kinds[0] - self.v @ self.meshing.efforts, self.meshing.heat]
-            if self.plant.plays:
-                teeth = self.v @ self.drives.plays.lost()
-                kinds = [kinds[0] - teeth, kinds[1] + teeth]
-        if self.motors is None:
-            return self.v @ self.tau, self.v @ self.pushed, rubbed, *kinds
-        heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
-        return work, self.v @ self.pushed, rubbed + heat, *kinds, heat
+            return audit
+        gears: Scalar = self.meshing.heat if self.plant.losses or self.plant.drives else 0.0
+        if self.plant.plays:
+            gears = gears + self.v @ self.drives.plays.lost()
+        links = link_heat(self.plant, self.v)
+        kinds = {"bearings": rubbed - gears - links, "gears": gears, "links": links, "windings": heat, "stops": stopped}
+        return *audit, *(kinds[kind] for kind in self.loop.heats)
 
     @property
     def rates(self) -> list[Scalar]:
@@ -221,7 +321,7 @@ class Instant:
     @cached_property
     def stored(self) -> Scalar:
         """Elastic part of the potential energy [J]."""
-        return elastic_energy(self.plant, self.q) + self.drives.plays.stored
+        return elastic_energy(self.plant, self.q) + self.drives.plays.stored + self.drives.stops.stored
 
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
         (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
+from armillary.multibody.limits import effort_limits
 from armillary.simulation.closed_loop.clocks import clocked
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital, Timing
@@ -19,7 +20,8 @@ from armillary.simulation.closed_loop.sharing import known, structure
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, sticking
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.closed_loop.varied import NAMES, owner_of, values_of, varied
-from armillary.simulation.controllers.law import robot_limits
+from armillary.simulation.drives.drives import KINDS, heats
+from armillary.simulation.drives.stops import joint_stops, rigid_stops
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric
 from armillary.spatial.scalar import Floats
@@ -48,7 +50,8 @@ def setup_of(
             ("controller.kp"), the disturbances ("disturbances[0].force.z"), the reference ("reference.end[2]"), the
             start ("q0[1]") and the noise ("seed"); a number, or one for each run.
         lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
-        switching: Whether dry friction sticks by modes that events change; default: it is smooth.
+        switching: Whether dry friction sticks by modes that events change, and stops may be rigid; default: friction is
+            smooth, and rigid stops are refused.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it.
@@ -112,20 +115,29 @@ def _phases(
 ) -> Iterator[tuple[float, ClosedLoop]]:
     """Yield the closed loop of each plant with the time [s] from which it holds."""
     plants = [freed(plant, free) for _, plant in scenario.plants]
+    stops = [joint_stops(given) if scenario.limits == "stop" else () for _, given in scenario.plants]
+    rigid = sorted({each.v for own in stops for each in own if each.rigid})
     modes = SMOOTH
     if switching:
         held = sorted({k for plant in plants for k in sticking(plant)})
         gaps = dict.fromkeys(play.drive.motor for plant in plants for play in plant.plays)
-        modes = Switching(tuple(held), tuple(gaps))
-    for (t, given), plant in zip(scenario.plants, plants, strict=True):
-        limits = tuple(robot_limits(given).tolist()) if scenario.limits else ()
+        modes = Switching(tuple(held), tuple(gaps), tuple(rigid))
+    elif rigid:
+        raise rigid_stops(next(each for own in stops for each in own if each.rigid))
+    found = {kind for plant, own in zip(plants, stops, strict=True) for kind in heats(plant, own)}
+    kinds = tuple(kind for kind in KINDS if kind in found)
+    for (t, given), plant, own in zip(scenario.plants, plants, stops, strict=True):
+        # A command in amperes or volts is no effort: the limits of the windings bound the motors then.
+        limited = scenario.limits != "none" and scenario.command == "torque"
+        limits = tuple(effort_limits(given).tolist()) if limited else ()
         loop = ClosedLoop(plant, law, scenario.wanted, limits, scenario.disturbances, tuning)
-        yield t, replace(loop, command=scenario.command, switching=modes)
+        yield t, replace(loop, command=scenario.command, switching=modes, stops=own, kinds=kinds)
 
 
 def _checked(setup: Setup) -> Setup:
     """Return a setup whose runs can be computed together."""
     setup.motions.check()
+    _ = setup._given
     return setup
 
 

@@ -55,7 +55,7 @@ def structure(loop: ClosedLoop) -> Hashable | None:
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (
         (id(loop.plant), id(scenario.model), id(scenario.moved)),
-        (loop.effort_limits, loop.disturbances, loop.command, loop.switching, digital),
+        (loop.effort_limits, loop.disturbances, loop.command, loop.switching, loop.stops, loop.kinds, digital),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
         _moved(scenario.wanted),
     )

@@ -1,4 +1,6 @@
-"""Joints that stick and slip, gears with backlash: modes in the state, margins as a program (`native.events`).
+"""Joints that stick and slip, gears with backlash, rigid end stops: modes in the state, margins as a program.
+
+Events (`native.events`) change the modes.
 
 Dry friction at a velocity coordinate k has the effort F_k(s) against motion in the direction s = ±1: the sum of all
 laws without bristles there, losses of gears included. Its mode m is a state that only events change:
@@ -7,10 +9,11 @@ laws without bristles there, losses of gears included. Its mode m is a state tha
 with r, the effort that friction must hold, from inverse dynamics at the accelerations of the robot that is held at all
 joints that stick. A mode (1) ends in (2), with v set to zero, and that in (1) with the direction in which r drives.
 At rest both margins are positive in one mode alone, since forward dynamics is monotonous in the efforts of friction.
-A joint with r within 1e-12 of breakaway sticks.                                                           (3)
+A joint with r within a relative distance `SURE` of breakaway sticks.                                       (3)
 While all joints stick nothing moves, and an adaptive solver would step over loads that come and go. Each joint that
 sticks therefore has the impulse of its load as a state, whose error the solver controls.                  (4)
-The modes of gears with backlash follow those of friction (`drives.play`).
+The modes of gears with backlash follow those of friction (`drives.play`), and those of rigid stops follow them
+(`closed_loop.impacts`).
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from armillary.compiler.program import Program, record
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import less, minimum, where
 from armillary.multibody import Model
+from armillary.simulation.closed_loop.impacts import SURE, Impacts
 from armillary.simulation.closed_loop.state import Layout
 from armillary.spatial.scalar import Array, Floats, Scalar, magnitude
 
@@ -34,38 +38,57 @@ if TYPE_CHECKING:
 
 ROUNDS = 16
 """Changes of mode at one instant, for each element and trajectory, after which a run goes on."""
-SURE = 1e-12
-"""Relative distance beyond breakaway from which a joint slips, (3)."""
 
 
 @dataclass(frozen=True)
 class Switching:
-    """The elements with modes: velocity coordinates that stick, and motors whose gears have backlash.
+    """The elements with modes: velocity coordinates that stick, motors whose gears have backlash, rigid end stops.
 
-    They are those of all plants of a run.
+    They are those of all plants of a run; the stops are given by their velocity coordinates.
     """
 
     sticking: tuple[int, ...] = ()
     gaps: tuple[str, ...] = ()
+    rigid: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
         """Number of modes."""
-        return len(self.sticking) + len(self.gaps)
+        return len(self.sticking) + len(self.gaps) + len(self.rigid)
 
     @property
     def sizes(self) -> tuple[int, int]:
         """Number of modes and of impulses, (4)."""
-        return self.count, len(self.sticking)
+        return self.count, len(self.sticking) + len(self.rigid)
+
+    @property
+    def holdable(self) -> tuple[int, ...]:
+        """Velocity coordinates that friction or a rigid stop may hold."""
+        return tuple(sorted({*self.sticking, *self.rigid}))
+
+    def split(self, modes: Array) -> tuple[dict[int, Scalar], dict[str, Scalar], dict[int, Scalar]]:
+        """Return modes by coordinate that sticks, by motor with backlash and by coordinate with a rigid stop."""
+        gaps = len(self.sticking)
+        rigid = gaps + len(self.gaps)
+        return (
+            dict(zip(self.sticking, modes[:gaps], strict=True)),
+            dict(zip(self.gaps, modes[gaps:rigid], strict=True)),
+            dict(zip(self.rigid, modes[rigid : self.count], strict=True)),
+        )
 
     def elements(self, layout: Layout) -> tuple[tuple[int, int | None], ...]:
         """Return the places in the state of each mode, and of the rate that is zero in mode 0."""
         held = tuple((layout.m.start + e, layout.v.start + k) for e, k in enumerate(self.sticking))
         return held + tuple((layout.m.start + e, None) for e in range(len(held), self.count))
 
+    def impacts(self, layout: Layout) -> tuple[int, ...]:
+        """Return the places in the state of the modes of rigid stops."""
+        return tuple(range(layout.m.stop - len(self.rigid), layout.m.stop))
+
     def start(self, qd: Floats) -> Floats:
-        """Return modes for states with these velocities, shape (N, count): joints at rest stick, gears are free."""
-        return np.hstack([np.sign(qd[:, list(self.sticking)]), np.zeros((len(qd), len(self.gaps)))])
+        """Return modes for states with these velocities, shape (N, count): joints at rest stick, others are free."""
+        free = np.zeros((len(qd), len(self.gaps))), np.ones((len(qd), len(self.rigid)))
+        return np.hstack([np.sign(qd[:, list(self.sticking)]), *free])
 
 
 SMOOTH = Switching()
@@ -80,7 +103,7 @@ def sticking(plant: Model) -> tuple[int, ...]:
     found = {k for k, pair in enumerate(zip(seen.coulomb, seen.coulomb_sided, strict=True)) if any(map(_acts, pair))}
     found |= {each.k for each in seen.followers if _acts(each.coulomb) or _acts(each.coulomb_sided)}
     found |= {each.k for each in seen.stribeck if each.sticks}
-    return tuple(sorted(found | {each.k for each in seen.losses}))
+    return tuple(sorted(found | {each.k for each in seen.losses if not each.smooth}))
 
 
 def _acts(value: Scalar) -> bool:
@@ -90,7 +113,7 @@ def _acts(value: Scalar) -> bool:
 def watch(loop: ClosedLoop) -> Program:
     """Return margins and next modes, shapes (count,), and ẋ, as a program of clock, x and p.
 
-    Margins need accelerations, so that ẋ costs little more.
+    Margins need accelerations, so that ẋ costs little more. With rigid stops it also has the state after an impact.
     """
 
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
@@ -99,6 +122,11 @@ def watch(loop: ClosedLoop) -> Program:
         more = now.drives.plays.margins() if loop.switching.gaps else ([], [])
         margins, modes = [*margins, *more[0]], [*modes, *more[1]]
         found = {"margins": margins, "modes": modes, "dx": now.rates}
+        if loop.switching.rigid:
+            stops = Impacts(now, x)
+            found["margins"] = [*(where(stops.pending, 1.0, margin) for margin in margins), *stops.margins]
+            found["modes"] = [*modes, *stops.following]
+            found["after"] = stops.after
         return {name: np.array(values, dtype=object) for name, values in found.items()}
 
     return record("watch", watched, loop.inputs)
@@ -108,9 +136,11 @@ def consistent(loop: ClosedLoop, clock: Floats, x: Floats, p: Floats) -> Floats:
     """Return states, shape (N, size), with the modes that hold there, by the pivoting of `native.events`."""
     count, kernel, x = loop.switching.count, loop.watch_kernel, np.array(x)
     margins, modes, runs = np.empty((len(x), count)), np.empty((len(x), count)), np.arange(len(x))
-    rates = np.empty_like(x)
+    others = [np.empty_like(x) for _ in kernel.program.outputs[2:]]
+    rigid = count - len(loop.switching.rigid)
     for _ in range(ROUNDS * count):
-        kernel.batch(clock, x, p, margins, modes, rates)
+        kernel.batch(clock, x, p, margins, modes, *others)
+        margins[:, rigid:] = 1.0  # impacts are settled when a run begins
         first = np.argmax(margins < 0, axis=1)
         wrong = margins[runs, first] < 0
         if not np.any(wrong):

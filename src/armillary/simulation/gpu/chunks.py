@@ -70,7 +70,8 @@ def check(job: Job) -> Explicit:
         raise ArgumentError("changes", "a plant that changes", "one plant on a GPU", "or leave out device")
     if setup.loop.switching.count:
         found = "a plant with events: " + _eventful(setup.loop)
-        hint = "give the friction of joints a smooth_velocity and gears no backlash, or leave out device"
+        hint = "give friction and lossy gears a smooth_velocity, gears no backlash and end stops a stiffness, "
+        hint += "or leave out device"
         raise ArgumentError("robot", found, "one without events on a GPU", hint)
     if not setup.stacked:
         raise ArgumentError("device", "one run", "a stack of runs", "give q0 of shape (N, n), or leave out device")
@@ -79,7 +80,8 @@ def check(job: Job) -> Explicit:
 
 def _eventful(closed: ClosedLoop) -> str:
     parts = ["joints that stick"] if closed.switching.sticking else []
-    return " and ".join(parts + (["gears with backlash"] if closed.switching.gaps else []))
+    parts += ["gears with backlash"] if closed.switching.gaps else []
+    return " and ".join(parts + (["rigid end stops"] if closed.switching.rigid else []))
 
 
 @dataclass(frozen=True, eq=False)

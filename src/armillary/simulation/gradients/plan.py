@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from armillary.files.content import digest, same
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.gradients.rates import Rates, rates_of
@@ -101,6 +103,21 @@ class Plan:
     efforts: int
     """Number of rows of added efforts; 0 for none."""
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Plan) and same(self._content, other._content)
+
+    def __hash__(self) -> int:
+        return digest(self._content)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy by the scenario and its parameters, of which closed loops are made again."""
+        return _planned, self._content
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        setup = self.setup
+        return setup.scenario, setup.parameters, self.line, self.method, self.names, self.efforts
+
     @cached_property
     def places(self) -> tuple[int, ...]:
         """Entries of p that have cotangents: those that change at instants or added efforts, then the parameters."""
@@ -156,3 +173,8 @@ class Plan:
         """Return states and parameters p at the start of some runs, shapes (n, size) and (n, m)."""
         numbers = np.asarray(runs, dtype=np.int64)
         return self.setup.start[numbers, : self.rates[0].size], self.setup.p(numbers)
+
+
+def _planned(scenario: Any, parameters: Any, *rest: Any) -> Plan:
+    """Return the plan with these contents, as `rollout` makes it."""
+    return Plan(setup_of(scenario, None, parameters, lift=True), *rest)

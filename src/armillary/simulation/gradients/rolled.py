@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,9 +13,11 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning
 from armillary.files.arguments import floats
-from armillary.files.words import shortened
+from armillary.files.content import Content
+from armillary.files.words import few, shortened
+from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.varied import values_of
@@ -28,7 +31,7 @@ cache of the processor."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Rollout:
+class Rollout(Content):
     """Motions of a closed loop with their derivatives. See `rollout`."""
 
     plan: Plan
@@ -159,7 +162,24 @@ class Rollout:
             group.forward(segments, found[group.runs[0] : group.runs[-1] + 1])
 
         self._each(work)
+        self._warn(found)
         return found
+
+    def _warn(self, rows: Floats) -> None:
+        """Warn of runs that are not finite and of links that bend too far at recorded states, as `simulate` does."""
+        layout, plant = self.plan.setup.layout, self.plan.setup.loop.plant
+        lost = np.flatnonzero(~np.isfinite(rows).all(axis=(1, 2)))
+        if len(lost):
+            numbers = few([str(run) for run in lost])
+            text = f"the motion of {len(lost)} of {len(rows)} runs is not finite ({numbers}); try a smaller step"
+            warnings.warn(text, IncompleteRunWarning, stacklevel=4)
+        if plant.elastic:
+            bent = bending(plant, np.where(np.isfinite(rows), rows, 0.0)[:, :, layout.q])
+            if np.any(bent.beyond):
+                places = np.unravel_index(int(np.argmax(bent.excess)), bent.excess.shape)
+                place = tuple(int(each) for each in places)
+                text = f"link {bent.links[place[-1]]} bends too far; at t = {self.t[place[1]]:.6g} s {bent.told(place)}"
+                warnings.warn(text, ArmillaryWarning, stacklevel=4)
 
     @property
     def _shape(self) -> tuple[int, int, int]:

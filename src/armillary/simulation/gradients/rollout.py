@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import keywords, names_of
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
@@ -71,7 +72,9 @@ def rollout(
             thread; `memory` is then that of the device, and methods of the rollout also take arrays of PyTorch, CuPy
             and JAX there. `dtype`, the precision on a GPU, "float64" (default) or "float32".
 
-    Joint limits do not end a run here. The reference of a controller stays as it is where q0 changes.
+    Joint limits do not end a run here. The reference of a controller stays as it is where q0 changes. Runs that are not
+    finite and links that bend too far at recorded states warn, as in `arm.simulate`. A rollout has no energy audit:
+    that of `arm.simulate` with the same solver says whether the step is small enough.
 
     Raises:
         ArgumentError: The solver has no fixed step, the law cannot be compiled, or joints stick or gears have backlash.
@@ -88,8 +91,7 @@ def rollout(
         scenario = Scenario(scenario)
     checks.named("parameters", parameters)
     device, dtype = where.pop("device", "cpu"), where.pop("dtype", "float64")
-    if where:
-        raise ArgumentError("rollout", f"an argument {next(iter(where))!r}", "device or dtype beside those listed")
+    keywords("arm.rollout", where, (*names_of(rollout, 1)[:-1], "device", "dtype"))
     if device == "cpu" and dtype != "float64":
         raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
@@ -121,8 +123,9 @@ def _check(setup: Setup) -> None:
         raise ArgumentError("controller", found, "one without branches on values")
     for _, loop in setup.phases:
         if sticking(loop.plant):
-            hint = "give friction a smooth_velocity or bristles, or plant=arm.model(robot, friction=False)"
-            raise ArgumentError("plant", "dry friction, whose joints stick by events", "smooth friction", hint)
+            hint = "give friction and lossy gears a smooth_velocity, or plant=arm.model(robot, friction=False)"
+            found = "dry friction or lossy gears, whose joints stick by events"
+            raise ArgumentError("plant", found, "smooth friction", hint)
         if loop.plant.plays:
             raise ArgumentError("plant", "gears with backlash, which has events", "gears without backlash")
     for name in setup.parameters:
@@ -132,3 +135,6 @@ def _check(setup: Setup) -> None:
     if setup.loop.plant.free and setup.scenario.sags:
         found = "free parameters of a plant that starts at its equilibrium, which depends on them"
         raise ArgumentError("parameters", found, 'start="undeformed", or q0 of all coordinates')
+    if setup.rest_depends:
+        found = "free parameters of a closed loop that starts at rest, which depends on them"
+        raise ArgumentError("parameters", found, 'start="undeformed", or states by name, x0={…}')

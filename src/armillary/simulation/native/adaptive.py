@@ -62,7 +62,7 @@ def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: C
     if events is None:
         keep()
         return
-    events.judge(t, step, new, dense)
+    events.judge(t, step, new, dense if events.elements else None)
     with code.when(events.verdict.value >= WHOLE):
         keep()
     with code.when(events.verdict.value >= EVENT):
@@ -70,8 +70,8 @@ def kept(loop: Loop, t: Number, step: Number, new: Vector, dense: Dense, keep: C
 
 
 def due(loop: Loop, t: Number, step: Number) -> Condition:
-    """Return whether the dense output of a step is needed: a time to record is in it, or events are watched."""
-    if loop.events is not None:
+    """Return whether the dense output of a step is needed: a time to record is in it, or modes are watched."""
+    if loop.events is not None and loop.events.elements:
         return loop.code.compare("oeq", 0.0, 0.0)
     return loop.passed(_end(loop, t, step))
 

@@ -18,6 +18,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     worst     the furthest bending over all steps, its time and the state there, where watched    (2 + n, lanes)
     start     angular and linear momentum at the start of the run, where watched                  (6, lanes)
     collected memory for steps whose balance is not computed yet, see `balance.collected`
+    speeds    joint speeds and their limits, see `native.speeds`, where watched                   (9, m, lanes)
     ahead     f at the start, where the last task of the driver or `watch` has computed it         (n,)
 Several trajectories go through one loop in the lanes of the machine. Arrays have another axis for them then, the last:
 x (n, lanes), p (m, lanes), clock (2, lanes), record (rows, n, lanes) and so on. Entry j of all trajectories is one
@@ -44,6 +45,6 @@ DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED, TOO_OFTEN =
 """Statuses in `REPORT`."""
 PARAMETERS = (
     "clock", "x", "p", "lower", "upper", "options", "times", "record", "before", "limits", "report",
-    "linear", "balance", "watch", "extremes", "worst", "start", "collected", "ahead",
+    "linear", "balance", "watch", "extremes", "worst", "start", "collected", "speeds", "ahead",
 )  # fmt: skip
 """The arguments in their order."""

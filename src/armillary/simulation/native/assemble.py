@@ -58,7 +58,7 @@ class LoopState:
     x (n,) or (n, lanes), clock (2, lanes), p (m,) or (m, lanes), lower and upper and before as x; the numbers of
     `balance.KEPT` so far (4, lanes); the furthest bending so far, its time and state (2 + n, lanes); the momentum at
     the start of the run (6, lanes), zero where it is not watched; steps whose balance is not computed yet
-    (`balance.collected`); memory for ẋ of a task, as x.
+    (`balance.collected`); joint speeds (`native.speeds`); memory for ẋ of a task, as x.
     """
 
     x: Floats
@@ -70,6 +70,7 @@ class LoopState:
     worst: Floats = field(default_factory=lambda: straight(1, 0))
     start: Floats = field(default_factory=lambda: np.zeros((6, 1)))
     collected: Floats = field(default_factory=lambda: np.empty(1))
+    speeds: Floats = field(default_factory=lambda: np.empty(1))
     ahead: Floats = field(default_factory=lambda: np.empty(1))
 
 
@@ -138,7 +139,7 @@ class NativeLoop:
     ) -> tuple[int | None, ...]:
         """Return the addresses in the order of `PARAMETERS`."""
         arrays = (on.clock, on.x, on.p, *on.bounds, options, times, record, on.before, limits, report)
-        seen = (on.extremes, on.worst, on.start, on.collected)
+        seen = (on.extremes, on.worst, on.start, on.collected, on.speeds)
         return (*map(address, arrays), *self._functions, *map(address, (*seen, on.ahead)))
 
 

@@ -8,15 +8,21 @@ modes m = ±1, so that no dynamics are needed while all of them move,
 A step from t to t + h after which G = min g_i < 0 is repeated from t with other lengths until
     G(low) ≥ 0 > G(high),   high − low ≤ 2⁻⁵⁰ max(|t|, h)                                                   (3)
 by inverse quadratic interpolation or bisection, as the last three trials allow [Chandrupatla1997]. It is the solver
-that makes the state at each length: nothing is interpolated. The step to t + high is kept, the first element with
-g_i < 0 gets its next mode, and (1) is computed again at the same state, with other modes, until no margin is below
-zero: a principal pivoting with the least index, which ends for dry friction [CottlePangStone2009, sect. 4.2]. An
-element whose next mode is 0 may have an entry of the state that is zero in that mode, such as the rate of a joint that
-sticks.
+that makes the state at each length: nothing is interpolated, and a length whose error is too large is a rejected step.
+The step to t + high is kept, the first element with g_i < 0 gets its next mode, and (1) is computed again at the same
+state, with other modes, until no margin is below zero: a principal pivoting with the least index, which ends for dry
+friction [CottlePangStone2009, sect. 4.2]. An element whose next mode is 0 may have an entry of the state that is zero
+in that mode, such as the rate of a joint that sticks.
 Solvers with dense output compute G in the middle of a step, too, and where the parabola through its three values says
 that G may be below zero inside the step, so that short excursions are not missed. Modes may also fail at the start of a
 stretch, where efforts jump.
 All elements of all trajectories of a loop have events in common: a step ends for all of them where the first one does.
+
+Rigid stops have impacts: where one of the modes `impacts` is above 1 after the pivoting, the function has solved an
+impact (`closed_loop.impacts`), and the state becomes its further output, the state after it. Then modes settle again.
+
+The kinks of end stops (`native.stops`) have margins as well, without modes: the step ends there, and nothing follows.
+Where there are no other elements, no function (1) is called, and no dense output is computed for events.
 """
 
 from __future__ import annotations
@@ -25,6 +31,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from armillary.simulation.closed_loop.switching import ROUNDS
+from armillary.simulation.drives.stops import Side
+from armillary.simulation.native.stops import StopEfforts
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 
 if TYPE_CHECKING:
@@ -43,8 +51,16 @@ Element = tuple[int, int | None]
 class Events:
     """The part of a loop that looks for events."""
 
-    def __init__(self, loop: Loop, elements: tuple[Element, ...]) -> None:
-        self.loop, self.code, self.elements = loop, loop.code, elements
+    def __init__(
+        self,
+        loop: Loop,
+        elements: tuple[Element, ...],
+        kinks: tuple[Side, ...] = (),
+        impacts: tuple[int, ...] = (),
+    ) -> None:
+        self.loop, self.code, self.elements, self.impacts = loop, loop.code, elements, impacts
+        self.after = loop.vector() if impacts else None
+        self.kinks = StopEfforts(loop, kinks) if kinks else None
         code, size = loop.code, len(elements) * loop.shape.lanes
         self.margins, self.modes = code.vector(size), code.vector(size)
         self.count, self.searching, self.verdict = loop.carried("events"), code.slot(0.0), code.slot(WHOLE)
@@ -52,7 +68,7 @@ class Events:
         self.at_low, self.at_high, self.at_start = (code.slot(0.0) for _ in range(3))
         self.third, self.at_third = code.slot(0.0), code.slot(0.0)
         self.side, self.trials, self.finest, self.apart = (code.slot(0.0) for _ in range(4))
-        self.watched = code.slot(1.0)
+        self.watched = code.slot(1.0 if elements else 0.0)
 
     @property
     def active(self) -> Condition:
@@ -70,13 +86,17 @@ class Events:
         While all elements move, (2) is G. Where that asks for another mode, `settling` needs (1).
         """
         code, least = self.code, self.code.slot(float("inf"))
-        self.watched.set(1.0)
-        moving = self._moving(x, least)
-        if moving is not None:
-            known = moving & (least.value > 0.0) if settling else moving
-            self.watched.set(code.choose(known, 0.0, 1.0))
-        with code.when(self.watched.value > 0.0):
-            least.set(self._watch(t, x))
+        if self.elements:
+            self.watched.set(1.0)
+            moving = self._moving(x, least)
+            if moving is not None:
+                known = moving & (least.value > 0.0) if settling else moving
+                self.watched.set(code.choose(known, 0.0, 1.0))
+            with code.when(self.watched.value > 0.0):
+                least.set(self._watch(t, x))
+        if self.kinks is not None:
+            kink = self.kinks.margin(x, x if settling else self.loop.before)
+            least.set(code.least(kink, least.value))
         return least.value
 
     def _moving(self, x: Vector, least: Slot) -> Condition | None:
@@ -96,7 +116,8 @@ class Events:
         """Compute (1) at a state and return G."""
         code = self.code
         self.loop.set_clock(t)
-        arrays = (x.pointer, "%p", self.margins.pointer, self.modes.pointer, "%ahead")
+        arrays = [x.pointer, "%p", self.margins.pointer, self.modes.pointer, "%ahead"]
+        arrays += [self.after.pointer] if self.after is not None else []
         code.do(f"call void {self.loop.watch}(ptr %clock, {', '.join(f'ptr {pointer}' for pointer in arrays)})")
         least = code.slot(float("inf"))
         for start, wide in code.spans(self.margins.size):
@@ -109,12 +130,28 @@ class Events:
         code, rounds = self.code, self.code.counter(0)
         with code.loop() as out:
             self.at_start.set(self._least(t, self.loop.x, settling=True))
-            out.leave_if(~(self.at_start.value < 0.0))
+            if not self.elements:
+                out.leave_if(code.compare("oeq", 0.0, 0.0))
+            settled = ~(self.at_start.value < 0.0)
+            if self.after is not None:
+                pending = self._pending()
+                with code.when(settled & pending):
+                    code.copy(self.loop.x, self.after)
+                settled = settled & ~pending
+            out.leave_if(settled)
             out.leave_if(~rounds.below(ROUNDS * self.margins.size))
             rounds.add()
             for lane in range(self.loop.shape.lanes):
                 self._switch(lane)
         self._know()
+
+    def _pending(self) -> Condition:
+        """Return whether an impact of some trajectory is being solved."""
+        code, wide, lanes = self.code, self.loop.wide, self.loop.shape.lanes
+        most = wide.slot(0.0)
+        for place in self.impacts:
+            most.set(wide.greatest(self.loop.x.entry(place, lanes).value, most.value))
+        return Number(code, wide.reduced("fmax", most.value.name)) > 1.5
 
     def _know(self) -> None:
         """Say whether `ahead` has f at the last state that G was computed for: (1) gives f, too."""
@@ -189,6 +226,10 @@ class Events:
         self.at_low.set(self.code.greatest(self.at_start.value, 0.0))
         self.at_high.set(found)
         self._choose()
+
+    def abandon(self) -> None:
+        """Stop locating a crossing: the solver repeats the step with another length."""
+        self.searching.set(0.0)
 
     def _narrow(self, step: Number, found: Number) -> None:
         """Take a trial into the bracket, (3), and choose the next length or the verdict."""

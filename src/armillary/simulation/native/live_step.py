@@ -14,7 +14,7 @@ from armillary.simulation.native.values import Condition, Counter, Number, Slot
 from armillary.simulation.timeline import NEXT_TO_NOTHING, Clock
 
 Loops = tuple[str, str]
-"""Names of the loops of the solver, with live pushes and without."""
+"""Names of the loops of the solver, with live pushes and without; one may serve for both."""
 ENDLESS = 2.0**52
 """Steps of a stretch without an end."""
 EVENTS = 1000

@@ -1,7 +1,7 @@
 """The parts of a native loop that all solvers share (`native.arguments` has its arguments).
 
 `fixed.py` and `adaptive.py` repeat its steps, `bounds.py` watches the bounds of its state, `balance.py` the energy
-balance, and `events.py` locates changes of modes.
+balance, `speeds.py` joint speeds, and `events.py` locates changes of modes.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from armillary.compiler.program import Program
+from armillary.simulation.drives.stops import Side
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS
 from armillary.simulation.native.balance import Balance
 from armillary.simulation.native.bounds import Bounds
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.events import Element, Events
 from armillary.simulation.native.fixed import fixed_steps
+from armillary.simulation.native.speeds import Speeds
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
 
 if TYPE_CHECKING:
@@ -38,8 +40,10 @@ class Form(NamedTuple):
 
     Places of unit quaternions, places of all parts, the linearisation for solvers that need one, the places of the
     states with bounds, which a loop of several trajectories watches, the outputs of the function of the energy balance,
-    empty where that is not watched, and the elements with events. `together` says that the function of the margins is
-    `watch_one` of the same module; otherwise its address is an argument.
+    empty where that is not watched, the elements with events, the places of velocities with limits, and the sides of
+    end stops. `together` says that the function of the margins is `watch_one` of the same module; otherwise its address
+    is an argument. `kinks` says that steps end at the kinks of compliant stops, `impacts` are the places of the modes
+    of rigid stops.
     """
 
     quaternions: tuple[int, ...] = ()
@@ -49,6 +53,10 @@ class Form(NamedTuple):
     seen: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
     together: bool = False
+    speeds: tuple[int, ...] = ()
+    stops: tuple[Side, ...] = ()
+    kinks: bool = False
+    impacts: tuple[int, ...] = ()
 
 
 class Stepping(Protocol):
@@ -107,7 +115,9 @@ class Loop:
         self._status = code.counter(DONE)
         self._bounds = Bounds(self, form.watched)
         self._balance = Balance(self, form.seen) if form.seen else None
-        self.events = Events(self, form.elements) if form.elements else None
+        kinks = tuple(side for side in form.stops if form.kinks and not side.rigid)
+        self.events = Events(self, form.elements, kinks, form.impacts) if form.elements or kinks else None
+        self._speeds = Speeds(self, form.speeds, form.stops) if form.speeds or form.stops else None
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
@@ -188,6 +198,8 @@ class Loop:
         if self._balance is not None:
             self._balance.step()
         self._bounds.step(leave)
+        if self._speeds is not None:  # after the bounds: a step beyond them does not count
+            self._speeds.step()
 
     def reject(self) -> None:
         """Count a step that is not accepted."""

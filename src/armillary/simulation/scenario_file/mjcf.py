@@ -7,10 +7,10 @@ import os
 import numpy as np
 
 from armillary.description.couplings import followed, order
-from armillary.description.mjcf.keyframes import DRAWN
+from armillary.description.load import warn_of_omissions
 from armillary.description.mjcf.reader import read_mjcf_servos
 from armillary.description.reading import AS_WRITTEN, Reading
-from armillary.description.robot import Coupling
+from armillary.description.robot import Coupling, home_name
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_count, joint_places, named
@@ -23,9 +23,10 @@ def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -
     """Return the scenario of an MJCF file, as `load_scenario` describes it.
 
     A servo at a joint that follows another linearly acts on the leader, with ratio² times its gains; servos at other
-    coupled joints are left out. The limits of joints count if the start is within them.
+    coupled joints are left out. The limits of joints are end stops if the start is within them, else none.
     """
     robot, servos = read_mjcf_servos(path, reading)
+    warn_of_omissions(robot)
     model = build.model(robot)
     gains, couples, places = np.zeros((2, joint_count(model))), followed(robot), joint_places(model)
     for name, own in servos.items():
@@ -33,15 +34,15 @@ def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -
         if couple.joint in places and order(couple.polynomial) == 1:
             gains[:, places[couple.joint][1]] += couple.polynomial[1] ** 2 * np.array(own)[:, None]
     law = PD(gains[0], gains[1], limits="robot") if np.any(gains) else None
-    names = sorted((each.name for each in robot.configurations), key=lambda name: name == DRAWN)
-    start = names[0] if names else None
-    return Scenario(robot, controller=law, q0=start, limits=_within(model, start), source=(os.fspath(path), ""))
+    start = home_name(robot)
+    limits = "stop" if _within(model, start) else "none"
+    return Scenario(robot, controller=law, q0=start, limits=limits, source=(os.fspath(path), ""))
 
 
 def _within(model: Model, start: str | None) -> bool:
     """Return whether a configuration is within the limits of the joints."""
     try:
-        checks.within_limits(model, checks.starts(model, named(model, start), None))
+        checks.within_limits(model, checks.starts(model, named(model, start), None), "stop")
     except ArgumentError:
         return False
     return True

@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Any
 
 from armillary.description import library
+from armillary.description.bases import fixed, free
 from armillary.description.load import SCHEME, SUFFIXES, load
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
@@ -23,13 +24,16 @@ from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.document import Document, Kind
 from armillary.files.lines import Path
 from armillary.files.settings import enter
+from armillary.files.units import parse_quantity
 from armillary.files.words import among, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
+from armillary.multibody.home import home
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers import CONTROLLERS, NotTraceableError
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import joint_currents
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
 from armillary.simulation.references.parameters import parameters
@@ -145,9 +149,10 @@ class _Reader:
             self._check_types()
         if read is None or robot is None:
             raise document.error()
+        robot = {"free": free, "fixed": fixed}.get(read.base, lambda described: described)(robot)
         values = Values(build.model(robot, motors=read.motors, friction=read.friction), document.places)
         q, qd = (values.state((f"{kind}0",), getattr(read, f"{kind}0"), kind) for kind in ("q", "qd"))
-        start = values.model.neutral if q is None else q
+        start = home(values.model).q if q is None else q
         self._check_names(read, values)
         table = {"type": read.solver} if isinstance(read.solver, str) else read.solver
         solver = None if table is None else values.made(("solver",), table, SOLVERS, "solver", start)
@@ -165,6 +170,12 @@ class _Reader:
         file, picture = (self._output(name, getattr(read.output, name)) for name in ("file", "plot"))
         document.check()
         chosen = read.motors != "full" or not read.friction
+        states = _states(read.x0 or {}, build.as_model(moved or values.model), values)
+        document.problems += values.problems
+        document.check()
+        given = None if read.q0 is None else q  # without q0 the scenario chooses its start
+        if given is not None and not values.deforms(read.q0):
+            given = given[: joint_size(values.model)]
         found = document.attempt(
             lambda: Scenario(
                 values.model if chosen else robot,
@@ -181,8 +192,9 @@ class _Reader:
                 hold=read.hold,
                 sensors=tuple(sensors),
                 seed=read.seed,
-                q0=q if q is None or values.deforms(read.q0) else q[: joint_size(values.model)],
+                q0=given,
                 qd0=qd,
+                x0=tuple(states.items()),
                 start=read.start,
                 duration=read.duration,
                 solver=solver,
@@ -244,8 +256,8 @@ class _Reader:
             values.attempt(lambda: checks.instants(period, read.duration))
         if solver is not None:
             values.attempt(lambda: checks.steps(solver, read.duration))
-        if read.limits and not values.problems:
-            values.attempt(lambda: checks.within_limits(values.model, start))
+        if read.limits != "none" and not values.problems:
+            values.attempt(lambda: checks.within_limits(values.model, start, read.limits))
         for k, name in enumerate(read.output.what or ()):
             if name in ("elastic", "deflection") and not values.model.elastic:
                 values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")
@@ -362,3 +374,24 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats, period:
     with contextlib.suppress(NotTraceableError):  # a law that only expressions can try
         signal = Signal(1e-9, q, still, np.asarray(law.start()), motion, still, None, period, currents=currents)
         law.effort(signal)
+
+
+STATES = {"A": "current", "K": "temperature", "rad": "angle", "m": "length"}
+"""Dimensions of the units of states of drives."""
+
+
+def _states(table: dict[str, Any], plant: Model, values: Values) -> dict[str, float]:
+    """Return the start values of states by name; tables inside, as of a dotted key, are parts of the name."""
+    kinds = {state.name: STATES[state.unit] for state in drive_states(plant)}
+    found: dict[str, float] = {}
+
+    def read(path: Path, name: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                read((*path, key), f"{name}.{key}" if name else key, inner)
+            return
+        number = values.attempt(lambda: parse_quantity(value, kinds.get(name, "number")), path)
+        found.update({} if number is None else {name: number})
+
+    read(("x0",), "", table)
+    return found

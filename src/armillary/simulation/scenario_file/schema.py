@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 
+from armillary.description.reading import BaseChoice
 from armillary.description.toml.schema import Payload
 from armillary.errors import ScenarioError
 from armillary.files.fields import (
@@ -35,6 +36,7 @@ from armillary.files.text import Source
 from armillary.files.words import shortened
 from armillary.multibody.build import Motors
 from armillary.results.tables import KINDS as RESULTS
+from armillary.simulation.checks import Limits
 from armillary.simulation.starting import Start
 
 Chart = Literal[
@@ -155,7 +157,8 @@ class ScenarioFile(Table):
     record: Span | None = None
     motors: Motors = "full"
     friction: Flag = True
-    limits: Flag = True
+    base: BaseChoice = "as described"
+    limits: Limits = "stop"
     command: Literal["torque", "current", "voltage"] = "torque"
     period: Span | None = None
     offset: Annotated[Time, AfterValidator(not_negative)] = 0.0
@@ -163,7 +166,8 @@ class ScenarioFile(Table):
     hold: Annotated[Count, AfterValidator(not_negative)] = 0
     q0: Any = None
     qd0: Any = None
-    start: Start = "equilibrium"
+    x0: Loose | None = None
+    start: Start | None = None
     reference: Loose | None = None
     controller: Loose | None = None
     plant: Plant | None = None

@@ -32,6 +32,7 @@ from armillary.multibody.coordinates import (
     velocity_names,
 )
 from armillary.multibody.drives import unwound, unwound_rates
+from armillary.multibody.home import home
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references import REFERENCES, SHAPERS
 from armillary.simulation.references.parameters import Parameter, parameters
@@ -72,7 +73,7 @@ class Values(Findings):
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
         """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
         unit = "joint" if kind == "q" else "joint/s"
-        whole = self.model.neutral.copy() if kind == "q" else np.zeros(self.model.nv)
+        whole = home(self.model).q if kind == "q" else np.zeros(self.model.nv)
         if value is None:
             return whole
         before = len(self.problems)
