@@ -1,11 +1,14 @@
 """Executors in this process and in processes of this machine: order, errors, deaths, interruption, memory."""
 
+import contextlib
+import functools
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 import tracemalloc
 from itertools import islice
@@ -96,6 +99,13 @@ def test_an_item_that_kills_three_workers_is_an_error(tmp_path):
 def test_work_that_cannot_travel_is_refused():
     with pytest.raises(arm.ArgumentError, match=r"work: .*expected a function at the top of a module"):
         next(Processes(1).map(lambda item: item, [1]))
+    inner = functools.partial(jobs.Dying, {"limits": [1.0, lambda run: 1.0]})
+    with pytest.raises(
+        arm.ArgumentError, match=r"work\.args\[0\]\['limits'\]\[1\]: <function .*at the top of a module"
+    ):
+        next(Processes(1).map(inner, [1]))
+    with pytest.raises(arm.ExecutorError, match=r"work\.args\[0\]\.law: .*an error in Armillary"):
+        next(Processes(1).map(functools.partial(print, jobs.holding(jobs.Ours())), [1]))
     with pytest.raises(arm.ExecutorError, match="cannot load its work"):
         next(Processes(1).map(jobs.Unloadable(), [1]))
     (answer,) = Processes(1).map(jobs.unpicklable, [1])
@@ -105,6 +115,8 @@ def test_work_that_cannot_travel_is_refused():
             Processes(count)
 
 
+PATIENCE = 600.0
+"""Time after which a script or a worker is taken to hang, on a machine however busy [s]."""
 SCRIPT = """
     import sys
     sys.path.insert(0, {tests!r})
@@ -116,36 +128,53 @@ SCRIPT = """
 """
 
 
+@contextlib.contextmanager
 def script(tmp_path, work, guard="if __name__ == '__main__':"):
+    """Run a script with two workers; it is killed when it takes far too long, or when the test has failed."""
     path = tmp_path / "script.py"
     path.write_text(textwrap.dedent(SCRIPT.format(tests=str(ROOT / "tests/jobs"), work=work, guard=guard)))
-    return subprocess.Popen([sys.executable, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    command, pipe = [sys.executable, path], subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as running:
+        last = threading.Timer(PATIENCE, running.kill)
+        last.start()
+        try:
+            yield running
+        finally:
+            last.cancel()
+            running.kill()
+
+
+def all_ended(workers):
+    """Return whether processes end; the machine may be busy."""
+    limit = time.monotonic() + PATIENCE
+    while any(map(alive, workers)) and time.monotonic() < limit:
+        time.sleep(0.02)
+    return not any(map(alive, workers))
 
 
 def test_workers_end_with_a_killed_parent(tmp_path):
-    running = script(tmp_path, "told")
-    workers = {int(running.stdout.readline()) for _ in range(2)}
-    running.kill()
-    running.communicate()
-    limit = time.monotonic() + 10
-    while any(map(alive, workers)) and time.monotonic() < limit:
-        time.sleep(0.02)
-    assert not any(map(alive, workers))
+    with script(tmp_path, "told") as running:
+        workers = {int(running.stdout.readline()) for _ in range(2)}
+        running.kill()
+        running.communicate()
+    assert all_ended(workers)
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_all_quietly(tmp_path):
-    running = script(tmp_path, "told")
-    worker = int(running.stdout.readline())
-    os.kill(worker, signal.SIGINT)  # as the terminal does
-    running.send_signal(signal.SIGINT)
-    errors = running.communicate(timeout=10)[1]
+    with script(tmp_path, "told") as running:
+        worker = int(running.stdout.readline())
+        os.kill(worker, signal.SIGINT)  # as the terminal does
+        running.send_signal(signal.SIGINT)
+        errors = running.communicate()[1]
     assert errors.count("Traceback") == 1, errors
     assert errors.strip().endswith("KeyboardInterrupt")
-    assert not alive(worker)
+    assert all_ended([worker])
 
 
 def test_a_script_without_its_guard_is_told(tmp_path):
-    errors = script(tmp_path, "square", "if True:").communicate(timeout=60)[1]
+    with script(tmp_path, "square", "if True:") as running:
+        errors = running.communicate()[1]
     assert "ExecutorError: worker processes end while they start (exit status 1)" in errors
     assert "if __name__ == '__main__':" in errors
 

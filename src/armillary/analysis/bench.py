@@ -84,7 +84,7 @@ class Row:
         return self.bound / self.batch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BenchResult(Shown):
     """Times of a robot's quantities, the machine and the model; `left_out` are notes on excluded packages."""
 

@@ -8,10 +8,12 @@ pipe: another is started, and its item is done again.
 from __future__ import annotations
 
 import contextlib
+import functools
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
@@ -202,11 +204,53 @@ class _Crew:
 
 def _pickled(work: Work) -> bytes:
     """Return work as bytes that travel to other processes."""
-    try:
+    problem = _problem(work)
+    if problem is None:
         return bytes(ForkingPickler.dumps(work))
+    where, value = _culprit("work", work)
+    found = f"{shortened(value)}: {_problem(value)}"
+    if (getattr(value, "__module__", None) or "").partition(".")[0] == "armillary":
+        raise ExecutorError(
+            f"{where}: {found}. Armillary cannot send this value of its own to another process, which is an error in "
+            "Armillary; arm.executors.Serial() computes in this process"
+        )
+    expected = "a function at the top of a module, with values that can be pickled"
+    raise ArgumentError(where, found, expected, "or arm.executors.Serial()")
+
+
+def _problem(value: Any) -> Exception | None:
+    """Return why a value cannot be pickled."""
+    try:
+        ForkingPickler.dumps(value)
     except Exception as error:  # pickling calls methods of the user's values
-        expected = "a function at the top of a module, with values that can be pickled"
-        raise ArgumentError("work", f"{shortened(work)}: {error}", expected, "or arm.executors.Serial()") from error
+        return error
+    return None
+
+
+def _culprit(where: str, value: Any) -> tuple[str, Any]:
+    """Return the innermost part of a value that cannot be pickled, and where it is."""
+    seen: set[int] = set()
+    while id(value) not in seen:
+        seen.add(id(value))
+        for name, part in _parts(value):
+            if _problem(part) is not None:
+                where, value = f"{where}{name}", part
+                break
+    return where, value
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of a value that are pickled with it, each with its name behind that of the value."""
+    if isinstance(value, functools.partial):
+        yield ".func", value.func
+        yield from ((f".args[{k}]", part) for k, part in enumerate(value.args))
+        yield from ((f".{name}", part) for name, part in value.keywords.items())
+    elif isinstance(value, Mapping):
+        yield from ((f"[{key!r}]", part) for key, part in value.items())
+    elif isinstance(value, (list, tuple)):
+        yield from ((f"[{k}]", part) for k, part in enumerate(value))
+    elif not isinstance(value, (type, types.FunctionType)):
+        yield from ((f".{name}", part) for name, part in getattr(value, "__dict__", {}).items())
 
 
 @contextlib.contextmanager

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, partial
 from typing import Any, Self
 
 import numpy as np
@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.linear import linear
+from armillary.files.arguments import flag, listed, whole
+from armillary.files.content import Content, same
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
@@ -49,7 +51,7 @@ def _vector(argument: str, value: ArrayLike, size: int, kinds: str = "fiubcO") -
     """Return a vector of `size` scalars of these kinds; real numbers become floats."""
     try:
         found = np.asarray(value)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # whatever a user's object raises when it is taken for an array
         found = np.empty(0)
     strange = found.dtype.kind == "O" and any(each is None or isinstance(each, str) for each in found.flat)
     if found.shape != (size,) or found.dtype.kind not in kinds or strange:
@@ -99,7 +101,7 @@ class ModelJoint:
 
 
 @dataclass(frozen=True, eq=False)
-class PlacedFrame:
+class PlacedFrame(Content):
     """A named frame: the body it is on, its rotation and origin there."""
 
     name: str
@@ -154,8 +156,8 @@ class Model:
     lift: Model | None = None
     """The compensated part of its weight as a model, if there is any (`multibody.lift`)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are; a
-    changed model equals only itself."""
+    """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are,
+    changed models if all their fields are."""
 
     def __repr__(self) -> str:
         said = [f"{self.nq} coordinates", f"motors {self.motors}", *([] if self.friction else ["no friction"])]
@@ -163,9 +165,13 @@ class Model:
         return f"<Model of {self.robot.name}: {', '.join(said)}>"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Model) or self.changes or other.changes:
-            return self is other
-        return self is other or (self._choices == other._choices and self.robot == other.robot)
+        if self is other:
+            return True
+        if not isinstance(other, Model) or self.changes.keys() != other.changes.keys():
+            return False
+        alike = self._choices == other._choices and self.robot == other.robot
+        # `with_values` writes numbers into bodies and joints, which `changes` does not list: all fields count.
+        return alike and (not self.changes or same(self._fields, other._fields))
 
     def __hash__(self) -> int:
         return self._hash
@@ -176,7 +182,19 @@ class Model:
 
     @cached_property
     def _hash(self) -> int:
-        return id(self) if self.changes else hash((self.robot, *self._choices))
+        return hash((self.robot, *self._choices, *sorted(self.changes)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy by robot and choices, from which the model is built again; by all fields if it has been changed."""
+        from armillary.multibody.build import model
+
+        if self.changes:
+            return partial(type(self), **self._fields), ()
+        return partial(model, self.robot, motors=self.motors, friction=self.friction, free=self.free), ()
+
+    @property
+    def _fields(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def changed(self, **fields: Any) -> Self:
         """Return the model with some fields replaced, such as bodies, joints or gravity."""
@@ -226,9 +244,14 @@ class Model:
         from armillary.multibody.build import build
         from armillary.multibody.ranges import check_free
 
+        expected = f"a number for each of {', '.join(self.free) or 'none'}"
+        values = listed("values", values, expected)
         if len(values) != len(self.free):
-            raise ArgumentError("values", f"{len(values)} of them", f"one for each of {', '.join(self.free) or 'none'}")
-        if checked:
+            raise ArgumentError("values", f"{len(values)} of them", expected)
+        for value in values:
+            if isinstance(value, list | tuple | str | bytes | dict | set) or np.ndim(value):
+                raise ArgumentError("values", shortened(value), expected)
+        if flag("checked", checked):
             check_free(self, dict(zip(self.free, values, strict=True)))
         keys = (key for key, _ in self.resolved.values())
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
@@ -295,6 +318,8 @@ class Model:
 
     def path(self, body: int) -> Iterator[int]:
         """Yield the bodies from `body` back to the base, which is left out."""
+        if body != BASE:
+            whole("body", body, 0, len(self.bodies) - 1)
         while body != BASE:
             yield body
             body = self.joints[body].parent

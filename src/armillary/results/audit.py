@@ -103,11 +103,14 @@ class EnergyAudit:
         found = self._in_parts(lambda balance: balance.drifts)
         return found[0] if len(found) == 1 else np.concatenate(found)
 
-    def extremes(self) -> tuple[float, float, float]:
-        """Return `drift_max` [%], the greatest energy, work or loss and the greatest imbalance of all runs [J]."""
-        drifts, sizes = zip(*self._in_parts(lambda balance: (balance.drifts, balance.sizes())), strict=True)
-        energies, gaps = zip(*sizes, strict=True)
-        return self._greatest(np.concatenate([np.atleast_1d(each) for each in drifts])), max(energies), max(gaps)
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Whether the energy balance of each run drifts by more than 0.01 % and by more than rounding, () or (N,).
+
+        `simulate` warns of such runs: a smaller step or tighter tolerances may change their results.
+        """
+        found = self._in_parts(lambda balance: balance.doubtful)
+        return found[0] if len(found) == 1 else np.concatenate(found)
 
     def _in_parts(self, function: Callable[[Balance], Result]) -> list[Result]:
         """Return the results of a function for parts of a stack of many rows; else for the whole."""

@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.spatial.scalar import Floats
 
 REST = 1e-9
 """Relative change of energy below which a robot counts as at rest."""
+DRIFT_WARNING = 0.01
+"""Drift of the energy balance above which a run is doubtful [%]."""
+ROUNDING = 1e-9
+"""Relative energy imbalance treated as rounding."""
 
 
 def beyond_numbers() -> Any:
@@ -77,14 +82,16 @@ class Balance:
             found = np.maximum(-e.min(axis=0), e.max(axis=0))
             return np.asarray(self._per_cent(found if self.steps is None else np.fmax(found, self.steps)))
 
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Whether each run drifts by more than `DRIFT_WARNING`, and by more than rounding, shape () or (N,)."""
+        with beyond_numbers():
+            parts = (self.energy, self.work, self.external, self.dissipated)
+            size = np.max([np.abs(each).max(axis=0) for each in parts], axis=0)
+            found = np.abs(self.imbalance).max(axis=0)
+            found = found if self.steps is None else np.fmax(found, self.steps)
+            return np.asarray((self.drifts > DRIFT_WARNING) & (found > ROUNDING * size))
+
     def _per_cent(self, part: Floats) -> Floats:
         peaks = self.peaks
         return 100 * part / np.where(peaks > 0, peaks, 100.0)
-
-    def sizes(self) -> tuple[float, float]:
-        """Return the greatest energy, work or loss and the greatest imbalance of all rows and steps."""
-        with beyond_numbers():
-            parts = (self.energy, self.work, self.external, self.dissipated)
-            found = (np.abs(self.imbalance), self.steps)
-            size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
-            return size, max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None)

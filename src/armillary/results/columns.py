@@ -43,6 +43,7 @@ LONG_NAMES = {
     "stretch_steps": "stretch at the step that bends links furthest",
     "angular_steps": "greatest change of angular momentum over the steps",
     "linear_steps": "greatest change of linear momentum over the steps",
+    "speed_steps": "greatest speed of joints with a speed limit, over the steps",
 }
 _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 
@@ -87,6 +88,9 @@ def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
     for name, unit in STEPS.items():
         if getattr(trajectory, name) is not None:
             yield Quantity(name, name, getattr(trajectory, name), runs, (), (unit,))
+    if trajectory.speed_steps is not None:
+        axes, names, units = (*runs, "velocity"), trajectory.velocities, trajectory.units["qd"]
+        yield Quantity("speed_steps", "speed_steps", trajectory.speed_steps, axes, names, units)
     for name, variable in variable_names(trajectory.parameters, "parameter").items():
         yield Quantity(name, variable, trajectory.parameters[name], runs, (), ("",))
 
@@ -94,7 +98,9 @@ def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
 def columns(trajectory: Trajectory) -> Iterator[tuple[str, str, Floats]]:
     """Yield name, unit and values, shape (…, K), of every column over time: t, q.shoulder, …, kinetic, …, tip.x, …"""
     for one in quantities(trajectory):
-        if not one.columns and "time" in one.dimensions:
+        if "time" not in one.dimensions:
+            continue
+        if not one.columns:
             yield one.name, one.units[0], one.values
         for k, (column, unit) in enumerate(zip(one.columns, one.units, strict=False)):
             yield f"{one.name}.{column}", unit, one.values[..., k]

@@ -214,6 +214,8 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}
     parts |= {name: arrays[name].reshape(runs) for name in STEPS if name in arrays}
+    if "speed_steps" in arrays:
+        parts["speed_steps"] = arrays["speed_steps"].reshape(*runs, model.nv)
     found = tuple(_event(**event) for event in events)
     return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
 
@@ -236,9 +238,19 @@ def _check_info(info: Any) -> None:
             raise ValueError(f"{name} is no number")
 
 
-def _event(t: float | None, kind: str, message: str, where: str = "", run: int | None = None) -> Event:
+def _event(
+    t: float | None,
+    kind: str,
+    message: str,
+    where: str = "",
+    run: int | None = None,
+    until: float | None = None,
+    count: int = 1,
+) -> Event:
     number = None if run is None else int(run)
-    return Event(float("nan") if t is None else float(t), str(kind), str(message), str(where), number)
+    return Event(
+        float("nan") if t is None else float(t), str(kind), str(message), str(where), number, until, int(count)
+    )
 
 
 def refused(path: Path, found: str, expected: str, hint: str = "") -> ArgumentError:

@@ -66,6 +66,8 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
     data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities), **parts}
     data["events"] = {
         "t": np.array([event.t for event in trajectory.events]),
+        "until": np.array([event.t if event.until is None else event.until for event in trajectory.events]),
+        "count": np.array([event.count for event in trajectory.events]),
         "run": np.array([-1 if event.run is None else event.run for event in trajectory.events]),
         **{key: _cells([getattr(event, key) for event in trajectory.events]) for key in ("kind", "where", "message")},
     }

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.content import Content
 from armillary.files.words import among
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 from armillary.results.audit import EnergyAudit
@@ -27,17 +28,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a run: time [s], kind, message, joint or frame, and the number of the run in a stack."""
+    """An event of a run: time [s], kind, message, joint or frame, and the number of the run in a stack.
+
+    An event that lasts has the time `until` which it does [s]. `count` is the number of intervals that it stands for.
+    """
 
     t: float
     kind: str
     message: str
     where: str = ""
     run: int | None = None
+    until: float | None = None
+    count: int = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trajectory(EnergyAudit):
+class Trajectory(EnergyAudit, Content):
     """A motion at K recorded times, or a stack of N motions at the same times, with the model that moved.
 
     t [s] (K,); q (K, nq) and qd, qdd (K, nv) [rad, m and their rates]; tau (K, nv) [N·m, N]; energies [J] (K,):
@@ -54,7 +60,9 @@ class Trajectory(EnergyAudit):
     is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
     None if it is not known. `slope_steps` [rad] and `stretch_steps` are those of the step that bends flexible links
     furthest. `angular_steps` [N·m·s] and `linear_steps` [N·s] are the greatest changes of the momentum of a robot that
-    floats freely, over the steps. `scenario` is the `Scenario` that was run; None if the motion was read from a file.
+    floats freely, over the steps. `speed_steps` (…, nv) has the greatest |qd| over the steps [rad/s, m/s], NaN for
+    coordinates without a speed limit. `scenario` is the `Scenario` that was run; None if the motion was read from a
+    file.
 
     Example:
         >>> import armillary as arm
@@ -84,6 +92,7 @@ class Trajectory(EnergyAudit):
     stretch_steps: Floats | None = None
     angular_steps: Floats | None = None
     linear_steps: Floats | None = None
+    speed_steps: Floats | None = None
     scenario: Any = None
 
     @property
@@ -347,7 +356,7 @@ class Trajectory(EnergyAudit):
             chosen_runs = [None] if event.run is None else np.flatnonzero(np.atleast_1d(places) == event.run).tolist()
             events += [replace(event, run=None if places.ndim == 0 else run) for run in chosen_runs]
         chosen: dict[str, Any] = {name: getattr(self, name)[places] for name in (*MOTION, *ENERGIES)}
-        known = {name: values for name in STEPS if (values := getattr(self, name)) is not None}
+        known = {name: values for name in (*STEPS, "speed_steps") if (values := getattr(self, name)) is not None}
         chosen |= {name: np.asarray(values[places]) for name, values in known.items()}
         return replace(
             self,

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import threading
 import warnings
 from collections.abc import Callable, Generator, Mapping
@@ -214,11 +213,11 @@ def _done(
     except RunInterrupted:
         raise KeyboardInterrupt("the sweep was interrupted; complete chunks are kept") from None
     except ArgumentError as error:
-        if error.argument != "work":
+        whole, _, where = error.argument.partition(".")
+        if whole != "work":
             raise
         hint = "define its functions in a module, without lambda, or use arm.executors.Serial()"
-        why = re.sub(r" at 0x[0-9a-fA-F]+", "", str(error.__cause__))
-        raise ArgumentError("study", why, "a study that can be sent to other processes", hint) from error
+        raise ArgumentError(where, error.found, "a study that can be sent to other processes", hint) from error
     if lost:
         raise _lost(lost)
 

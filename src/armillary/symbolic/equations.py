@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats, word
-from armillary.files.words import among, nearest, shortened
+from armillary.files.arguments import floats, listed, word
+from armillary.files.words import among, is_whole, nearest, shortened
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
@@ -76,6 +76,16 @@ class Equations(Parts):
         self.printer = TextPrinter(symbolic.symbols)
         self._made: dict[str, Formula | Formulas] = {}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Equations) and (self.model, self.kind) == (other.model, other.kind)
+
+    def __hash__(self) -> int:
+        return hash((self.model, self.kind))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy by model and kind of parameters; the copy derives its parts again when they are used."""
+        return type(self), (self.model, self.kind)
+
     @property
     def symbols(self) -> Symbols:
         """The symbols that formulas are made of."""
@@ -108,6 +118,11 @@ class Equations(Parts):
 
     def label(self, name: str, index: Sequence[int]) -> str:
         """Return the name of an entry: M12, B112 for the pair (1, 2), with commas where an index has two digits."""
+        word("name", name, QUANTITIES)
+        index = listed("index", index, "whole numbers from zero up")
+        widths = np.shape(getattr(self.derivation, name))
+        if len(index) != len(widths) or not all(is_whole(k) and k < n for k, n in zip(index, widths, strict=True)):
+            raise ArgumentError("index", shortened(index), f"whole numbers from zero up, below {widths}")
         numbers = [index[0], *self.derivation.pairs[index[1]]] if name == "B" else list(index)
         joint = "," if self.n > 9 or (name in TIP and max(numbers) > 8) else ""
         return name + joint.join(str(k + 1) for k in numbers)
@@ -147,7 +162,8 @@ class Equations(Parts):
     def used(self, names: Sequence[str]) -> set[int]:
         """Return the slots of the symbols in some quantities, those of angles included."""
         ring = self.symbols.ring
-        used = self._slots(formula.polynomial for name in names for formula in self.formulas(name))
+        chosen = listed("names", names, f"some of {', '.join(QUANTITIES)}")
+        used = self._slots(formula.polynomial for name in chosen for formula in self.formulas(name))
         labels = {ring.names[slot] for slot in used}
         named = {slot for slot in self.symbols.parameters if ring.names[slot] in labels}
         return used | named | self._slots(x for k in used & ring.angles.keys() for x in [ring.angles[k].form] if x)
@@ -270,7 +286,8 @@ class Equations(Parts):
         For a robot without a tip "all" leaves out the quantities of the tip.
         """
         forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
-        chosen = [one for name in names for one in (forms[name] if among(name, forms) else (_quantity(name),))]
+        given = listed("names", names, f"some of {', '.join(QUANTITIES)}")
+        chosen = [one for name in given for one in (forms[name] if among(name, forms) else (_quantity(name),))]
         for name in chosen:
             if not among(name, QUANTITIES):
                 known = (*QUANTITIES, *FORMS)

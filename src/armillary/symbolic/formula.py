@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -78,11 +79,20 @@ class Formula:
         return float(evaluate(self.tree, values))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Formula):
-            return self.owner is other.owner and not terms_of(self.polynomial - other.polynomial)
-        return NotImplemented
+        if not isinstance(other, Formula):
+            return NotImplemented
+        if self.owner is not other.owner:
+            if self.owner != other.owner:
+                return False
+            other = self.owner.entry(other.name)  # equal equations may have numbered their symbols in another order
+        return not terms_of(self.polynomial - other.polynomial)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        return hash(self.owner)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy as an entry of the copied equations, whose symbols it needs."""
+        return type(self.owner).entry, (self.owner, self.name)
 
     def __str__(self) -> str:
         return self.text()
@@ -99,6 +109,14 @@ class Formulas:
 
     def __init__(self, name: str, entries: NDArray[Any]) -> None:
         self.name, self.entries = name, entries
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Formulas):
+            return NotImplemented
+        return (self.name, self.shape) == (other.name, other.shape) and all(map(operator.eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.shape))
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
+from armillary.files.content import Content
 from armillary.tables.parts import Part
 
 
-class Shown:
+class Shown(Content):
     """A result with tables."""
 
     @abstractmethod

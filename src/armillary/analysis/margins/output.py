@@ -15,6 +15,7 @@ from armillary.analysis.margins.response import Complex, Response
 from armillary.analysis.state_space import control_system, scipy_system
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats, word
+from armillary.files.content import Content
 from armillary.files.words import shortened
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part
@@ -26,7 +27,7 @@ MOST_POLES = 30
 
 
 @dataclass(frozen=True, eq=False)
-class Loop:
+class Loop(Content):
     """A loop that is opened at one signal, all others closed.
 
     L goes from the signal behind the opening around to the signal before it, with the sign of negative feedback: the

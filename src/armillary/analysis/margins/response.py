@@ -16,6 +16,7 @@ Eigenvalues of L are found from those of S = (1 + L)⁻¹, the closed loop, whic
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.analysis.margins.lifted import System
+from armillary.files.content import Content
 from armillary.spatial.scalar import Floats
 
 Complex = NDArray[np.complex128]
@@ -38,21 +40,39 @@ TURN, RATIO = 0.12, 0.25
 """Change of the angle [rad] and of the logarithm of |L| between neighbours that needs no refinement."""
 
 
-class Response:
+@dataclass(frozen=True, eq=False)
+class Response(Content):
     """L of a loop as a function of ω [rad/s], on frequencies that show every resonance."""
 
-    def __init__(self, system: System, poles: Complex, closed: System | None = None) -> None:
-        """Take the loop and the poles of the closed loop [1/s]; the closed loop itself if there are several values."""
+    system: System
+    """The loop."""
+    poles: Complex
+    """Poles of the closed loop [1/s]."""
+    closed: System | None = None
+    """The closed loop itself, where the loop has several values within a period."""
+
+    @property
+    def count(self) -> int:
+        """Number of values within a period."""
+        return len(self.system.times)
+
+    @cached_property
+    def _triangular(self) -> tuple[Complex, Complex, Complex, Floats]:
+        """A, B, C and D in coordinates in which A is triangular."""
         from scipy.linalg import schur
 
-        self.system, self.count, used = system, len(system.times), closed or system
-        self._T, Q = schur(used.A, output="complex")
-        self._B, self._C, self._D = Q.conj().T @ used.B, used.C @ Q, used.D
-        own = np.diag(self._T)
-        if system.dt:
-            own = np.log(own[np.abs(own) > 1e-8]) / system.dt
-        known = np.concatenate([own, poles])
-        self._known = known[np.isfinite(known)]
+        used = self.closed or self.system
+        T, Q = schur(used.A, output="complex")
+        return T, Q.conj().T @ used.B, used.C @ Q, used.D
+
+    @cached_property
+    def _known(self) -> Complex:
+        """Poles of the open and of the closed loop [1/s]."""
+        own: Any = np.diag(self._triangular[0])
+        if self.system.dt:
+            own = np.log(own[np.abs(own) > 1e-8]) / self.system.dt
+        known = np.concatenate([own, self.poles])
+        return known[np.isfinite(known)]
 
     @property
     def highest(self) -> float:
@@ -64,14 +84,15 @@ class Response:
         at = 1j * np.asarray(omega, dtype=float).ravel()
         if self.system.dt:
             at = np.exp(at * self.system.dt)
-        n = len(self._T)
-        X = np.empty((n, len(at), self._B.shape[1]), dtype=complex)
+        T, B, C, D = self._triangular
+        n = len(T)
+        X = np.empty((n, len(at), B.shape[1]), dtype=complex)
         with np.errstate(divide="ignore", invalid="ignore"):  # at a pole L is not finite
             for k in range(n - 1, -1, -1):  # back substitution in (λ − T) X = B
-                rest = np.tensordot(self._T[k, k + 1 :], X[k + 1 :], axes=(0, 0))
-                X[k] = (self._B[k] + rest) / (at - self._T[k, k])[:, None]
-            found = np.moveaxis(np.tensordot(self._C, X, axes=(1, 0)), 0, 1) + self._D
-        return np.asarray(-found.reshape(*np.shape(omega), *self._D.shape), dtype=complex)
+                rest = np.tensordot(T[k, k + 1 :], X[k + 1 :], axes=(0, 0))
+                X[k] = (B[k] + rest) / (at - T[k, k])[:, None]
+            found = np.moveaxis(np.tensordot(C, X, axes=(1, 0)), 0, 1) + D
+        return np.asarray(-found.reshape(*np.shape(omega), *D.shape), dtype=complex)
 
     def __call__(self, omega: Any) -> Any:
         """Return L of a single signal, shape (…,), at frequencies [rad/s]."""

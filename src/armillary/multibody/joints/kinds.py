@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.joint_types import FORMS
+from armillary.files.content import same
 from armillary.spatial.rotation import from_quaternion, quaternion_exp, quaternion_product, skew
 from armillary.spatial.scalar import Array, Floats
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
@@ -71,6 +72,12 @@ class JointKind:
         self.nq = self.nv = n = self.angular.shape[1]
         self.neutral: Floats = np.zeros(n)
         self.brackets: Floats = np.zeros((n, n, n))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and same(vars(self), vars(other))
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.nq, self.nv))
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the child's axes at q."""
