@@ -91,17 +91,24 @@ def _score(axes: Any, selection: Selection) -> None:
                 weights[group] = weights.get(group, 0.0) + part.share
         sure = f"±{one.error:.3f}" if one.error >= 5e-4 else ""
         axes.text(left + 0.01, place, f"{one.value:.3f}{sure}", va="center", fontsize=SMALL)
-    _names(axes, [one.candidate for one in ranked])
+    _names(axes, [one.candidate + (" ✗" if one.reasons else "") for one in ranked])
     axes.set_xlim(0, 1.15)
     axes.set_xticks(np.linspace(0, 1, 6))
     axes.tick_params(labelsize=SMALL)
     axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=SMALL)
-    heading(axes, "scores, parts by group (share of the weights)")
+    heading(axes, "scores, parts by group (share of the weights)" + _verdict(selection))
     keys = [
         Patch(color=colours[group], label=f"{group.replace('_', ' ')} ({share:.2f})")
         for group, share in weights.items()
     ]
     axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL, frameon=False)
+
+
+def _verdict(selection: Selection) -> str:
+    """Return what a mark beside a name means; empty where no candidate has one."""
+    if not selection.infeasible:
+        return ""
+    return "; ✗: cannot perform the task" if selection.feasible else "; ✗: no candidate can perform the task"
 
 
 def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], selection: Selection) -> None:

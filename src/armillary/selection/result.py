@@ -13,6 +13,7 @@ from armillary.files.words import among, shortened
 from armillary.selection import table
 from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.score import SCORING, WORST, Score, Scores, score
+from armillary.selection.verdict import reasons, verdict
 from armillary.selection.weights import check_weights, weights_for
 from armillary.tables.json import plain, to_json
 from armillary.tables.parts import Section
@@ -20,7 +21,7 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Column, Table
 
 COLUMNS = (
-    "candidate", "rank", "score", "key", "label", "value", "unit", "error", "better",
+    "candidate", "rank", "score", "feasible", "reasons", "key", "label", "value", "unit", "error", "better",
     "share", "ratio", "normalised", "points", "note",
 )  # fmt: skip
 """Columns of the CSV file; `share` to `points` are empty for measures without weight."""
@@ -54,6 +55,21 @@ class Selection(Shown):
         return tuple(one.candidate for one in self.result.ranking)
 
     @property
+    def feasible(self) -> tuple[str, ...]:
+        """The robots that can perform the task within their limits, best first; empty without a task."""
+        return tuple(one.candidate for one in self.result.ranking if one.feasible)
+
+    @property
+    def infeasible(self) -> Mapping[str, tuple[str, ...]]:
+        """The robots that cannot perform the task, with the reasons."""
+        return {one.candidate: one.reasons for one in self.result.ranking if one.reasons}
+
+    @property
+    def verdict(self) -> str:
+        """Which of the robots can perform the task, in one sentence."""
+        return verdict({one.candidate: one.reasons for one in self.scores})
+
+    @property
     def left_out(self) -> Mapping[str, str]:
         """Weighted measures without a share in the score, with the reasons."""
         return self.result.left_out
@@ -82,7 +98,7 @@ class Selection(Shown):
         return scored(self.looked_at, self.measures, weights)
 
     def tables(self) -> list[Section]:
-        """Return ranking, scores with their parts, measures group by group, and conventions."""
+        """Return verdict and ranking, scores with their parts, measures group by group, and conventions."""
         return table.tables_of(self)
 
     @property
@@ -112,6 +128,8 @@ class Selection(Shown):
                 "rank": one.rank,
                 "score": one.value,
                 "score_error": one.error,
+                "feasible": one.feasible,
+                "reasons": one.reasons,
                 "parts": [asdict(part) | {"points": part.points} for part in one.parts],
                 "measures": [asdict(measure) for measure in self.measures[one.candidate]],
             }
@@ -119,6 +137,8 @@ class Selection(Shown):
         ]
         found: dict[str, Any] = plain(
             {
+                "verdict": self.verdict,
+                "feasible": self.feasible,
                 "ranking": self.ranking,
                 "weights": dict(self.weights),
                 "shares": dict(self.result.shares),
@@ -144,7 +164,8 @@ class Selection(Shown):
                 part = parts.get(own.key)
                 weighed = (part.share, part.ratio, part.normalised, part.points) if part else (None,) * 4
                 known = (own.key, own.label, own.value, own.unit, own.error, own.better)
-                rows.append((one.candidate, one.rank, one.value, *known, *weighed, own.note))
+                judged = (one.feasible, "; ".join(one.reasons or ()))
+                rows.append((one.candidate, one.rank, one.value, *judged, *known, *weighed, own.note))
         return Table("", [Column(name) for name in COLUMNS], rows).to_csv()
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
@@ -155,7 +176,9 @@ class Selection(Shown):
         save_plot(plot_selection(self, what), path)
 
     def __repr__(self) -> str:
-        ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
+        ranked = ", ".join(
+            f"{one.candidate} {one.value:.3f}" + (" (infeasible)" if one.reasons else "") for one in self.result.ranking
+        )
         return f"<Selection of {len(self.candidates)}: {ranked}>"
 
     def to_html(self) -> str:
@@ -163,7 +186,8 @@ class Selection(Shown):
         from armillary.pages.page import page
 
         ranked = self.result.ranking
-        subtitle = f"{len(ranked)} robots, motors {self.settings['motors']}; best: {ranked[0].candidate}"
+        best = "none can perform the task" if ranked[0].reasons else f"best: {ranked[0].candidate}"
+        subtitle = f"{len(ranked)} robots, motors {self.settings['motors']}; {best}"
         return page("Robots compared", subtitle, table.html_parts(self))
 
     def _repr_html_(self) -> str:
@@ -184,4 +208,5 @@ def scored(
     for column in by_key.values():
         known = column | known
     used = weights_for(weights, known)
-    return Selection(candidates, measures, used, score(by_key, used))
+    judged = {one.robot.name: reasons(one) for one in candidates}
+    return Selection(candidates, measures, used, score(by_key, used, judged))

@@ -23,6 +23,7 @@ Special cases:
     missing    a measure that a candidate lacks is excluded for all, since scores with and without it are not
                comparable; so are measures with negative values, different units, or NaN
     equal      if all values are equal, u = 1 for all and the weight stays
+    infeasible candidates that cannot perform the task (`selection.verdict`) rank below all that can, whatever S is
 A standard error σ of a value changes S by
     w σ / (x ln R)                                                                            (5)
 by differentiation of (2). Errors of several measures are treated as independent.
@@ -46,6 +47,7 @@ SCORING = (
 )
 TIED = 1e-12  # largest difference of equal scores
 
+Reasons = Mapping[str, tuple[str, ...] | None]  # why candidates cannot perform the task, by name
 Table = Mapping[str, Mapping[str, Measure]]  # the measures of every candidate: name → key → measure
 
 
@@ -67,11 +69,20 @@ class Part:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a candidate with its parts; `rank` is 1 for the best and equal for equal scores."""
+    """The score of a candidate with its parts; `rank` is 1 for the best and equal for equal scores.
+
+    `reasons` say why the candidate cannot perform the task; empty if it can, None where there is no task.
+    """
 
     candidate: str
     parts: tuple[Part, ...]
     rank: int = 0
+    reasons: tuple[str, ...] | None = None
+
+    @property
+    def feasible(self) -> bool | None:
+        """Whether the candidate can perform the task; None where there is no task."""
+        return None if self.reasons is None else not self.reasons
 
     @property
     def value(self) -> float:
@@ -104,12 +115,14 @@ class Scores:
         return tuple(
             (a.candidate, b.candidate)
             for a, b in pairwise(ranked)
-            if a.rank < b.rank and a.value - b.value < 2 * math.hypot(a.error, b.error)
+            if a.rank < b.rank and a.feasible == b.feasible and a.value - b.value < 2 * math.hypot(a.error, b.error)
         )
 
 
-def score(table: Table, weights: Mapping[str, float]) -> Scores:
+def score(table: Table, weights: Mapping[str, float], obstacles: Reasons | None = None) -> Scores:
     """Return the scores of candidates for weights by measure key; only ratios of weights matter.
+
+    `obstacles` say why candidates cannot perform the task; default: there is no task.
 
     Raises:
         ArgumentError: No weighted measure is available for all candidates.
@@ -124,9 +137,16 @@ def score(table: Table, weights: Mapping[str, float]) -> Scores:
     shares = {key: weight / total for key, weight in counted.items()}
     columns = {key: parts(key, share, [table[name][key] for name in table]) for key, share in shares.items()}
     scores = [Score(name, tuple(column[k] for column in columns.values())) for k, name in enumerate(table)]
-    values = [one.value for one in scores]
-    ranks = [1 + sum(other > mine + TIED for other in values) for mine in values]
+    scores = [replace(one, reasons=(obstacles or {}).get(one.candidate)) for one in scores]
+    ranks = [1 + sum(_better(other, one) for other in scores) for one in scores]
     return Scores(tuple(replace(one, rank=rank) for one, rank in zip(scores, ranks, strict=True)), shares, left_out)
+
+
+def _better(a: Score, b: Score) -> bool:
+    """Return whether a ranks before b."""
+    if bool(a.reasons) != bool(b.reasons):
+        return not a.reasons
+    return a.value > b.value + TIED
 
 
 def why_not(table: Table, key: str) -> str:

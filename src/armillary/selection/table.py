@@ -77,6 +77,14 @@ def conventions(selection: Selection) -> list[str]:
         load = f", with {same['payload']:g} kg at its frame" if same["payload"] else ""
         of = "" if len(who) == len(moved) else f" of {', '.join(who)}"
         found.append(f"efforts{of}: on the {motion_name(name)}{load}.")
+    own = {
+        one.robot.name: ", ".join(f"{each.name} {each.mass:g} kg" for each in one.robot.payloads)
+        for one in selection.looked_at
+    }
+    if same["payload"]:
+        kept = [f"{name} ({text})" for name, text in own.items() if text]
+        besides = f"the {same['payload']:g} kg of the motion are carried besides the robot's own payloads"
+        found += [f"payloads: {besides}: {'; '.join(kept)}."] if kept else []
     found.append(
         f"all: motors {same['motors']}; frame {same['frame']}, task {task if isinstance(task, str) else list(task)}; "
         f"{same['samples']} samples, seed {same['seed']}. ± is a standard error. * is the best."
@@ -102,15 +110,21 @@ def _ranking(selection: Selection) -> Section:
         best_at = ", ".join(part.key for part in one.parts if part.ratio == 1 and winners[part.key] == 1)
         score = f"{one.value:.3f}" + (f"±{one.error:.3f}" if one.error >= 5e-4 else "")
         bar = Bar(f"parts of the score of {one.candidate}", pieces)
-        rows.append((str(one.rank), one.candidate, score, best_at, bar))
+        able = "" if one.reasons is None else "; ".join(one.reasons) or "yes"
+        rows.append((str(one.rank), one.candidate, able, score, best_at, bar))
     used = sorted(dict.fromkeys(key.partition(".")[0] for key in selection.result.shares), key=GROUPS.index)
     close = [
         f"too close to call within the errors of sampling and timing: {a} and {b}"
         for a, b in selection.result.close_calls
     ]
-    heads = columns("rank>", "candidate", "score>", "best at", "parts by group", wrap={"best at": 24})
+    heads = columns(
+        "rank>", "candidate", "feasible", "score>", "best at", "parts by group", wrap={"best at": 24, "feasible": 24}
+    )
+    first = [Notes([selection.verdict])] if any(one.reasons is not None for one in ranked) else []
     legend = Legend([(group.replace("_", " "), colour(group)) for group in used])
-    return Section("ranking", f"{len(ranked)} robots, best first", [Table("", heads, rows), legend, Notes(close)])
+    return Section(
+        "ranking", f"{len(ranked)} robots, best first", [*first, Table("", heads, rows).used(), legend, Notes(close)]
+    )
 
 
 def _parts(selection: Selection) -> Section:

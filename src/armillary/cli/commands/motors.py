@@ -12,6 +12,7 @@ from armillary.cli.executing import executor_options, find_executor, resume_opti
 from armillary.cli.names import OBJECTIVES
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 from armillary.cli.reading import reading_options
+from armillary.errors import ArgumentError
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
@@ -35,6 +36,12 @@ EXAMPLES = (
 )
 @click.option("--joint", "joints", metavar="NAME", multiple=True, help="Joint to choose for; repeat for several.")
 @click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
+@click.option(
+    "--built-in",
+    metavar="JOINT=KG",
+    multiple=True,
+    help="Mass of the present drive of a joint that its link contains, to be replaced; repeat for several.",
+)
 @click.option("--budget", type=click.IntRange(min=0), default=300, help="Number of decisions of the search.")
 @executor_options("one")
 @resume_option
@@ -48,6 +55,7 @@ def command(
     task: Path | None,
     joints: tuple[str, ...],
     keep_seats: bool,
+    built_in: tuple[str, ...],
     workers: int | None,
     dask: str | None,
     resume: Path | None,
@@ -77,11 +85,14 @@ def command(
         seats = existing_seats(found)
         chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(found)]}
     with (
-        shared.arguments_as_options(*options, "resume", joints="--joint"),
+        shared.arguments_as_options(*options, "resume", "built_in", joints="--joint"),
         late_bar(f"choosing motors of {found.name}") as progress,
     ):
         executor = find_executor(workers, dask, resume)
-        choice = choose_motors(found, task, joints=chosen, executor=executor, progress=progress, **options)
+        masses = _masses(built_in)
+        choice = choose_motors(
+            found, task, joints=chosen, built_in=masses, executor=executor, progress=progress, **options
+        )
     writers = {
         "--save": lambda _: to_toml(choice.robot) if choice.robot else None,
         "--plot": lambda path: save_plot(plot_motors(choice), path, "--plot"),
@@ -92,3 +103,15 @@ def command(
     shared.answer(as_json, choice.to_json(), *choice.tables(), shared.written(names))
     if not choice.feasible:
         click.get_current_context().exit(1)
+
+
+def _masses(texts: tuple[str, ...]) -> dict[str, float]:
+    """Return the masses of built-in drives by joint."""
+    found: dict[str, float] = {}
+    for text in texts:
+        joint, _, mass = text.rpartition("=")
+        try:
+            found[joint] = float(mass)
+        except ValueError:
+            raise ArgumentError("built_in", repr(text), "JOINT=KG, such as elbow=2.5") from None
+    return found

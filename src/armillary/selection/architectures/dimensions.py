@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats
+from armillary.files.arguments import floats, whole
 from armillary.files.words import shortened
 from armillary.selection.architectures.arrangement import Architecture, unit
 
@@ -62,6 +62,7 @@ class Dimensions:
 
     def for_links(self, n: int) -> LinkDimensions:
         """Return checked dimensions of n links, one entry per link."""
+        n = whole("n", n, 1)
         lengths = _per_link("lengths", self.lengths, n, positive=True)
         density = _number("mass_per_length", self.mass_per_length)
         weights = tuple(density * length for length in lengths)  # (1)

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.executors.executor import Executor
+from armillary.files.arguments import flag
 from armillary.files.words import hint, is_listed, near, nearest, shortened
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
@@ -49,7 +50,8 @@ def search_architectures(
         architectures: The result of `arm.architectures`, or a number of joints n for the architectures of the
             default alphabet whose tips move in the largest possible number of directions.
         objectives: Keys of measures such as "workspace.volume", the cost first; default: see `usual_objectives`.
-        task: Motion on which efforts are compared, or its file; default: the standard motion.
+        task: Motion on which efforts are compared, or its file; default: the standard motion. Its payload is that of
+            the architectures: one of the two may be zero, two different ones are an error.
         weights: Weights of the score by measure or group; default: the objectives, equally.
         sampling: Sampled configurations of workspace and indices; default `Sampling(1000)`.
         every: Whether to measure all groups; default: only the groups of objectives and weights.
@@ -67,10 +69,10 @@ def search_architectures(
         >>> search_architectures(arms, keys, sampling=arm.Sampling(50)).ranking[0]
         'R⊥R zz yx'
     """
-    wanted = as_task(task)
     _check_groups(objectives)
     check_weights(weights, GROUPS)
     chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
+    wanted = _with_one_payload(as_task(task), chosen.dimensions.payload)
     keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
     candidates, left_out = _candidates(chosen, wanted, sampling_of(sampling, 1000))
     named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
@@ -85,6 +87,7 @@ def search_architectures(
                 raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", told)
         weights_for(weights, known)
 
+    every = flag("every", every)
     groups = [group for group in GROUPS if every or group in named]
     measures = measured(candidates, groups, check, progress, executor)
     _check_units(measures, keys)
@@ -110,6 +113,16 @@ def usual_objectives(chosen: Architectures) -> tuple[str, ...]:
     reach = "workspace.volume" if len(chosen.dimensions.lengths) >= 3 else "workspace.reach"
     effort = "effort.peak_power" if "P" in chosen.alphabet.joints else "effort.peak_torque"
     return COST, reach, "dexterity.condition", effort
+
+
+def _with_one_payload(task: MotionTask | None, payload: float) -> MotionTask | None:
+    """Return a task without its payload if the architectures carry it already, as a body at their tips [kg]."""
+    if task is None or not task.payload or not payload:
+        return task
+    if task.payload != payload:
+        found = f"{task.payload:g} kg in the motion {task.name!r} and {payload:g} kg at the tips of the architectures"
+        raise ArgumentError("payload", found, "one payload", "leave one of them out; they are not added")
+    return replace(task, payload=0.0)
 
 
 def _check_groups(objectives: Sequence[str] | None) -> None:

@@ -85,9 +85,13 @@ class Search(Shown):
 
     @cached_property
     def ranking(self) -> tuple[str, ...]:
-        """The names, best first: by front, then by score."""
-        last = len(self.scores) + 1
-        return tuple(sorted(self.scores, key=lambda name: (self.fronts[name] or last, -self.scores[name].value)))
+        """The names, best first: by feasibility, then by front, then by score."""
+        last, own = len(self.scores) + 1, self.scores
+
+        def place(name: str) -> tuple[bool, int, float]:
+            return bool(own[name].reasons), self.fronts[name] or last, -own[name].value
+
+        return tuple(sorted(own, key=place))
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -123,7 +127,8 @@ class Search(Shown):
             rows.append((str(row["rank"]), front, row["name"], f"{row['score']:.3f}", *cells))
         rest = len(self.ranking) - len(rows)
         more = [f"and {rest} more", ""] if rest else []
-        return [Table("", heads, rows, wide="shelve", fixed=3), Notes([*more, *self.conventions()])]
+        first = [Notes([self.selection.verdict])] if self.selection.infeasible else []
+        return [*first, Table("", heads, rows, wide="shelve", fixed=3), Notes([*more, *self.conventions()])]
 
     def conventions(self) -> list[str]:
         """Return notes on the conventions of the numbers."""
@@ -148,8 +153,12 @@ class Search(Shown):
             notes = dict.fromkeys(self.selection.measure(name, key).note for name in lacking)
             reason = f"{len(lacking)} lack it ({'; '.join(filter(None, notes))})" if lacking else why
             found.append(f"not in the score: {key}, {reason}.")
-        found += [f"efforts: on the {motion_name(name)}." for name in motions]
+        carried = first.motion.payload if first.motion else 0.0
+        load = f", with {carried:g} kg at its frame" if carried else ""
+        load = f", with the payload of {dims.payload:g} kg" if dims.payload else load
+        found += [f"efforts: on the {motion_name(name)}{load}." for name in motions]
         found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
+        found += [f"{name} exceeds its limits: {'; '.join(why)}" for name, why in self.selection.infeasible.items()]
         if self.left_out:
             names = list(self.left_out)
             found.append(f"left out: {len(names)} that cannot perform the task: {names[0]}: {self.left_out[names[0]]}")
@@ -166,6 +175,8 @@ class Search(Shown):
                 "ascii": self.architecture(name).ascii,
                 "joints": [piece._asdict() for piece in self.architecture(name).pieces],
                 "score": self.scores[name].value,
+                "feasible": self.scores[name].feasible,
+                "reasons": self.scores[name].reasons,
                 "points": {part.key: part.points for part in self.scores[name].parts},
                 "objectives": {key: self.value(name, key) for key in self.objectives},
             }

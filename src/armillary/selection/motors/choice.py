@@ -19,7 +19,7 @@ from typing import TypedDict, Unpack
 import numpy as np
 
 from armillary.compiler import compiled
-from armillary.description.robot import Robot
+from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
 from armillary.executors.executor import Executor, executor_of
 from armillary.executors.serial import Serial
@@ -37,8 +37,17 @@ from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Duty, Tried, duty_of, turn_of
 from armillary.selection.motors.load import Loads, loads_of, responses_of
-from armillary.selection.motors.output import MotorChoice
-from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives, with_frames
+from armillary.selection.motors.output import Masses, MotorChoice
+from armillary.selection.motors.seats import (
+    Seat,
+    bare,
+    drivable,
+    movers,
+    seats_of,
+    with_drives,
+    with_frames,
+    without_drives,
+)
 from armillary.spatial.scalar import Floats
 
 OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}  # objectives and their units
@@ -48,8 +57,9 @@ BUDGET = 300  # default limit on the decisions of the search
 
 
 class Working(TypedDict, total=False):
-    """Executor and function of the progress: the last arguments of `choose_motors`."""
+    """The last arguments of `choose_motors`."""
 
+    built_in: Mapping[str, float] | None
     executor: Executor | None
     progress: Callable[[float], None] | None
 
@@ -77,6 +87,8 @@ def choose_motors(
         joints: Joint names, or a mapping from joint names to the seats of their motors; default: all revolute and
             prismatic joints. The default seat is at the joint on its parent link.
         budget: Limit on the decisions of the search after the first complete choice; default 300.
+        built_in: Masses of present drives [kg] by joint that the masses of the links contain; they are taken off the
+            links at the seats of their joints. Default none: the chosen drives are added to the links as they are.
         executor: Where drives are tried; default `arm.executors.Serial()`, this process.
             `arm.executors.Resumed(folder)` keeps the attempts, and a later search for the same motion goes on.
         progress: Function called with the completed fraction, from 0 to 1.
@@ -93,7 +105,7 @@ def choose_motors(
         (['joint1', 'joint2'], True)
     """
     _check(robot, objective, safety, budget)
-    doer, report = _working(**work)
+    doer, report, built_in = _working(**work)
     named = _joints(robot, joints)
     unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
@@ -102,6 +114,7 @@ def choose_motors(
     moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
     check_fits(with_rigid_gears(as_model(robot)), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
+    before, robot = robot, without_drives(robot, built_in, places)
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, doer, report)
     found, drives = _search(task, named, places, budget)
@@ -113,8 +126,23 @@ def choose_motors(
     cost = sum(getattr(duty.drive, field) if field else duty.power for duty in duties.values())
     return MotorChoice(
         robot.name, duties, with_drives(chosen, drives, places) if feasible else None, objective, unit, safety, cost,
-        found.exhausted, found.decisions, found.sweeps, moved, parts, bending,
+        found.exhausted, found.decisions, found.sweeps, moved, parts, _masses(before, robot, duties), bending,
     )  # fmt: skip
+
+
+def _masses(before: Robot, after: Robot, duties: Mapping[str, Duty]) -> Masses:
+    """Return where the mass of a robot goes when it gets drives."""
+    links, left = (sum(_mass(link) for link in each.links) for each in (before, after))
+    old = sum(motor.mass for motor in before.motors if motor.joint in duties)
+    new = sum(duty.drive.mass for duty in duties.values())
+    payloads = {one.name: one.mass for one in before.payloads}
+    return Masses(links, old, links - left, new, payloads)
+
+
+def _mass(link: Link) -> float:
+    """Return the mass of a link [kg], that of its beam included."""
+    beam = link.beam
+    return link.mass + (0.0 if beam is None else beam.mass)
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,9 +270,13 @@ def _deflection(dyn: compiled.Compiled, motion: Motion) -> float | None:
 
 
 def _working(
-    executor: Executor | None = None, progress: Callable[[float], None] | None = None
-) -> tuple[Executor, Callable[[float], None] | None]:
-    return executor_of(executor, Serial()), watcher(progress)
+    executor: Executor | None = None,
+    progress: Callable[[float], None] | None = None,
+    built_in: Mapping[str, float] | None = None,
+) -> tuple[Executor, Callable[[float], None] | None, Mapping[str, float]]:
+    if built_in is not None and not isinstance(built_in, Mapping):
+        raise ArgumentError("built_in", shortened(built_in), "masses [kg] by joint, as in {'elbow': 2.5}")
+    return executor_of(executor, Serial()), watcher(progress), built_in or {}
 
 
 def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:

@@ -26,6 +26,40 @@ BENT = (
 )
 
 
+@dataclass(frozen=True)
+class Masses:
+    """Masses of a robot that gets drives [kg]: of its links, of the motors that are replaced, of the drives that were
+    taken off its links, of the new drives, and of its own payloads by name.
+    """
+
+    links: float
+    replaced: float
+    taken_off: float
+    drives: float
+    payloads: Mapping[str, float]
+
+    def notes(self, motion: Motion) -> list[str]:
+        """Return what was added and taken off, and what that means."""
+        before, after = self.links + self.replaced, self.links - self.taken_off + self.drives
+        parts = [f"links {self.links:.4g} kg", f"motors {self.replaced:.4g} kg"]
+        said = [
+            f"mass before: {before:.4g} kg ({', '.join(parts)}); with the chosen drives: {after:.4g} kg (drives "
+            f"{self.drives:.4g} kg in place of these motors" + (f", {self.taken_off:.4g} kg taken off the links)"
+            if self.taken_off else ", links unchanged)")
+        ]  # fmt: skip
+        if not self.replaced and not self.taken_off:
+            said.append(
+                "the robot has no motors with mass at these joints: if its links contain their drives, these count "
+                "twice; give the masses of the present drives (built_in, --built-in JOINT=KG) to replace them"
+            )
+        if motion.payload and self.payloads:
+            own = ", ".join(f"{name} {mass:.4g} kg" for name, mass in self.payloads.items())
+            said.append(
+                f"payloads: the {motion.payload:.4g} kg of the motion are carried besides the robot's own: {own}"
+            )
+        return said
+
+
 @dataclass(frozen=True, eq=False)
 class MotorChoice(Shown):
     """The chosen drives. `robot` is the robot with its drives; None if no drives carry the motion.
@@ -47,6 +81,7 @@ class MotorChoice(Shown):
     sweeps: int
     motion: Motion
     catalogue: Catalogue
+    masses: Masses
     bending: float | None = None
     """Greatest distance of the motion's frame from its place with straight links [m]; None for rigid links."""
 
@@ -81,7 +116,11 @@ class MotorChoice(Shown):
         )  # fmt: skip
         rows = [_cells(duty) for duty in self.duties.values()]
         title = f"{self.robot_name}: motors by {self.objective}, safety factor {self.safety:g} on torques"
-        notes = [*self.verdict(), *([] if self.bending is None else [BENT.format(1000 * self.bending)])]
+        notes = [
+            *self.verdict(),
+            *self.masses.notes(self.motion),
+            *([] if self.bending is None else [BENT.format(1000 * self.bending)]),
+        ]
         return [Text(f"{title}; {self.motion.name}", "heading"), Table("", heads, rows), Notes(notes)]
 
     def verdict(self) -> list[str]:
@@ -121,6 +160,8 @@ class MotorChoice(Shown):
             "decisions": self.decisions,
             "sweeps": self.sweeps,
             "verdict": self.verdict(),
+            "masses": asdict(self.masses),
+            "notes": self.masses.notes(self.motion),
             "joints": [_data(duty) for duty in self.duties.values()],
         }
 

@@ -2,6 +2,12 @@
 
 By default a motor is at its joint on the parent link and spins about the joint axis. Existing motors of the selected
 joints are replaced; motors of other joints stay.
+
+Links of many robots contain their drives, which are then not motors of the description. The mass m of such a drive at
+the seat p is taken off its link (M, c, I about c) as a point,
+    M' = M − m,   c' = (M c − m p) / M',   I' = I + M S(c) − m S(p) − M' S(c'),   S(r) = |r|² 1 − r rᵀ      (1)
+so that the same point put back gives the link as it was. The moments of the old drive about its own centre, which
+nobody knows, stay in the link.
 """
 
 from __future__ import annotations
@@ -14,9 +20,10 @@ import numpy as np
 from armillary.description.couplings import followed, held
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.words import shortened
 from armillary.selection.motors.drive import Drive
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)
@@ -97,6 +104,42 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
         loads = (*loads, Payload(name, link, payload, at, node=node))
     motors = tuple(replace(motor, gear=None) for motor in robot.motors if motor.joint not in joints)
     return replace(robot, motors=motors, payloads=loads)
+
+
+def without_drives(robot: Robot, built_in: Mapping[str, float], seats: Mapping[str, Seat]) -> Robot:
+    """Return the robot without the drives that its links contain, (1); masses [kg] by joint, the base has none."""
+    links = {link.name: link for link in robot.links}
+    for joint, m in built_in.items():
+        known = isinstance(m, (int, float)) and not isinstance(m, bool)
+        if joint not in seats or not known or not 0 <= m < np.inf:
+            found = f"{shortened(m)} at {shortened(joint)}"
+            expected = f"masses of zero or more [kg] at some of {', '.join(seats)}"
+            raise ArgumentError("built_in", found, expected)
+        link = links.get(seats[joint].carrier)
+        if link is None or not m:
+            continue
+        if link.beam is not None:
+            found = f"{m:g} kg at {joint}, in the flexible link {link.name}"
+            raise ArgumentError("built_in", found, "a rigid link", "lower the mass of the beam in the robot file")
+        rest = link.mass - m
+        if not rest > 0:
+            found = f"{m:g} kg at {joint}, but only {link.mass:g} kg are left in link {link.name}"
+            raise ArgumentError("built_in", found, "less than the mass of the link")
+        c, p = np.array(link.com), np.array(seats[joint].position)
+        com = (link.mass * c - m * p) / rest
+        inertia = np.array(link.inertia) + link.mass * _spread(c) - m * _spread(p) - rest * _spread(com)  # (1)
+        links[link.name] = replace(link, mass=rest, com=vector(com), inertia=matrix(inertia.tolist()))
+        try:
+            robot = replace(robot, links=tuple(links.values()))
+        except DescriptionError as error:
+            found = f"{m:g} kg at {joint}, without which link {link.name} cannot exist ({error.problems[0]})"
+            raise ArgumentError("built_in", found, "a smaller mass, or a motor mounted where the drive is") from error
+    return robot
+
+
+def _spread(r: Floats) -> Floats:
+    """Return S(r) of (1)."""
+    return np.asarray(r @ r * np.eye(3) - np.outer(r, r))
 
 
 def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat], inertial: bool = False) -> Robot:
