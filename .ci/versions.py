@@ -31,7 +31,7 @@ QUICK = {
     "compiler/test_kernel.py": "llvmlite",
     "description/test_mjcf.py": "mujoco",
     "description/test_toml.py": "pydantic",
-    "description/test_xacro.py": "xacrodoc",
+    "description/test_xacro.py": "xacro",
     "executors/test_dask.py": "distributed",
     "exports/test_casadi.py": "casadi",
     "exports/test_fmu_run.py::test_stiff_motions_are_taken_by_implicit_steps": "ziglang",

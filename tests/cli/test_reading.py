@@ -51,7 +51,7 @@ def test_they_are_refused_for_robots_of_the_library_and_scenarios(scene):
 
 
 def test_xacro_files_need_trust(tmp_path):
-    pytest.importorskip("xacrodoc")
+    pytest.importorskip("xacro")
     text = """<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="p"><xacro:arg name="mass" default="1"/>
     <link name="stand"/><link name="bob"><inertial><mass value="$(arg mass)"/>
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>

@@ -104,7 +104,7 @@ def test_a_free_base_beside_a_loose_object(tmp_path: Path, suffix: str):
     box = arm.Joint("loose", "floating", ur5.base, "box", arm.Placement((1.0, 0, 0)))
     both = replace(
         ur5, links=(*ur5.links, arm.Link("box", 2.0, inertia=np.eye(3))), joints=(*ur5.joints, box),
-        frames=[*ur5.frames],
+        frames=[*ur5.frames], configurations=(),
     )  # fmt: skip
     if suffix == ".toml":
         both = replace(both, configurations=[arm.Configuration("home", (*range(6), 1, 2, 3, 1, 0, 0, 0))])

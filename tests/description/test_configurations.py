@@ -119,4 +119,12 @@ class TestUses:
         with pytest.raises(ArgumentError, match="one of home, turned"):
             arm.Scenario(self.robot, q0="hoem")
         with pytest.raises(ArgumentError, match="no named configurations"):
-            arm.Scenario(arm.library.get("khatib-rr"), q0="home")
+            arm.Scenario(replace(arm.library.get("khatib-rr"), configurations=()), q0="home")
+
+
+def test_an_unknown_joint_type_is_the_only_fault():
+    robot = arm.library.get("khatib-rr")
+    joints = (replace(robot.joints[0], type="x"), *robot.joints[1:])
+    with pytest.raises(arm.DescriptionError) as told:
+        replace(robot, joints=joints)
+    assert [problem.field for problem in told.value.problems] == ["joint[0].type"]

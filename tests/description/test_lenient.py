@@ -13,6 +13,7 @@ from armillary.description.reading import Reading
 from armillary.description.toml.reader import parse_toml
 from armillary.description.urdf.reader import parse_urdf
 from armillary.spatial.inertia import second_moments
+from random_robots import random_robot, random_rotation
 
 SOUND = '<mass value="2"/><inertia ixx="1" iyy="1" izz="1"/>'
 
@@ -43,6 +44,15 @@ def read(text, said):
     return robot, note
 
 
+def eigenvalues(robot, count=50):
+    """The smallest eigenvalue of M on some random states."""
+    model, rng = arm.model(robot), np.random.default_rng(7)
+    quantities = arm.evaluate(model)
+    for _ in range(count):
+        q = model.integrate(model.neutral, rng.uniform(-math.pi, math.pi, model.nv))
+        yield float(np.linalg.eigvalsh(quantities.mass_matrix(q)).min())
+
+
 LONG = '<mass value="0.1"/><inertia ixx="0.001" iyy="0.001" izz="0.003"/>'
 THIN = '<mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="-0.05"/>'
 EMPTY = '<mass value="0"/><inertia ixx="1" iyy="1" izz="1"/>'
@@ -57,13 +67,15 @@ class TestConsequences:
 
     def test_a_body_that_stays_impossible(self):
         robot, note = read(arm_of(upper=LONG), "link 'upper' inertia")
-        assert "positive definite on 1,000 random states, smallest eigenvalue" in note
-        least = min(
-            np.linalg.eigvalsh(arm.evaluate(robot).mass_matrix([a, b])).min()
-            for a in np.linspace(-3, 3, 3)
-            for b in np.linspace(-math.pi, math.pi, 41)
+        assert note.endswith(
+            "the mass matrix is positive definite in all configurations: no principal moment is negative"
         )
-        assert float(note.rpartition(" ")[2]) == pytest.approx(least, rel=0.02)
+        assert min(eigenvalues(robot)) > 0
+
+    def test_a_negative_moment_that_the_next_body_makes_up_for(self):
+        robot, note = read(arm_of(upper=THIN), "link 'upper' inertia")
+        assert note.endswith("the mass matrix is positive definite on 1,000 random states")
+        assert min(eigenvalues(robot)) > 0
 
     def test_a_mass_matrix_that_is_indefinite(self):
         text = arm_of(upper='<mass value="1"/><inertia ixx="1" iyy="1" izz="-9"/>')
@@ -93,7 +105,29 @@ class TestConsequences:
 
     def test_large_mass_matrices_are_not_examined(self, monkeypatch):
         monkeypatch.setattr(consequences, "LARGEST", 1)
-        assert read(arm_of(upper=LONG), "link 'upper' inertia")[1].endswith("was not examined")
+        monkeypatch.setattr(consequences, "_made_up_for", lambda *_: False)
+        assert "was not examined: it has more than 1" in read(arm_of(upper=THIN), "link 'upper' inertia")[1]
+
+    def test_violated_triangle_inequalities_take_no_states(self, monkeypatch):
+        monkeypatch.setattr(consequences, "random_states", None)
+        monkeypatch.setattr(consequences, "_traced", None)
+        read(arm_of(upper=LONG), "link 'upper' inertia")
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_verdict_is_that_of_the_eigenvalues(self, seed):
+        """On random trees with impossible bodies of every kind, against eigenvalues of M on other states."""
+        rng = np.random.default_rng(seed)
+        robot = random_robot(rng, 6, "RRRPF")
+        links = list(robot.links)
+        for i in rng.choice(len(links), 2, replace=False):
+            moments = [(1, 1, 3), (1, 1, -0.1), (1, 1, -20), (0, 0, 0)][rng.integers(4)]
+            R, mass = random_rotation(rng), links[i].mass * (moments != (0, 0, 0))
+            links[i] = replace(links[i], mass=mass, inertia=R @ np.diag(moments) @ R.T * 0.1)
+        robot = replace(robot, links=tuple(links), strict=False)
+        verdict = consequences.Consequences(robot).of_matrix()
+        least = min(eigenvalues(robot, 200))
+        assert ("is positive definite" in verdict) == (least > 1e-9)
+        assert ("indefinite" in verdict) == (least < -1e-9)
 
 
 class TestDoubts:

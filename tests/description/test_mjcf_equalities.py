@@ -69,13 +69,19 @@ def test_joints_that_follow_a_locked_joint_are_locked():
 @pytest.mark.parametrize(
     ("equality", "said"),
     [
-        ('<tendon tendon1="three"/>', "1 tendon equality"),
-        ('<connect body1="left" body2="right" anchor="0.3 0 0"/>', "1 connect equality"),
-        ('<weld body1="left"/><weld body1="right"/>', "2 weld equalities"),
-        ('<joint joint1="a" joint2="b" active="false"/>', "1 inactive equality"),
-        ('<joint joint1="a" joint2="b"/><joint joint1="b" joint2="a"/>', "1 joint equality"),
+        ('<tendon tendon1="three"/>', "(1): tendon of 'three'"),
+        ('<connect body1="left" body2="right" anchor="0.3 0 0"/>', "(1): connect of 'left' and 'right'"),
+        ('<weld body1="left"/><weld body1="right"/>', "(2): weld of 'left' and 'world'"),
+        ('<joint joint1="a" joint2="b"/><joint joint1="b" joint2="a"/>', "(1): joint of 'b' and 'a'"),
     ],
 )
 def test_equalities_that_stay_open(equality, said):
     robot = read(equality)
-    assert any(note.startswith("not modelled: ") and said in note for note in robot.notes), robot.notes
+    (omission,) = robot.omissions
+    assert omission.startswith(f"constraints that close loops {said}")
+
+
+def test_inactive_equalities_do_nothing():
+    robot = read('<joint joint1="a" joint2="b" active="false"/>')
+    assert any("1 inactive equality constraint" in note for note in robot.notes), robot.notes
+    assert robot.omissions == ()

@@ -1,5 +1,6 @@
 """Snapping is explicit, bounded and reported."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,10 +14,12 @@ from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.description.snap import snap
+from armillary.description.urdf.reader import parse_urdf
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import link_positions
 from armillary.spatial.rotation import about_axis
 from random_robots import random_robot
+from samples import some
 
 
 def rounded(robot, digits=4):
@@ -135,3 +138,49 @@ def test_robots_with_rounded_directions_hint_at_snap_with_the_operations_it_save
 @pytest.mark.parametrize("name", ["puma560", "panda", "stanford", "humanoid"])
 def test_exact_robots_have_no_hint(name):
     assert snap_hints(arm.model(library.get(name))) == []
+
+
+def every_direction_rounded(robot):
+    """The robot with all directions rounded: base, placements, axes, motors, frames."""
+    off = np.array([3e-6, -2e-6, 1e-6])
+    tilt = np.asarray(about_axis((0.6, 0.0, 0.8), 2e-6))
+
+    def axis(given):
+        return None if given is None else vector((np.array(given) + off) / np.linalg.norm(np.array(given) + off))
+
+    def placement(given):
+        return replace(given, rotation=matrix(tilt @ np.array(given.rotation)))
+
+    joints = tuple(replace(each, placement=placement(each.placement), axis=axis(each.axis)) for each in robot.joints)
+    frames = tuple(replace(each, placement=placement(each.placement)) for each in robot.frames)
+    motors = tuple(replace(each, axis=axis(each.axis)) for each in robot.motors)
+    return replace(robot, joints=joints, frames=frames, motors=motors, base_placement=placement(robot.base_placement))
+
+
+@pytest.mark.parametrize("name", some(["puma560", "manutec-r3", "stanford", "humanoid", "ur5"], 3))
+def test_every_snapped_direction_has_a_note_that_names_its_part_and_its_angle(name):
+    robot = every_direction_rounded(library.get(name))
+    exact = snap(robot)
+    snapped = sum(
+        sum(getattr(before, field) != getattr(after, field) for field in fields if hasattr(before, field))
+        for parts, fields in {"joints": ("placement", "axis"), "frames": ("placement",), "motors": ("axis",)}.items()
+        for before, after in zip(getattr(robot, parts), getattr(exact, parts), strict=True)
+    )
+    notes = exact.notes[len(robot.notes) :]
+    assert len(notes) == snapped + (exact.base_placement != robot.base_placement)
+    assert all(re.search(r"^snapped the (axis|placement) of \w+ '.+' by [\d.e-]+ rad", note) for note in notes)
+    spun = [motor.name for motor in robot.motors if motor.axis is not None]
+    assert all(any(f"the axis of motor {motor!r} by" in note for note in notes) for motor in spun)
+
+
+def test_a_urdf_arm_with_a_rounded_turn_and_a_transmission_is_shown_and_checked():
+    robot = parse_urdf("""<robot name="r"><link name="a"/>
+        <link name="b"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+        <joint name="j" type="revolute"><parent link="a"/><child link="b"/><origin rpy="1.5708 0 0"/>
+          <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+        <transmission name="t"><type>t</type><joint name="j"/>
+          <actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>""")
+    assert snap(robot).notes[-1] == "snapped the axis of motor 'm' by 3.7e-06 rad"
+    model = arm.model(robot)
+    assert "Motors" in [part.title for part in tables_of(model) if part.kind == "table"]
+    assert arm.check(model, states=1).worst < 1e-10

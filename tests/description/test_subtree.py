@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.subtree import grounded, subtree
+from armillary.description.subtree import subtree
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 
@@ -72,7 +72,7 @@ def test_roots_that_cannot_be():
     with pytest.raises(ArgumentError, match="no joint moves 'wrist_3_link' or a link"):
         subtree(UR5, "wrist_3_link", "fixed")
     led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
-    tree = subtree(replace(UR5, joints=led), UR5.joints[1].child)
+    tree = subtree(replace(UR5, joints=led, configurations=()), UR5.joints[1].child)
     assert arm.model(tree).nv == 4  # its leader stands still
     flexible = arm.library.get("flexible-3r")
     with pytest.raises(ArgumentError, match="flexible"):
@@ -129,10 +129,10 @@ def test_a_fixed_base():
     joints = [root, *(replace(joint, parent="ground") if joint.parent == UR5.base else joint for joint in UR5.joints)]
     named = [arm.Configuration("home", [1, 2, 3, 1, 0, 0, 0, *range(6)])]
     loose = replace(UR5, links=(arm.Link("ground", 1.0), *UR5.links), joints=joints, configurations=named)
-    robot = grounded(loose)
+    robot = arm.fixed(loose)
     assert arm.model(robot).nv == 6
     assert robot.configuration("home") == (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
     assert "root" in robot.notes[-1]
     q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
     assert np.allclose(arm.evaluate(robot).mass_matrix(q), arm.evaluate(UR5).mass_matrix(q), atol=1e-14)
-    assert grounded(UR5) is UR5
+    assert arm.fixed(UR5) is UR5

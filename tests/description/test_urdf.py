@@ -1,6 +1,8 @@
 """The URDF reader: what it reads, what it says, what it refuses and where."""
 
 import math
+import warnings
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,9 +11,10 @@ import pytest
 
 import armillary as arm
 from armillary.description.reading import Reading
-from armillary.description.robot import Coupling, Joint, Limits, Link
+from armillary.description.robot import Coupling, Joint, Limits, Link, Robot
 from armillary.description.urdf.notes import idle, massless
 from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
+from armillary.description.urdf.writer import to_urdf
 from armillary.errors import ArmillaryWarning, DescriptionError
 from armillary.spatial.rotation import from_quaternion, from_rpy
 from growth import linear
@@ -158,6 +161,28 @@ class TestMotors:
             (motor,) = parse_urdf(self.drive(inside)).motors
             assert (motor.rotor_inertia, motor.mass, motor.ratio) == (0.25, 1.5, 1.0)
 
+    def test_rotors_of_drake_add_their_reflected_inertia_to_the_diagonal_and_nothing_else(self):
+        """Against the inertia of two plain pendulums in closed form, with n² J at each joint."""
+        more = f"""<link name="tip">{INERTIAL}</link><joint name="elbow" type="revolute"><parent link="bob"/>
+          <child link="tip"/><origin xyz="0 0.5 0" rpy="0.3 0 0"/><axis xyz="1 0 0"/></joint>
+          <transmission name="t1"><type>SimpleTransmission</type><joint name="pivot"/><actuator name="m1">
+            <mechanicalReduction>1</mechanicalReduction><drake:gear_ratio value="160"/>
+            <drake:rotor_inertia value="1.5e-4"/></actuator></transmission>
+          <transmission name="t2"><joint name="elbow"/><actuator name="m2"><mechanicalReduction>7</mechanicalReduction>
+            <drake:rotor_inertia value="0.25"/></actuator></transmission>"""
+        robot = parse_urdf(pendulum(more=more))
+        assert [(m.ratio, m.rotor_inertia, m.axis) for m in robot.motors] == [(160, 1.5e-4, None), (1, 0.25, None)]
+        m, moment, length = 2.0, 0.1, 0.5  # the second centre of mass is on the second axis
+        M = np.array([[2 * moment + m * length**2, moment], [moment, moment]]) + np.diag([160**2 * 1.5e-4, 0.25])
+        for motors in ("full", "reflected"):
+            found = arm.evaluate(arm.model(robot, motors=motors)).mass_matrix([0.4, -1.1])
+            assert found == pytest.approx(M, rel=1e-12)
+
+    def test_a_gear_of_drake_without_a_rotor_is_the_ratio(self):
+        more = """<transmission name="t"><joint name="pivot"/><actuator name="m"><mechanicalReduction>1
+          </mechanicalReduction><drake:gear_ratio value="50"/></actuator></transmission>"""
+        assert parse_urdf(pendulum(more=more)).motors[0].ratio == 50.0
+
     def test_the_spin_axis_of_a_slide_is_unknown(self):
         (motor,) = parse_urdf(self.drive('<actuator name="m"/>', kind="prismatic")).motors
         assert motor.axis is None
@@ -183,7 +208,7 @@ class TestMotors:
         inside = '<joint name="pivot"/><joint name="b"/><actuator name="m"/>'
         robot = parse_urdf(pendulum(more=f'<transmission name="differential">{inside}</transmission>'))
         assert robot.motors == ()
-        assert "differential" in note(robot, "not modelled")
+        assert "'differential' (line " in robot.omissions[0]
 
     def test_a_ratio_for_a_joint_that_was_cut_off_is_said_and_a_rotor_refused(self):
         more = '<transmission name="old"><joint name="gone"/><actuator name="m">{}</actuator></transmission>'
@@ -214,7 +239,7 @@ class TestNotes:
             robot = parse_urdf(pendulum(link=""))
         assert robot.link("bob").mass == 0.0
         assert "bob" in note(robot, "no <inertial>")
-        assert "singular on all of 1,000 random states" in note(robot, "no link that pivot moves has mass")
+        assert "singular in all configurations" in note(robot, "no link that pivot moves has mass")
         assert robot.strict
 
     def test_a_massless_link_with_mass_further_out(self):
@@ -437,6 +462,88 @@ class TestHostileFiles:
                 read_urdf(path)
 
 
+class TestImpliedWorld:
+    TEXT = pendulum(more='<joint name="floor" type="fixed"><origin xyz="0 0 1"/><parent link="world"/>'
+                         '<child link="stand"/></joint>')  # fmt: skip
+
+    def test_a_world_that_is_not_in_the_file_is_the_base(self):
+        robot = parse_urdf(self.TEXT)
+        assert robot.base == "world"
+        assert robot.joint("floor").placement.xyz == (0.0, 0.0, 1.0)
+        assert "not in the file" in note(robot, "'world'")
+        named = parse_urdf(self.TEXT.replace("</robot>", '<link name="world"/></robot>'))
+        assert named == robot
+        assert not [text for text in named.notes if "'world'" in text]
+
+    def test_a_strict_reader_and_other_names(self):
+        assert "there is no link 'world'" in only_problem(self.TEXT).found
+        with pytest.raises(DescriptionError, match="there is no link 'ground'"):
+            parse_urdf(self.TEXT.replace("world", "ground"))
+
+
+class TestUnknownLimits:
+    """Zeros of <limit> stand for numbers that the author of a file does not know."""
+
+    ZEROS = ("0", "0.0", "-0", "0e5", " 0 ")
+
+    @pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+    @pytest.mark.parametrize("zero", ZEROS)
+    def test_zeros_bound_nothing_and_are_said(self, kind, zero):
+        limit = f'<limit lower="{zero}" upper="{zero}" effort="{zero}" velocity="{zero}"/>'
+        robot = parse_urdf(pendulum(limit, kind=kind))
+        assert robot.joint("pivot").limits == Limits()
+        for name in ("effort", "velocity", "lower and upper"):
+            assert "(1): pivot; strict=True" in note(robot, f"{name} 0 in <limit> read as unknown")
+
+    @pytest.mark.parametrize("given", ['upper="0"', 'lower="0"'])
+    def test_a_range_of_one_zero_and_a_default_is_unknown(self, given):
+        robot = parse_urdf(pendulum(f'<limit {given} effort="2" velocity="3"/>'))
+        assert robot.joint("pivot").limits == Limits(velocity=3.0, effort=2.0)
+
+    @pytest.mark.parametrize("limit", [(0.0, 1.0, 2.0, 3.0), (-1.0, 0.0, 2.0, 3.0), (0.5, 0.5, 2.0, 3.0)])
+    def test_other_numbers_are_limits(self, limit):
+        lower, upper, velocity, effort = limit
+        text = f'<limit lower="{lower}" upper="{upper}" effort="{effort}" velocity="{velocity}"/>'
+        robot = parse_urdf(pendulum(text))
+        assert robot.joint("pivot").limits == Limits(*limit)
+        assert not [line for line in robot.notes if "unknown" in line]
+
+    def test_a_strict_reader_and_literal_zeros(self):
+        limit = '<limit lower="0" upper="0" effort="0" velocity="0"{}/>'
+        strict = parse_urdf(pendulum(limit.format("")), reading=Reading(strict=True))
+        literal = parse_urdf(pendulum(limit.format(' zeros="literal"')))
+        assert strict.joint("pivot").limits == literal.joint("pivot").limits == Limits(0.0, 0.0, 0.0, 0.0)
+
+    def test_followers_and_freed_robots(self):
+        zeros = '<limit lower="0" upper="0" effort="0" velocity="0"/>'
+        more = '<link name="finger"/><joint name="grip" type="prismatic"><parent link="bob"/><child link="finger"/>'
+        more += f'<axis xyz="0 1 0"/><mimic joint="pivot"/>{zeros}</joint></robot>'
+        text = pendulum(zeros).replace("</robot>", more)
+        for base in ("as described", "free"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ArmillaryWarning)
+                robot = parse_urdf(text, reading=Reading(base=base))
+            assert robot.joint("grip").limits == robot.joint("pivot").limits == Limits()
+            assert "(2): pivot, grip" in note(robot, "effort 0")
+
+    def test_command_interfaces_bound_what_a_zero_does_not(self):
+        limit = '<limit lower="-2" upper="2" effort="0" velocity="0"/>'
+        robot = parse_urdf(pendulum(limit, more=TestRos2Control.CONTROL.format(velocity=0)))
+        assert robot.joint("pivot").limits == Limits(-2.0, 2.0, math.inf, 87.0)
+        assert not [line for line in robot.notes if "effort 0" in line]
+
+    @pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+    def test_limits_keep_their_meaning_when_written(self, kind):
+        ends = (-math.inf, math.inf, 0.0, 1.5)
+        joint = parse_urdf(pendulum(kind=kind)).joint("pivot")
+        for lower, upper in ((low, high) for low in (-math.inf, -1.0, 0.0) for high in (math.inf, 1.0, 0.0)):
+            for velocity, effort in ((v, e) for v in ends[1:] for e in ends[1:]):
+                limits = Limits(lower, upper, velocity, effort)
+                links = (Link("bob", 1.0, inertia=((1, 0, 0), (0, 1, 0), (0, 0, 1))),)
+                robot = Robot("r", links, (replace(joint, limits=limits),), base=joint.parent)
+                assert parse_urdf(to_urdf(robot)).joint("pivot").limits == limits
+
+
 class TestRos2Control:
     CONTROL = """<ros2_control name="arm" type="system"><joint name="pivot">
       <command_interface name="effort"><param name="min">-80</param><param name="max">87</param></command_interface>
@@ -452,6 +559,11 @@ class TestRos2Control:
         limit = '<limit lower="-2" upper="2" effort="10" velocity="3"/>'
         robot = parse_urdf(pendulum(limit, more=self.CONTROL.format(velocity=2)))
         assert robot.joint("pivot").limits == Limits(-2.0, 2.0, 3.0, 10.0)
+
+    def test_zero_is_unknown_unless_the_reader_is_strict(self):
+        text = pendulum(more=self.CONTROL.format(velocity=0))
+        assert parse_urdf(text).joint("pivot").limits.velocity == math.inf
+        assert parse_urdf(text, reading=Reading(strict=True)).joint("pivot").limits.velocity == 0.0
 
     def test_a_bound_that_is_no_number_is_doubtful(self):
         with pytest.warns(ArmillaryWarning, match="the value is 'fast'; inf is read"):

@@ -13,6 +13,9 @@ from armillary.description.mjcf.writer import to_mjcf
 from armillary.description.reading import Reading
 from armillary.description.urdf.reader import parse_urdf
 from armillary.description.urdf.writer import to_urdf
+from armillary.spatial.inertia import fault
+from random_robots import random_robot
+from samples import some
 
 DATA = Path(__file__).parents[1] / "data"
 RIGID = ["panda", "ur5", "puma560", "iiwa", "planar-3r", "stanford", "humanoid", "rtx", "khatib-rp", "rpr-orthogonal"]
@@ -197,7 +200,7 @@ def test_pinocchio_and_mujoco_read_them():
         ({"joints": {"stiffness": 2.0}}, "springs of joints are left out"),
         ({"joints": {"friction": arm.Friction(0.0, 1.0, 2.0)}}, "Coulomb friction by direction"),
         ({"joints": {"couple": arm.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
-        ({"configurations": (arm.Configuration("home", (0.0, 0.0)),)}, "named configurations"),
+        ({"configurations": (arm.Configuration("bent", (0.0, 0.0)),)}, "named configurations"),
     ],
 )
 def test_what_urdf_cannot_say(change, said):
@@ -235,3 +238,143 @@ def test_save_selects_by_suffix(tmp_path):
         assert next(quiet(arm.load, tmp_path / name).moving_joints()).name == robot.joints[0].name
     with pytest.raises(arm.ArgumentError, match=r"\.urdf"):
         arm.save(robot, tmp_path / "a.sdf")
+
+
+def with_armature(rng, robot):
+    """The robot with a reflected rotor at every joint, and without friction that URDF cannot say."""
+    rotors = tuple(
+        arm.Motor(f"{joint.name} armature", joint.name, robot.base, rotor_inertia=rng.uniform(0.01, 1.0), ratio=ratio)
+        for joint, ratio in zip(robot.joints, rng.choice([1.0, -3.0, 80.0], len(robot.joints)), strict=True)
+        if joint.type != "fixed"
+    )
+    joints = tuple(replace(one_sided(joint), coordinates=()) for joint in robot.joints)
+    return replace(robot, joints=joints, motors=(*robot.motors, *rotors), gravity=(0.0, 0.0, -9.81))
+
+
+@pytest.mark.parametrize("seed", some(range(8), 3))
+def test_rotors_and_armature_keep_their_meaning_in_urdf(seed):
+    """Spinning rotors with any axis on any link, and reflected ones at joints of every type that URDF has."""
+    rng = np.random.default_rng(seed)
+    robot = with_armature(rng, random_robot(rng, 9, "RRPSE6F" if seed else "RRP"))
+    read = quiet(parse_urdf, quiet(to_urdf, robot))
+    assert difference(robot, read, "full") < 1e-11
+    assert difference(robot, read, "reflected") < 1e-11
+    kept = [(m.name, m.joint, m.rotor_inertia, m.ratio, m.axis is None) for m in robot.motors]
+    assert [(m.name, m.joint, m.rotor_inertia, m.ratio, m.axis is None) for m in read.motors] == kept
+
+
+def test_armature_of_mjcf_stays_on_the_diagonal_through_urdf():
+    pytest.importorskip("mujoco")
+    body = '<inertial pos="0.1 0 0.2" mass="1" diaginertia="0.1 0.2 0.15"/>'
+    robot = parse_mjcf(f"""<mujoco><worldbody><body pos="0 0 1"><freejoint/>{body}
+        <body><joint name="a" armature="0.3" axis="1 2 0"/>{body}
+        <body pos="0 0.3 0"><joint name="b" type="slide" armature="0.7" axis="0 1 1"/>{body}
+        <body pos="0.1 0 0"><joint name="c" type="ball" armature="0.05"/>{body}
+        </body></body></body></body></worldbody></mujoco>""")
+    bare, read = replace(robot, motors=()), quiet(parse_urdf, quiet(to_urdf, robot))
+    for motors in ("full", "reflected"):
+        assert difference(robot, read, motors) < 1e-12
+        model = arm.model(read, motors=motors)
+        q = model.integrate(model.neutral, np.linspace(-1, 1, model.nv))
+        added = arm.evaluate(model).mass_matrix(q) - arm.evaluate(arm.model(bare)).mass_matrix(q)
+        assert added == pytest.approx(np.diag([0] * 6 + [0.3, 0.7, 0.05, 0.05, 0.05]), abs=1e-12)
+
+
+NAMES = [
+    "${x}", "${x", "$${x}", "$(arg x)", "$(find p)/a", "xacro:x", "<b>", "&amp;", "]]>", "\"'", "--",
+    "a/b", "a::b", "a  b", "a\tb", "a\nb", "a\rb", "a\x85b",
+    "ünï", "🤖", "\u202ea", "a\u200b", "\ufeffa", "world", "root", "free",
+    "k", "b", "r joint", "m transmission", "<link> at line 3", "nan",
+    "x" * 3000, " a ", "\xa0a", "a\n", "\x1ca", "\x7f",
+]  # fmt: skip
+"""Names that XML, xacro or a reader might change."""
+
+
+def named(name, part):
+    """A robot with the name at one of its parts."""
+    names = dict.fromkeys(("robot", "base", "link", "joint", "leader", "motor", "rotor", "payload", "frame"))
+    names |= {"robot": "r", "base": "stand", "link": "a", "joint": "j", "leader": "l", "motor": "m", "rotor": "o"}
+    names |= {"payload": "p", "frame": "f", part: name}
+    links = (arm.Link(names["link"], 1, inertia=np.eye(3)), arm.Link("b", 1, inertia=np.eye(3)))
+    joints = (
+        arm.Joint(names["leader"], "revolute", names["base"], names["link"], axis=(0, 0, 1)),
+        arm.Joint(names["joint"], "revolute", names["link"], "b", couple=arm.Coupling.linear(names["leader"], 2.0),
+                  axis=(0, 1, 0)),
+    )  # fmt: skip
+    motors = (
+        arm.Motor(names["motor"], names["leader"], names["link"], rotor_inertia=0.1, axis=(1, 0, 0)),
+        arm.Motor(names["rotor"], names["joint"], names["base"], rotor_inertia=0.1),
+    )
+    payloads, frames = (arm.Payload(names["payload"], "b", 1.0),), (arm.Frame(names["frame"], "b"),)
+    return arm.Robot(names["robot"], links, joints, motors, payloads, frames, base=names["base"])
+
+
+@pytest.mark.parametrize("part", ["robot", "base", "link", "joint", "leader", "motor", "rotor", "payload", "frame"])
+def test_a_name_that_is_saved_is_read_back(part, tmp_path):
+    kept = 0
+    for name in NAMES:
+        try:
+            robot = named(name, part)
+        except arm.DescriptionError:
+            continue  # a name that the robot itself refuses, as that of another part
+        try:
+            quiet(arm.save, robot, tmp_path / "r.urdf")
+        except arm.ArgumentError as error:
+            assert name != name.strip() or "\x1c" in name, name
+            assert "names" in str(error)  # noqa: PT017
+            continue
+        read = quiet(arm.load, tmp_path / "r.urdf")
+        kept += 1
+        assert (read.name, read.base) == (robot.name, robot.base)
+        assert [joint.name for joint in read.moving_joints()] == [joint.name for joint in robot.joints]
+        assert [joint.couple for joint in read.moving_joints()] == [joint.couple for joint in robot.joints]
+        motors = [(motor.name, motor.joint, motor.carrier) for motor in robot.motors[:1]]
+        assert [(motor.name, motor.joint, motor.carrier) for motor in read.motors[:1]] == motors
+        links = {link.name for link in read.links}
+        assert links >= {*(link.name for link in robot.links), *(part.name for part in robot.frames)}
+    assert kept > 20
+
+
+def tensor(rng, moments):
+    """Return a tensor with these principal moments, in turned axes."""
+    R, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    turned = R @ np.diag(moments) @ R.T
+    return (turned + turned.T) / 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mujoco_compiles_inertias_at_and_beyond_the_border(seed, tmp_path):
+    """Rods, plates, impossible and indefinite tensors, at a moving and at a fixed body, aligned and turned."""
+    rng = np.random.default_rng(seed)
+    size = 10.0 ** rng.uniform(-5, 1)  # far above the bounds that massless links get
+    for moments in ([1, 1, 2], [1e-9, 1, 1], [1, 1, 2 + 1e-7], [1, 2, 4], [0.1, 1, 3], [-0.1, 1, 1], [-1, -1, -1]):
+        for inertia in (np.diag(moments) * size, tensor(rng, moments) * size):
+            links = (arm.Link("a", 1.0, (0.1, 0, 0), inertia), arm.Link("b", 2.0, (0, 0.1, 0), inertia))
+            joints = (arm.Joint("j", "revolute", "base", "a", axis=(0, 0, 1)), arm.Joint("k", "fixed", "a", "b"))
+            robot = arm.Robot("r", links, joints, strict=False)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                arm.save(robot, tmp_path / "a.xml")
+                again = arm.load(tmp_path / "a.xml")  # MuJoCo compiles it
+            told = "\n".join(str(each.message) for each in caught)
+            changed = [np.abs(np.subtract(again.link(name).inertia, inertia)).max() / size for name in "ab"]
+            possible = fault(inertia) is None
+            assert (max(changed) < 2e-6) == possible, (moments, changed)
+            assert ("nearest possible ones, changed by: " in told) == (not possible), told
+
+
+def test_the_nearest_inertia_is_that_of_repair(tmp_path):
+    links = (arm.Link("a", 1.0, inertia=tensor(np.random.default_rng(1), [1, 2, 4])),)
+    robot = arm.Robot("r", links, (arm.Joint("j", "revolute", "base", "a", axis=(0, 0, 1)),), strict=False)
+    with pytest.warns(arm.ArmillaryWarning, match=r"changed by: 17 % \(a\)"):
+        text = to_mjcf(robot)
+    repaired = arm.repair(robot).robot.links[0].inertia
+    np.testing.assert_allclose(parse_mjcf(text).links[0].inertia, repaired, atol=1e-10)
+
+
+def test_negative_masses_are_no_mjcf():
+    links = (arm.Link("a", 2.0, inertia=np.eye(3)), arm.Link("b", -0.5))
+    joints = (arm.Joint("j", "revolute", "base", "a", axis=(0, 0, 1)), arm.Joint("k", "fixed", "a", "b"))
+    robot = arm.Robot("r", links, joints, strict=False)
+    with pytest.raises(arm.ArgumentError, match=r"'b' has the mass -0\.5 kg; expected masses of zero or more in MJCF"):
+        to_mjcf(robot)

@@ -1,5 +1,7 @@
 """Xacro files, robots of other packages and meshes of ROS packages."""
 
+import os
+import re
 import sys
 
 import pytest
@@ -31,7 +33,7 @@ def file(tmp_path):
 
 class TestXacro:
     def test_macros_and_arguments(self, file):
-        pytest.importorskip("xacrodoc")
+        pytest.importorskip("xacro")
         robot = arm.load(file, trusted=True)
         assert (robot.link("rod").mass, robot.link("rod").com) == (6.0, (0.5, 0.0, 0.0))
         longer = arm.load(file, xacro_args={"length": "2"}, trusted=True)
@@ -40,23 +42,23 @@ class TestXacro:
 
     @pytest.mark.parametrize("options", [{}, {"xacro_args": {"length": "2"}}, {"trusted": False}])
     def test_a_file_that_is_not_trusted_is_not_expanded(self, file, options, monkeypatch):
-        monkeypatch.setitem(sys.modules, "xacrodoc", None)  # not even imported
+        monkeypatch.setitem(sys.modules, "xacro", None)  # not even imported
         with pytest.raises(arm.ArgumentError, match=r"^trusted: not given for a xacro file"):
             arm.load(file, **options)
 
     def test_xacro_runs_code(self, file, tmp_path):
         """The reason for `trusted`: an expression reaches every class, which the docs say."""
-        pytest.importorskip("xacrodoc")
+        pytest.importorskip("xacro")
         file.write_text(XACRO.replace("${2 * 3}", "${(lambda: len(().__class__.__base__.__subclasses__()))()}"))
         assert arm.load(file, trusted=True).link("rod").mass > 100
 
     def test_without_the_package(self, file, monkeypatch):
-        monkeypatch.setitem(sys.modules, "xacrodoc", None)
+        monkeypatch.setitem(sys.modules, "xacro", None)
         with pytest.raises(arm.MissingExtraError, match=r"armillary\[xacro\]"):
             arm.load(file, trusted=True)
 
     def test_a_fault_is_reported(self, file):
-        pytest.importorskip("xacrodoc")
+        pytest.importorskip("xacro")
         file.write_text(XACRO.replace("${2 * 3}", "${1 / 0}"))
         with pytest.raises(arm.DescriptionError, match="xacro cannot expand it"):
             arm.load(file, trusted=True)
@@ -65,6 +67,121 @@ class TestXacro:
     def test_options_of_xacro_for_other_files(self, options):
         with pytest.raises(arm.ArgumentError, match=r"except for a \.xacro file"):
             arm.load("arm.urdf", **options)
+
+
+def included(name, inside=""):
+    """A xacro file that includes another, or has something itself."""
+    include = f'<xacro:include filename="{name}"/>' if name else ""
+    return f'<robot name="parts" xmlns:xacro="http://www.ros.org/wiki/xacro">{include}{inside}</robot>'
+
+
+class TestFoldersAndPackages:
+    """An expansion starts from the file, whatever was expanded before and wherever the process is."""
+
+    JOINT = '<joint name="pivot" type="continuous"><parent link="base"/><child link="rod"/></joint>'
+
+    @pytest.fixture(autouse=True)
+    def elsewhere(self, tmp_path, monkeypatch):
+        pytest.importorskip("xacro")
+        for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH"):
+            monkeypatch.delenv(variable, raising=False)
+        (tmp_path / "elsewhere").mkdir()
+        monkeypatch.chdir(tmp_path / "elsewhere")
+
+    def tree(self, folder, top="robot.xacro"):
+        """A robot in folders: robot.xacro → parts/all.xacro → parts/links/links.xacro, sizes.yaml beside the last."""
+        links = folder / "parts" / "links"
+        links.mkdir(parents=True, exist_ok=True)
+        (folder / top).write_text(included("parts/all.xacro", self.JOINT))
+        (folder / "parts" / "all.xacro").write_text(included("links/links.xacro"))
+        (links / "sizes.yaml").write_text("mass: 3.5\n")
+        mass = "${xacro.load_yaml('sizes.yaml')['mass']}"
+        inertial = f'<inertial><mass value="{mass}"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
+        (links / "links.xacro").write_text(included("", f'<link name="base"/><link name="rod">{inertial}</link>'))
+        return folder / top
+
+    @pytest.mark.parametrize("relative", [False, True])
+    def test_relative_names_start_from_the_file_that_has_them(self, tmp_path, relative):
+        path = self.tree(tmp_path / "robot")
+        robot = arm.load(os.path.relpath(path) if relative else path, trusted=True)
+        assert robot.link("rod").mass == 3.5
+
+    def test_a_failure_leaves_nothing_behind(self, tmp_path):
+        import xacro
+        from xacro import substitution_args
+
+        def state():
+            names = ("filestack", "macrostack", "all_includes", "root_dir", "verbosity", "substitution_args_context")
+            return [repr(getattr(xacro, name)) for name in names] + [substitution_args._eval_find]
+
+        good, before = self.tree(tmp_path / "good"), state()
+        (tmp_path / "bad").mkdir()
+        for inside in ("${1 / 0}", "$(arg size)", "$(find nothing)", "${xacro.fatal('no')}"):
+            bad = self.tree(tmp_path / "bad")
+            (tmp_path / "bad" / "parts" / "all.xacro").write_text(included("links/links.xacro", f'<a b="{inside}"/>'))
+            with pytest.raises(arm.DescriptionError, match=re.escape(str(bad))):
+                arm.load(bad, trusted=True, xacro_args={"other": "1"})
+            assert state() == before
+            assert arm.load(good, trusted=True).link("rod").mass == 3.5
+
+    def test_an_undefined_argument_names_the_option(self, tmp_path):
+        (tmp_path / "a.xacro").write_text(XACRO.replace('<xacro:arg name="length" default="1"/>', ""))
+        with pytest.raises(
+            arm.DescriptionError, match=r"--xacro-arg length=VALUE, or xacro_args=\{'length': 'VALUE'\}"
+        ):
+            arm.load(tmp_path / "a.xacro", trusted=True)
+
+    def test_another_failure_lists_the_arguments_of_the_file(self, tmp_path):
+        (tmp_path / "a.xacro").write_text(XACRO.replace("${2 * 3}", "${nothing}"))
+        with pytest.raises(
+            arm.DescriptionError, match=r"'nothing' is not defined.* --xacro-arg NAME=VALUE sets length"
+        ):
+            arm.load(tmp_path / "a.xacro", trusted=True)
+
+    @pytest.mark.parametrize(
+        ("inside", "hint"),
+        [
+            ('<xacro:macro name="rod" params="a"><link name="${a}"/></xacro:macro>', r"includes it\)"),
+            ('<include filename="b.xacro"/>', "write <xacro:include>"),
+        ],
+    )
+    def test_a_file_of_macros_alone_is_no_robot(self, tmp_path, inside, hint):
+        (tmp_path / "a.xacro").write_text(included("", inside))
+        with pytest.raises(arm.DescriptionError, match=f"expands to nothing.*{hint}"):
+            arm.load(tmp_path / "a.xacro", trusted=True)
+
+    def test_an_unknown_package_names_the_variable(self, tmp_path):
+        (tmp_path / "a.xacro").write_text(included("$(find some_robot)/b.xacro"))
+        with pytest.raises(arm.DescriptionError, match=r"no package 'some_robot'.*ROS_PACKAGE_PATH=/path/to/src"):
+            arm.load(tmp_path / "a.xacro", trusted=True)
+
+    @pytest.mark.parametrize("where", ["above", "beside", "declared", "path", "nested", "share"])
+    def test_packages(self, tmp_path, monkeypatch, where):
+        """The file is in a package or beside it; the folder of the package has another name; the environment has it."""
+        folders = {"above": "some_robot", "declared": "checkout", "nested": "src/group/repository", "share": "i/share"}
+        package = tmp_path / "ws" / folders.get(where, "some_robot")
+        if where == "share":
+            package = package / "some_robot"
+        self.tree(package / "urdf", "b.xacro")
+        (package / "package.xml").write_text("<package><name>some_robot</name></package>")
+        file = package / "urdf" / "a.xacro"
+        if where in ("beside", "path", "nested", "share"):
+            file = tmp_path / ("ws" if where == "beside" else "other") / "robots" / "a.xacro"
+            file.parent.mkdir(parents=True)
+        variables = {"path": "ROS_PACKAGE_PATH", "nested": "ROS_PACKAGE_PATH", "share": "AMENT_PREFIX_PATH"}
+        if where in variables:
+            monkeypatch.setenv(variables[where], str(tmp_path / "ws" / ("i" if where == "share" else "")))
+        file.write_text(included("$(find some_robot)/urdf/b.xacro"))
+        assert arm.load(file, trusted=True).link("rod").mass == 3.5
+        (package / "c.stl").touch()
+        assert find_mesh("package://some_robot/c.stl", file.parent).samefile(package / "c.stl")
+
+    def test_escaped_macros_are_text_and_warnings_are_notes(self, file, capfd):
+        file.write_text(XACRO.replace('name="pivot"', 'name="$${pivot}"').replace("${2 * 3}", "${sorted([6])[0]}"))
+        robot = arm.load(file, trusted=True)
+        assert robot.joints[0].name == "${pivot}"
+        assert any(note.startswith("xacro: Using sorted() directly is deprecated") for note in robot.notes)
+        assert capfd.readouterr().err == ""
 
 
 class TestRobotDescriptions:

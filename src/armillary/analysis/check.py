@@ -21,6 +21,7 @@ import numpy as np
 
 from armillary.analysis.coordinates import random_state
 from armillary.analysis.rounded import snap_hints
+from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.files.arguments import flag, number, watcher, whole
@@ -30,6 +31,7 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.formulations.remember import remembering
+from armillary.kinematics.poses import link_positions
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.coordinates import velocity_names
 from armillary.spatial.scalar import Floats
@@ -60,7 +62,7 @@ class Disagreement:
     worst: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CheckResult(Shown):
     """Result of a comparison: one row for each quantity and pair of formulations."""
 
@@ -156,7 +158,8 @@ def check(
         if progress:
             progress(done + 1)
     rows = [Disagreement(*key, gap) for key, gap in worst.items()]
-    notes = (*snap_hints(model), *_reflected(model, seed))
+    thick = (*thickness_notes(model.robot), *(f"warning: {text}" for text in frequency_warnings(model.robot)))
+    notes = (*snap_hints(model), *thick, *_reflected(model, seed))
     return CheckResult(model.robot.name, model.motors, states, rows, notes)
 
 
@@ -215,13 +218,16 @@ def _evaluate(
     E = energy.kinetic_energy(model, moved, faster) + energy.potential_energy(model, moved)
     values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, q, qd)}
     effort, inertia = _size(tau), _size(M)
+    # Heights of nearly zero are differences of larger numbers: the energy is rounded like that at the farthest point.
+    weight = abs(sum(float(body.mass) for body in model.bodies)) * float(np.linalg.norm(model.gravity))
+    lifted = weight * float(np.abs(link_positions(model, q)).max())
     scales = dict.fromkeys(values, effort) | {
         "mass_matrix": inertia,
         "coriolis_force": _size(newton_euler.inverse_dynamics(loose, q, qd, qdd)),
         "momentum": _size(values["momentum"]["momentum"]),
         "forward_dynamics": max(_size(qdd), _size(solve_ldl(M, passive(model, q, qd)))),
         "kinetic_energy": _size(values["kinetic_energy"]["energy"]),
-        "potential_energy": _size(values["potential_energy"]["energy"]),
+        "potential_energy": max(_size(values["potential_energy"]["energy"]), lifted),
         "C + Cᵀ = Ṁ": inertia * _size(qd),
         "power": float(np.abs(qd * tau).sum()) or 1.0,
         "frames of compiled code": 1.0,

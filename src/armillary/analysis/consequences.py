@@ -1,22 +1,32 @@
 """Consequences of bodies that cannot exist: none where fixed links make up for it, else those for the mass matrix.
 
 Fixed joints merge links into bodies, and only the sum of their masses, first moments and inertias moves. If that sum
-can belong to a real body, or to the base, nothing changes. Otherwise the mass matrix decides. It is computed on
-`STATES` random states, traced once and evaluated on all of them by NumPy. With D its diagonal, the signs of the
+can belong to a real body, or to the base, nothing changes. Otherwise the mass matrix decides,
+    q̇ᵀ M q̇ = Σ_bodies (m |v_C|² + ωᵀ I_C ω) + Σ_rotors J (a · ω + n q̇_j)²                     (1)
+The sums do not need the triangle inequality. If no body has a negative mass or principal moment, and no rotor a
+negative inertia, M is positive semidefinite in all configurations. It is positive definite in all of them if the body
+behind every joint has mass and positive principal moments: then no coordinate moves without energy. With bodies that
+have none, such as points and massless links, the rank of M decides. M is analytic in q, so that its rank is the same
+almost everywhere, and `FEW` random states show it.
+A negative mass or moment may be made up for by other bodies, or not, depending on q. Then M is computed on `STATES`
+random states, traced once and evaluated on all of them by NumPy: first for the negative bodies and those between them
+and the base, without the others, which only add to (1). If that does not suffice, the whole M is examined, on `FEW`
+states before all of them, since an indefinite M mostly is so everywhere. With D its diagonal, the signs of the
 eigenvalues of
-    D^-½ M D^-½                                                                               (1)
-are those of M, whatever the units. Coordinates that move no inertia at all, whose rows are zero, are set aside.
+    D^-½ M D^-½                                                                               (2)
+are those of M, whatever the units. Coordinates that move no inertia at all are set aside.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from armillary.analysis.coordinates import random_states
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
-from armillary.description.robot import Robot
+from armillary.description.robot import Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations.composite_body import mass_matrix
@@ -26,10 +36,13 @@ from armillary.spatial.inertia import fault, shift_to_com
 from armillary.spatial.scalar import Floats
 
 STATES = 1000
+"""Random states on which a mass matrix is examined that may be indefinite."""
+FEW = 3
+"""Random states that show the rank of a mass matrix which is known to be positive semidefinite."""
 LARGEST = 100
-"""Coordinates of the largest mass matrix that is examined."""
+"""Coordinates of the largest mass matrix that is examined on random states."""
 ROUNDING = 1e-12
-"""Eigenvalues of (1) up to this size are zero."""
+"""Eigenvalues of (2), and principal moments relative to the largest, up to this size are zero."""
 
 
 class Consequences:
@@ -67,16 +80,96 @@ class Consequences:
     @cached_property
     def _examined(self) -> tuple[str, str]:
         model = self._model
-        if model is None or model.nv > LARGEST:
+        if model is None:
             return ("its effect on the mass matrix was not examined",) * 2
+        idle = _idle(model)
+        resisted = "singular in all configurations" if idle else "not singular for this reason: rotors resist"
+        return f"the mass matrix {_definiteness(model, idle)}", f"the mass matrix is {resisted}"
+
+
+def _definiteness(model: Model, idle: set[int]) -> str:
+    """Return in words whether the mass matrix is positive definite, the `idle` coordinates left out."""
+    signs = [_sign(body) for body in model.bodies]
+    strict = all(
+        sign != 0 or idle.issuperset(range(joint.v.start, joint.v.stop))
+        for sign, joint in zip(signs, model.joints, strict=True)
+    )
+    kept = [k for k in range(model.nv) if k not in idle]
+    doubtful = model.flexible or any(rotor.inertia < 0 for rotor in model.rotors)
+    if not doubtful and min(signs) >= 0 and strict:
+        return "is positive definite in all configurations: no principal moment is negative"
+    doubtful = doubtful or (min(signs) < 0 and not _made_up_for(model, signs))
+    if not doubtful and strict:
+        return f"is positive definite on {STATES:,} random states"
+    q = random_states(model, FEW)[0]
+    with np.errstate(all="ignore"):  # huge entries are reported as indefinite
+        M = np.array([mass_matrix(model, row) for row in q], dtype=float)[:, kept][:, :, kept]
+    if doubtful and _signs(M, q).startswith("positive"):
+        if model.nv > LARGEST:
+            return f"was not examined: it has more than {LARGEST} coordinates"
         q = random_states(model, STATES)[0]
-        M = evaluate(_traced(model), {"q": q})["M"]
-        moved = np.any(M != 0, axis=(0, 2))
-        idle = f"singular on all of {TOTAL}" if not moved.all() else "not singular for this reason: rotors resist"
-        return f"the mass matrix is {_signs(M[:, moved][:, :, moved], q)}", f"the mass matrix is {idle}"
+        M = evaluate(_traced(model), {"q": q})["M"][:, kept][:, :, kept]
+    return f"is {_signs(M, q)}"
 
 
-TOTAL = f"{STATES:,} random states"
+def _made_up_for(model: Model, signs: list[int]) -> bool:
+    """Return whether the bodies between the base and those of negative energy keep M positive on random states."""
+    robot = model.robot
+    bodies = {model.bodies[body].name for i, sign in enumerate(signs) if sign < 0 for body in model.path(i)}
+    above = {joint.child: joint for joint in robot.joints}
+
+    def is_kept(link: str) -> bool:
+        while link in above and above[link].type == "fixed":
+            link = above[link].parent
+        return link in bodies or link == robot.base
+
+    links = tuple(link for link in robot.links if is_kept(link.name))
+    joints = (replace(joint, couple=None) for joint in robot.joints if is_kept(joint.child))
+    payloads = [load for load in robot.payloads if is_kept(load.link)]
+    for motor in robot.motors:  # without its rotor, whose share in (1) is a square
+        if motor.mass and is_kept(motor.carrier):
+            stator = Payload(f"motor {motor.name}", motor.carrier, motor.mass, motor.position, motor.stator_inertia)
+            payloads.append(stator)
+    part = replace(
+        robot,
+        links=links,
+        joints=tuple(joints),
+        payloads=tuple(payloads),
+        motors=(),
+        frames=(),
+        visuals=(),
+        configurations=(),
+        strict=False,
+    )
+    bare = build.model(part)
+    q = np.tile(bare.neutral, (STATES, 1))
+    rng = np.random.default_rng(0)
+    q[:, bare.plain[0]] = rng.uniform(-np.pi, np.pi, (STATES, len(bare.plain[0])))
+    for place, _ in bare.quaternions:
+        turn = rng.normal(size=(STATES, 4))
+        q[:, place] = turn / np.linalg.norm(turn, axis=1, keepdims=True)
+    return _signs(evaluate(_traced(bare), {"q": q})["M"], q).startswith("positive")
+
+
+def _idle(model: Model) -> set[int]:
+    """Return the velocity coordinates that move neither a body with inertia nor a rotor."""
+    heavy = [bool(body.mass != 0 or np.any(body.inertia) or body.modal.count) for body in model.bodies]
+    still = ~model.moves[heavy].any(axis=0) & (model.armature == 0)
+    modal = {k for body in model.bodies for k in range(body.modal.v.start, body.modal.v.stop)}
+    return {int(k) for k in np.flatnonzero(still)} - modal
+
+
+def _sign(body: Body) -> int:
+    """Return 1 if a body has energy in every motion, 0 if it has none in some, -1 if it is negative in some, (1)."""
+    mass = float(body.mass)
+    first, inertia = (np.asarray(part, dtype=float) for part in (body.first_moment, body.inertia))
+    for rotor in body.rotors:  # its share in (1) is a square
+        inertia = inertia - float(rotor.inertia) * np.outer(rotor.axis, rotor.axis)
+    if mass < 0 or not np.isfinite(inertia).all() or (mass == 0 and first.any()):
+        return -1
+    least = np.linalg.eigvalsh(shift_to_com(inertia, mass, first / mass) if mass else inertia)[0]
+    room = ROUNDING * np.abs(inertia).max()
+    return -1 if least < -room else int(mass > 0 and least > room)
 
 
 def _signs(M: Floats, q: Floats) -> str:
@@ -84,16 +177,17 @@ def _signs(M: Floats, q: Floats) -> str:
     diagonal = np.diagonal(M, axis1=1, axis2=2)
     scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
     with np.errstate(over="ignore", invalid="ignore"):
-        scaled = M / (scale[:, :, None] * scale[:, None, :])  # (1)
+        scaled = M / (scale[:, :, None] * scale[:, None, :])  # (2)
     least = np.full(len(q), np.nan)
     finite = np.isfinite(scaled).all(axis=(1, 2))
     least[finite] = np.linalg.eigvalsh(scaled[finite]).min(axis=1, initial=np.inf)
     for what, where in (("indefinite", ~(least >= -ROUNDING)), ("singular", ~(least > ROUNDING))):
         if where.any():
             at = ", ".join(f"{value:.4g}" for value in q[where.argmax()][:8]) + (", …" if q.shape[1] > 8 else "")
-            return f"{what} on {'all' if where.all() else f'{where.sum():,}'} of {TOTAL}, such as q = ({at})"
+            count = "all" if where.all() else f"{where.sum():,}"
+            return f"{what} on {count} of {len(q):,} random states, such as q = ({at})"
     smallest = float(np.linalg.eigvalsh(M).min(initial=np.inf))
-    return f"positive definite on {TOTAL}, smallest eigenvalue {smallest:.3g}"
+    return f"positive definite on {len(q):,} random states, smallest eigenvalue {smallest:.3g}"
 
 
 def _traced(model: Model) -> Program:

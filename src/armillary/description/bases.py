@@ -1,6 +1,6 @@
-"""Free bases: a robot that floats has a floating joint between the world and its root link.
+"""Free and fixed bases: a robot that floats has a floating joint between the world and its root link.
 
-The floating joint comes first, so that its coordinates are the first of q.
+`free` adds the joint, `fixed` takes it away. It comes first, so that its coordinates are the first of q.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from armillary.description.order import entries
-from armillary.description.robot import Configuration, Joint, Link, Robot
+from armillary.description.robot import Configuration, Joint, Link, Placement, Robot, home_name, matrix, vector
+from armillary.description.subtree import configurations_of, fixed_at, load_of
 from armillary.errors import ArgumentError
-from armillary.files.words import claim, shortened
+from armillary.files.words import claim, few, shortened
+from armillary.spatial.rotation import from_quaternion
 
 WORLD, FREE = "world", "free"
 """Names of the base and of the floating joint of a free robot, where no other part has them."""
@@ -62,6 +66,53 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
         configurations=(),
     )
     return replace(freed, configurations=tuple(_carried_over(robot, freed)))
+
+
+def fixed(robot: Robot) -> Robot:
+    """Return a robot whose base does not float: floating joints on the base are fixed, with a note on them.
+
+    They stand where they are in the default configuration: `home`, else the first one with a name, else zero.
+
+    Args:
+        robot: The robot; one without floating joints on its base is returned as it is.
+
+    Example:
+        >>> import armillary as arm
+        >>> satellite = arm.free(arm.library.get("ur5"), arm.Link("bus", mass=200))
+        >>> arm.model(arm.fixed(satellite)).nv
+        6
+    """
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", shortened(robot), "a Robot")
+    loose = {joint.name for joint in robot.joints if joint.type == "floating" and joint.parent == robot.base}
+    if not loose:
+        return robot
+    start = home_name(robot)
+    poses = {each.joint.name: each.neutral for each in entries(robot)}
+    if start is not None:
+        values = iter(robot.configuration(start))
+        poses = {name: tuple(itertools.islice(values, len(pose))) for name, pose in poses.items()}
+    joints = []
+    for joint in robot.joints:
+        if joint.name in loose:
+            R, pose = np.array(joint.placement.rotation), np.array(poses[joint.name])
+            turn = np.asarray(from_quaternion(pose[3:] / np.linalg.norm(pose[3:])), dtype=float)
+            placement = Placement(vector(np.array(joint.placement.xyz) + R @ pose[:3]), matrix(R @ turn))
+            joint = fixed_at(replace(joint, placement=placement))
+        joints.append(joint)
+    loads = list(robot.payloads)
+    for motor in robot.motors:
+        if motor.joint in loose and motor.mass:
+            loads.append(load_of(motor, {load.name for load in loads}))
+    place = "" if start is None else f" where {start} has {'them' if len(loose) > 1 else 'it'}"
+    return replace(
+        robot,
+        joints=tuple(joints),
+        motors=tuple(motor for motor in robot.motors if motor.joint not in loose),
+        payloads=tuple(loads),
+        configurations=tuple(configurations_of(robot, {joint.name for joint in robot.joints} - loose)),
+        notes=(*robot.notes, f"floating joint{'s' * (len(loose) > 1)} fixed{place}: {few(sorted(loose))}"),
+    )
 
 
 def floats(joints: Sequence[Joint], base: str) -> bool:

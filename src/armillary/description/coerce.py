@@ -56,7 +56,7 @@ def _sequence(value: Any) -> Any:
         return value
     try:
         return tuple(value) if isinstance(value, Iterable) else value
-    except TypeError:  # an object that has no entries after all
+    except Exception:  # an object that has no entries after all, or whatever its iterator raises
         return value
 
 

@@ -145,7 +145,7 @@ def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats)
         child=child,
         placement=Placement(vector(p), matrix(R)),
         axis=(0.0, 0.0, 1.0),
-        limits=row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits)),
+        limits=row.limits if isinstance(row.limits, Limits) else Limits(float(row.limits[0]), float(row.limits[1])),
         friction=Friction(row.viscous, row.coulomb, row.coulomb_negative),
     )
 
@@ -191,7 +191,7 @@ def _shape(value: object) -> tuple[int, ...] | None:
     """Return the shape of nested sequences of numbers; None for other values."""
     try:
         array = np.asarray(value)
-    except ValueError:  # rows of different lengths
+    except Exception:  # rows of different lengths, or whatever a user's object raises
         return None
     return array.shape if array.dtype.kind in "iuf" else None
 

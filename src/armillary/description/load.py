@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from armillary.description.mesh_paths import forget_packages
 from armillary.description.reading import AS_WRITTEN, BaseChoice, Reading
-from armillary.errors import ArgumentError
-from armillary.files.text import MIB, Source
+from armillary.errors import ArgumentError, OmissionWarning, printable
+from armillary.files.text import MIB, Source, decode_xml
 from armillary.files.words import shortened
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 SCHEME = "robot_descriptions:"
 ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-files.md")
-XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
+XML_FILE = replace(ROBOT_FILE, limit=16 * MIB, decode=decode_xml)
 SUFFIXES = {
     ".toml": "Armillary's own format",
     ".urdf": "URDF",
@@ -53,6 +55,10 @@ def load(
     Raises:
         DescriptionError: Lists every problem of the file, each with its line.
 
+    Warns:
+        OmissionWarning: Parts of the file that change the motion are left out, such as closed loops; `Robot.omissions`
+            lists them.
+
     Example:
         >>> import tempfile
         >>> import armillary as arm
@@ -68,43 +74,59 @@ def load(
         from armillary.description.packaged import file_of
 
         path = file_of(path.removeprefix(SCHEME))
+    forget_packages()
     suffix = Path(path).suffix.lower()
     for name in ("xacro_args", "trusted"):
         if suffix != ".xacro" and getattr(reading, name) != getattr(AS_WRITTEN, name):
             raise ArgumentError(name, shortened(getattr(reading, name)), "no value, except for a .xacro file")
+    robot = _read(Path(path), suffix, reading)
+    warn_of_omissions(robot)
+    return robot
+
+
+def _read(path: Path, suffix: str, reading: Reading) -> Robot:
+    """Return the robot that the reader of a suffix makes of a file."""
     if suffix == ".xacro":
         from armillary.description.urdf.xacro import read_xacro
 
-        return _selected(read_xacro(Path(path), reading), reading)
+        return _selected(read_xacro(path, reading), reading)
     if suffix == ".toml":
         from armillary.description.toml.reader import read_toml
 
-        return _selected(read_toml(Path(path), reading), reading)
+        return _selected(read_toml(path, reading), reading)
     if suffix == ".urdf":
         from armillary.description.urdf.reader import read_urdf
 
-        return _selected(read_urdf(Path(path), reading), reading)
+        return _selected(read_urdf(path, reading), reading)
     if suffix == ".sdf":
         from armillary.description.sdf.reader import read_sdf
 
-        return _selected(read_sdf(Path(path), reading), reading)
+        return _selected(read_sdf(path, reading), reading)
     if suffix == ".xml":
         from armillary.description.mjcf.reader import read_mjcf
 
-        return read_mjcf(Path(path), reading)
+        return read_mjcf(path, reading)
     ROBOT_FILE.check_file(path)  # a missing file or a directory is the better thing to report
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
     raise ROBOT_FILE.refused(path, found, f"one of {known}")
 
 
+def warn_of_omissions(robot: Robot) -> None:
+    """Warn of the parts of a file that a robot lacks and that change its motion."""
+    if robot.omissions:
+        lines = "\n".join(f"  {each}" for each in robot.omissions)
+        text = f"{robot.source or robot.name}: the robot moves otherwise than the file says, for these are left out:"
+        warnings.warn(printable(f"{text}\n{lines}"), OmissionWarning, stacklevel=3)
+
+
 def _selected(robot: Robot, reading: Reading) -> Robot:
     """Return the tree that the options select, on the base that they ask for."""
-    from armillary.description.bases import free
-    from armillary.description.subtree import grounded, subtree
+    from armillary.description.bases import fixed, free
+    from armillary.description.subtree import subtree
 
     if reading.root is not None:
         part = subtree(robot, reading.root, reading.base)
         if reading.root != robot.base:
             return part
-    return free(robot) if reading.base == "free" else grounded(robot) if reading.base == "fixed" else robot
+    return free(robot) if reading.base == "free" else fixed(robot) if reading.base == "fixed" else robot

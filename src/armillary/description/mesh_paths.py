@@ -1,9 +1,16 @@
-"""Paths of the mesh files that robot files name; no mesh is read here."""
+"""Paths of the mesh files that robot files name, and of ROS packages; no mesh is read here.
+
+A package is a folder with its name, or with a package.xml that names it. It is looked for among the folders above the
+robot file and beside them, above the file that a symbolic link leads to, in the folders of ROS_PACKAGE_PATH, in share/
+of those of AMENT_PREFIX_PATH and CMAKE_PREFIX_PATH, and at last anywhere below these.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote
@@ -14,12 +21,11 @@ FORMATS = {".stl": "", ".obj": "", ".dae": "collada", ".ply": "trimesh", ".glb":
 """Suffixes of the files that pictures can show, with the module of an optional package that reads them."""
 
 
-def find_mesh(name: str, folder: Path) -> Path | None:
-    """Return the path of a mesh beside the robot file, by absolute path, or in a package.
+_NAME = re.compile(r"<name>\s*([^<]*?)\s*</name>")
 
-    Packages are looked for among the folders above the file, and above the file that a symbolic link leads to; then in
-    the folders of ROS_PACKAGE_PATH, and in share/ of those of AMENT_PREFIX_PATH and CMAKE_PREFIX_PATH.
-    """
+
+def find_mesh(name: str, folder: Path) -> Path | None:
+    """Return the path of a mesh beside the robot file, by absolute path, or in a package."""
     scheme, separator, rest = name.partition("://")
     if not separator:
         return _file(folder / name) or _file(_resolved(folder) / name)
@@ -29,12 +35,53 @@ def find_mesh(name: str, folder: Path) -> Path | None:
     if scheme not in ("package", "model"):
         return None
     package, _, inside = rest.partition("/")
+    places = (place / inside for place in _package_folders(package, folder))
+    return next((found for found in map(_file, places) if found is not None), None)
+
+
+def find_package(name: str, folder: Path) -> Path | None:
+    """Return the folder of a ROS package, as a file in a folder sees it."""
+    return next((place for place in _package_folders(name, folder) if place.is_dir()), None)
+
+
+def _package_folders(name: str, folder: Path) -> Iterator[Path]:
+    """Yield the folders that may be a package."""
     start, true = folder.absolute(), _resolved(folder)
-    for place in dict.fromkeys((start, *start.parents, true, *true.parents, *_roots())):
-        found = _file(place / rest) or (_file(place / inside) if place.name == package else None)
-        if found is not None:
-            return found
-    return None
+    above = dict.fromkeys((start, *start.parents, true, *true.parents))
+    for place in (*above, *_roots()):
+        yield place / name
+        if place.name == name:
+            yield place
+    yield from (place for place in above if _declared(place) == name)
+    for root in _roots():
+        yield from _packages_below(root).get(name, ())
+
+
+def _declared(folder: Path) -> str | None:
+    """Return the name in the package.xml of a folder; None without one."""
+    try:
+        text = (folder / "package.xml").read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return None
+    named = _NAME.search(text)
+    return named[1] if named else None
+
+
+@lru_cache(maxsize=32)
+def _packages_below(root: Path) -> dict[str, list[Path]]:
+    """Return the packages below a folder by name, as ROS finds them: no package is inside another."""
+    packages: dict[str, list[Path]] = {}
+    for place, folders, files in os.walk(root):
+        if "package.xml" in files or "manifest.xml" in files:
+            path = Path(place)
+            packages.setdefault(_declared(path) or path.name, []).append(path)
+            folders.clear()
+    return packages
+
+
+def forget_packages() -> None:
+    """Look for packages anew: folders may have changed since another file was read."""
+    _packages_below.cache_clear()
 
 
 def _resolved(folder: Path) -> Path:

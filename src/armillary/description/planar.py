@@ -117,7 +117,7 @@ def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool
     """Return the numbers of an argument after checking their count and signs."""
     try:
         array = np.asarray(values)
-    except (TypeError, ValueError):  # a ragged list, or an object without entries
+    except Exception:  # a ragged list, an object without entries, or whatever a user's object raises
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "iuf" or array.ndim != 1 or not array.size:
         raise ArgumentError(argument, shortened(values), "a list of numbers, one per link")

@@ -11,6 +11,7 @@ only moments that are too small grow.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -121,10 +122,12 @@ def _changes(part: Any, about: str | None) -> Iterator[tuple[str, Any, float]]:
 
 def _nearest(inertia: Matrix) -> tuple[Matrix, float]:
     """Return the nearest inertia that a body can have, and the relative change of the second moments."""
-    Q = second_moments(inertia)
+    # Norms of numbers beyond 1e154 would be infinite; a power of two changes no digit.
+    size = 2.0 ** (math.frexp(float(np.abs(inertia).max()))[1] - 1)
+    Q = second_moments(matrix(np.asarray(inertia) / size))
     values, vectors = np.linalg.eigh(Q)
     clipped = np.maximum(values, 0.0)
-    nearest = inertia_of_moments((vectors * clipped) @ vectors.T)  # (1)
+    nearest = size * inertia_of_moments((vectors * clipped) @ vectors.T)  # (1)
     return matrix(nearest), float(np.linalg.norm(clipped - values) / np.linalg.norm(values))
 
 

@@ -36,6 +36,9 @@ SEATS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "lin
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
+HOME, DRAWN = "home", "qpos0"
+"""Names of configurations: the default one, and the one in which an MJCF model is drawn."""
+
 COORDINATE_FIELDS = ("limits", "friction", "stiffness", "rest")
 """Fields of a joint with one coordinate that other joints have for each coordinate."""
 
@@ -82,13 +85,43 @@ class Link(Part):
 
 
 @dataclass(frozen=True)
+class Stop(Part):
+    """The end stop of a joint at its limits: compliant, with a stiffness, or rigid, with a restitution.
+
+    At the depth x beyond a limit a compliant stop pushes the joint back with
+        max(0, stiffness · x + damping · ẋ · s (2 − s)),   s = min(1, x / transition)
+    and never pulls. At a rigid stop the velocity of the joint changes at once, to −restitution times its value before.
+
+    Args:
+        stiffness: Stiffness of a compliant stop [N·m/rad or N/m].
+        damping: Its damping [N·m·s/rad or N·s/m]; default 0, elastic.
+        transition: Depth over which the damping grows from zero to its value [rad or m]; default 1e-3.
+        restitution: Speed after an impact on a rigid stop, relative to the speed before, from 0 to 1.
+
+    Example:
+        >>> import armillary as arm
+        >>> arm.Limits(-1.5, 1.5, stop=arm.Stop(stiffness=1e4, damping=20.0)).stop
+        Stop(stiffness=10000.0, damping=20.0, transition=0.001, restitution=None)
+    """
+
+    stiffness: float | None = None
+    damping: float = 0.0
+    transition: float = 1e-3
+    restitution: float | None = None
+
+
+@dataclass(frozen=True)
 class Limits(Part):
-    """Bounds of a joint: position [rad or m], speed [rad/s or m/s], effort [N·m or N]."""
+    """Bounds of a joint: position [rad or m], speed [rad/s or m/s], effort [N·m or N], and the stops at its positions.
+
+    Without a `stop` the end stops of a simulation follow from the robot (`simulation.drives.stops`).
+    """
 
     lower: float = -math.inf
     upper: float = math.inf
     velocity: float = math.inf
     effort: float = math.inf
+    stop: Stop | None = None
 
 
 @dataclass(frozen=True)
@@ -283,10 +316,13 @@ class Robot:
     """An open-chain robot: links joined into a tree that stands on `base`.
 
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in the world, in which
-    `gravity` [m/s²] is given. `source` names the origin of the numbers. `configurations` are known by name wherever a
-    configuration is given, as in ``q0="home"``. `visuals` are shapes for pictures, `notes` remarks of a reader. A robot
-    that is not `strict` may have values that physics forbids: inertias that no body has, an inertia without mass,
-    negative friction or rotor inertia, reversed limits. Comparisons of robots ignore visuals, notes and `strict`.
+    `gravity` [m/s²] is given. `source` names the origin of the numbers. `configurations` are known by name wherever
+    a configuration is given, as in ``q0="home"``; the one named `home` is the default start. `visuals` are shapes
+    for pictures, `notes` remarks of a reader. `omissions` are parts of the file that this package does not model and
+    that change the motion, such as closed loops, each with its consequence; runs, reports and pages repeat them.
+    A robot that is not `strict` may have values that physics forbids: inertias that no body has, an inertia without
+    mass, negative friction or rotor inertia, reversed limits. Comparisons of robots ignore visuals, notes, omissions
+    and `strict`.
 
     Example:
         >>> robot = Robot(
@@ -308,6 +344,7 @@ class Robot:
     source: str = ""
     configurations: tuple[Configuration, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
+    omissions: tuple[str, ...] = field(default=(), compare=False)
     visuals: tuple[Visual, ...] = field(default=(), compare=False)
     strict: bool = field(default=True, compare=False)
 
@@ -361,7 +398,7 @@ class Robot:
 
         Args:
             q: Configuration: joint coordinates, with or without elastic coordinates, as an array, by name, or the name
-                of a configuration; default zero. Links are bent by gravity if q has no elastic coordinates.
+                of a configuration; default home. Links are bent by gravity if q has no elastic coordinates.
             path: A .png, .svg or .pdf file to write the figure to; default: no file.
 
         Example:
@@ -386,6 +423,17 @@ class Robot:
         picture = turning(as_model(self), f"{self.name} from all sides")
         tables = Folded("joints, links and motors", tables_of(self))
         return html([Text(str(self), "heading"), *([picture] if picture else []), Facts(facts_of(self)), tables])
+
+
+def home_name(robot: Robot) -> str | None:
+    """Return the name of the default configuration: `home`, else the first one; None for zero.
+
+    `qpos0`, in which an MJCF file is drawn, counts last.
+    """
+    names = [configuration.name for configuration in robot.configurations]
+    if HOME in names:
+        return HOME
+    return next((name for name in names if name != DRAWN), names[0] if names else None)
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:

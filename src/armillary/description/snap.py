@@ -101,10 +101,14 @@ class _Snapper:
         return vector(exact)
 
     def _note(self, what: str, angle: float, moved: float | None) -> None:
-        distance = "an unlimited amount: a slide there has no limits" if moved == math.inf else f"at most {moved:.2g} m"
-        told = "" if moved is None else f", which moves parts beyond by {distance}"
-        if angle > 1e-15:
-            self.notes.append(f"snapped {what} by {angle:.2g} rad{told}")
+        if angle <= 1e-15:
+            return
+        consequence = ""
+        if moved == math.inf:
+            consequence = ", which moves parts beyond by an unlimited amount: a slide there has no limits"
+        elif moved is not None:
+            consequence = f", which moves parts beyond by at most {moved:.2g} m"
+        self.notes.append(f"snapped {what} by {angle:.2g} rad{consequence}")
 
 
 def _nearest(values: ArrayLike) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from armillary.description.order import base_to_tip, entries
 from armillary.description.reading import BaseChoice
 from armillary.description.robot import Configuration, Joint, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
-from armillary.files.words import claim, few, listed, nearest, shortened
+from armillary.files.words import claim, listed, nearest, shortened
 from armillary.spatial.inertia import fault
 from armillary.spatial.rotation import about_axis
 
@@ -70,7 +70,7 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
     loads = [load for load in robot.payloads if load.link in kept]
     for motor in carried:
         if motor.joint not in moving and motor.mass:  # it does not turn, but still has a mass
-            loads.append(_load(motor, {load.name for load in loads}))
+            loads.append(load_of(motor, {load.name for load in loads}))
     return replace(
         robot,
         links=tuple(link for link in robot.links if link.name in kept),
@@ -79,7 +79,7 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         payloads=tuple(loads),
         frames=tuple(frame for frame in robot.frames if frame.link in kept),
         visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
-        configurations=tuple(_without(robot, moving, FORMS["floating"].neutral if floating else ())),
+        configurations=tuple(configurations_of(robot, moving, FORMS["floating"].neutral if floating else ())),
     )
 
 
@@ -93,25 +93,6 @@ def _whole_differentials(motors: Iterable[Motor], moving: Collection[str]) -> No
             raise ArgumentError("root", found, "a link whose tree has all joints of its differentials")
 
 
-def grounded(robot: Robot) -> Robot:
-    """Return the robot with its floating joints to the base fixed at q = 0, and a note on them."""
-    loose = {joint.name for joint in robot.joints if joint.type == "floating" and joint.parent == robot.base}
-    if not loose:
-        return robot
-    loads = list(robot.payloads)
-    for motor in robot.motors:
-        if motor.joint in loose and motor.mass:
-            loads.append(_load(motor, {load.name for load in loads}))
-    return replace(
-        robot,
-        joints=tuple(fixed_at(joint) if joint.name in loose else joint for joint in robot.joints),
-        motors=tuple(motor for motor in robot.motors if motor.joint not in loose),
-        payloads=tuple(loads),
-        configurations=tuple(_without(robot, {joint.name for joint in robot.joints} - loose)),
-        notes=(*robot.notes, f'base="fixed": floating joint{"s" * (len(loose) > 1)} fixed: {few(sorted(loose))}'),
-    )
-
-
 def fixed_at(joint: Joint, position: float = 0.0) -> Joint:
     """Return the joint fixed at its zero, or one with one coordinate at a position [rad or m]."""
     placement = joint.placement
@@ -123,7 +104,7 @@ def fixed_at(joint: Joint, position: float = 0.0) -> Joint:
     return Joint(joint.name, "fixed", joint.parent, joint.child, placement, node=joint.node)
 
 
-def _load(motor: Motor, taken: set[str]) -> Payload:
+def load_of(motor: Motor, taken: set[str]) -> Payload:
     """Return a motor that stands still as a payload, whose rotor turns with its carrier.
 
     The rotor counts only if the sum is the inertia of a real body, which it is not with a point mass as stator.
@@ -136,7 +117,7 @@ def _load(motor: Motor, taken: set[str]) -> Payload:
     return Payload(name, motor.carrier, motor.mass, motor.position, inertia, node=motor.node)
 
 
-def _without(robot: Robot, moving: set[str], first: Sequence[float] = ()) -> Iterator[Configuration]:
+def configurations_of(robot: Robot, moving: set[str], first: Sequence[float] = ()) -> Iterator[Configuration]:
     """Yield the configurations of the joints that still move, behind those of a joint that is new."""
     names = [each.joint.name for each in entries(robot) for _ in each.dimensions]
     for each in robot.configurations:

@@ -12,7 +12,7 @@ from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.gear import Gear
-from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Motor, Robot, Winding
+from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Motor, Robot, Stop, Winding
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -38,10 +38,11 @@ def tables_of(robot: Robot, clamped: Mapping[str, Sequence[float]] | None = None
 
 
 def facts_of(robot: Robot) -> dict[str, str]:
-    """Return source, base and gravity of a robot in words."""
+    """Return source, omissions, base and gravity of a robot in words."""
     base = robot.base_placement
     return {
         "source": " ".join(robot.source.split()) or "not given",
+        **({"left out": "; ".join(robot.omissions)} if robot.omissions else {}),
         "base": f"{robot.base} at {vector(base.xyz)} m, rpy {angles(to_rpy(base.rotation))} deg",
         "gravity": f"{vector(robot.gravity)} m/s²",
     }
@@ -197,12 +198,22 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
     torque, per = ("N·m", "rad") if angular else ("N", "m")
     friction = _friction(part.friction, torque, per)
     return (
-        _range(limits.lower, limits.upper, angular),
+        _range(limits.lower, limits.upper, angular) + _stop(limits.stop, torque, per),
         _bound(limits.velocity, angular, "/s"),
         "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
         friction,
         f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
+
+
+def _stop(stop: Stop | None, torque: str, per: str) -> str:
+    """Return a described end stop in words; empty for the default one."""
+    if stop is None:
+        return ""
+    if stop.restitution is not None:
+        return f", rigid stop, restitution {number(stop.restitution, 6)}"
+    damping = f", {number(stop.damping, 6)} {torque}·s/{per}" if stop.damping else ""
+    return f", stop {number(stop.stiffness or 0.0, 6)} {torque}/{per}{damping}"
 
 
 def _driven(motor: Motor) -> str:

@@ -53,6 +53,11 @@ class Sheet:
         curved = (name for name, own in rubs.items() if own.curved)
         self.remark("Stribeck and bristle friction is left out; Coulomb friction is written", curved)
 
+    def stop_remarks(self) -> None:
+        """Keep remarks on end stops."""
+        stopped = (j.name for j in self.robot.joints if any(part.limits.stop is not None for part in j.each()))
+        self.remark("end stops are left out", stopped)
+
     def motor_remarks(self) -> None:
         """Keep remarks on gears, friction and windings of motors."""
         motors = self.robot.motors
@@ -79,6 +84,7 @@ class Sheet:
         except (DescriptionError, ValueError):
             found = f"the robot {shortened(self.robot.name)} has a name that XML does not allow"
             raise ArgumentError("robot", found, "names without control characters") from None
+        self.remarks += (f"left out already as the robot was read: {each}" for each in self.robot.omissions)
         if self.remarks:
             lines = "\n".join(f"  {each}" for each in self.remarks)
             warnings.warn(

@@ -1,15 +1,21 @@
 """A light XML tree in which every element knows its line, and a reader of numbers that collects problems.
 
-Robot files may come from anywhere. A document type declaration is refused at its first byte, before any entity can be
-declared: entity bombs and external entities are never read. The depth is bounded.
+Robot files are written for urdfdom, libsdformat and MuJoCo, which read them with tinyxml2. That parser takes more than
+XML allows, and files in use rely on it: "--" in comments, a plain & or < in a value, attributes without a space between
+them, a declaration behind empty lines, text outside the root element. The parser here takes well-formed XML and all
+that tinyxml2 takes, except control characters. Namespaces are not resolved: a prefix is a part of the name.
+
+Files may come from anywhere. Only the five references of XML and numbers of characters are replaced; entities are never
+declared, a document type declaration with declarations inside is refused. The depth is bounded, and every step goes
+forward in the text.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable, Iterator
-from xml.parsers import expat
 
 from armillary.description.robot import ORIGIN, Robot, Vector
 from armillary.errors import DescriptionError, Problem
@@ -22,8 +28,20 @@ DEPTH = 100
 TEXT = 1000
 """Longest text that is kept of an element; it holds a number or a name."""
 
-_DECLARATION = re.compile(r"((?>\s+|<!--(?>.*?-->))++)<\?xml\s[^?>]*\?>", re.DOTALL)
-"""A declaration that is not at the very start, where XML wants it, but behind empty lines and comments."""
+_BLANKS = " \t\n\v\f"
+_WHITE = f"[{_BLANKS}]"
+_WORD = r"[A-Za-z_:\x80-\U0010ffff][-A-Za-z0-9_:.\x80-\U0010ffff]*+"
+_NAME = re.compile(_WORD)
+_TAG = re.compile(f"<{_WHITE}*+(/?)({_WORD})")
+_ATTRIBUTE = re.compile(f"""{_WHITE}*+({_WORD}){_WHITE}*+={_WHITE}*+(?:"([^"]*+)"|'([^']*+)')""")
+_END = re.compile(f"{_WHITE}*+(/?>)")
+_REFERENCE = re.compile("&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,8})|#([0-9]{1,8}));")
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_NEVER = re.compile("[\x00\ud800-\udfff]")
+"""Characters that no XML text has, not even in comments."""
+_CONTROL = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_SPACES = str.maketrans("\t\n", "  ")
+"""Characters of an attribute that XML turns into spaces."""
 
 _NUMBER = re.compile(r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
@@ -59,46 +77,157 @@ class Element:
 
 
 def parse_xml(text: str, file: str | None = None) -> Element:
-    """Return the root element of an XML text; a `DescriptionError` names the line of a fault."""
-    parser = expat.ParserCreate()
-    document = Element("", {}, 0)
-    path = [document]
+    """Return the root element of an XML text; a `DescriptionError` names line and column of a fault."""
+    return _Parser(text, file).parse()
 
-    def failure(found: str, expected: str, hint: str = "") -> DescriptionError:
-        return DescriptionError([Problem("", found, expected, hint, file, parser.CurrentLineNumber)])
 
-    def doctype(*_: object) -> None:
-        hint = "entities are not read; remove the declaration and write the values out"
-        raise failure("a document type declaration (DOCTYPE)", "a robot file without one", hint)
+class _Parser:
+    """Reads one text from start to end; `path` has the open elements, the document first."""
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        if len(path) > DEPTH:
-            raise failure(f"elements nested more than {DEPTH} deep", "a robot file")
-        element = Element(tag, attributes, parser.CurrentLineNumber)
-        path[-1].children.append(element)
-        path.append(element)
+    def __init__(self, text: str, file: str | None) -> None:
+        text = text.removeprefix("\ufeff").rstrip("\0")  # some programs pad files
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.file = file
+        self.document = Element("", {}, 0)
+        self.path = [self.document]
+        self.line, self.counted = 1, 0
+        self.controls = _CONTROL.search(self.text) is not None
 
-    def characters(more: str) -> None:
-        if len(path[-1].text) < TEXT:
-            path[-1].text += more
+    def parse(self) -> Element:
+        """Return the first element outside all others."""
+        text, at = self.text, 0
+        if found := _NEVER.search(text):
+            raise self.failure(found.start(), f"the character {found[0]!r}", "Unicode text")
+        while (start := text.find("<", at)) >= 0:
+            if start > at and len(self.path) > 1:  # text outside all elements has no meaning
+                self.characters(at, start)
+            at = self.markup(start) if text[start + 1 : start + 2] in "!?" else self.element(start)
+        if len(self.path) > 1:
+            inside = self.path[-1]
+            found_end = f"the file ends inside <{inside.tag}> of line {inside.line}"
+            raise self.failure(len(text), found_end, f"</{inside.tag}>")
+        if not self.document.children:
+            raise self.failure(len(text), "no element", "a robot file in XML")
+        if text[at:].strip():
+            at += len(text[at:]) - len(text[at:].lstrip())
+            raise self.failure(at, "text behind the last element", "the end of the file")
+        return self.document.children[0]
 
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler, parser.CharacterDataHandler = doctype, characters
-    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
-    try:
-        text = text.removeprefix("\ufeff")
-        late = _DECLARATION.match(text)
-        parser.Parse(late[1] + text[late.end() :] if late else text, True)
-    except expat.ExpatError as error:
-        found = f"malformed XML: {expat.ErrorString(error.code)}"
-        raise DescriptionError([Problem("", found, "well-formed XML", "", file, error.lineno)]) from None
-    except UnicodeEncodeError:
-        raise failure("characters that are not Unicode text", "an XML text") from None
-    return document.children[0]
+    def markup(self, start: int) -> int:
+        """Return the end of the comment, CDATA section or declaration that begins at a `<`."""
+        text = self.text
+        if text.startswith("<!--", start):
+            return self.end_of(start, 4, "-->", "comment")
+        if text.startswith("<![CDATA[", start):
+            end = self.end_of(start, 9, "]]>", "CDATA section")
+            if len(self.path[-1].text) < TEXT:
+                self.path[-1].text += text[start + 9 : end - 3][:TEXT]
+            return end
+        if text.startswith("<?", start):
+            return self.end_of(start, 2, "?>", "declaration")
+        end = self.end_of(start, 2, ">", "declaration")
+        if "[" in text[start:end]:
+            hint = "entities are not read; remove the declaration and write the values out"
+            found = "a document type declaration (DOCTYPE) with declarations inside"
+            raise self.failure(start, found, "a robot file without one", hint, well_formed=True)
+        return end
+
+    def element(self, start: int) -> int:
+        """Read the start or the end of an element, and return the place behind it."""
+        tag = _TAG.match(self.text, start)
+        if tag is None:
+            raise self.failure(start, "a '<' without the name of an element", "an element", "a plain < is &lt; in XML")
+        closes, name = tag.groups()
+        attributes: dict[str, str] = {}
+        at = tag.end()
+        while pair := _ATTRIBUTE.match(self.text, at):
+            key, double, single = pair.groups()
+            if key in attributes:
+                raise self.failure(pair.start(1), f"the attribute {key!r} of <{name}> again", "each attribute once")
+            value = double if double is not None else single
+            attributes[key] = self.decoded(value.translate(_SPACES), pair.end(1))
+            at = pair.end()
+        end = _END.match(self.text, at)
+        if end is None or (closes and end[1] == "/>"):
+            raise self.attribute_failure(name, at)
+        self.line += self.text.count("\n", self.counted, start)
+        self.counted = start
+        if closes:
+            self.close(name, start)
+        else:
+            if len(self.path) > DEPTH:
+                found = f"elements nested more than {DEPTH} deep"
+                raise self.failure(start, found, "a robot file", well_formed=True)
+            element = Element(name, attributes, self.line)
+            self.path[-1].children.append(element)
+            if end[1] == ">":
+                self.path.append(element)
+        return end.end()
+
+    def close(self, name: str, start: int) -> None:
+        if len(self.path) == 1:
+            raise self.failure(start, f"</{name}> closes no element", f"<{name}> before it")
+        inside = self.path[-1]
+        if inside.tag != name:
+            found = f"</{name}> inside <{inside.tag}> of line {inside.line}"
+            raise self.failure(start, found, f"</{inside.tag}> first")
+        self.path.pop()
+
+    def characters(self, start: int, end: int) -> None:
+        """Add the text between two places to the open element."""
+        inside = self.path[-1]
+        if len(inside.text) < TEXT:
+            inside.text += self.decoded(self.text[start : min(end, start + TEXT)], start)
+
+    def decoded(self, text: str, at: int) -> str:
+        """Return a text with its references replaced; an & that begins none stays."""
+        if self.controls and (bad := _CONTROL.search(text)):
+            expected = "text without control characters"
+            raise self.failure(at, f"the character {bad[0]!r}", expected)
+
+        def character(reference: re.Match[str]) -> str:
+            name, hexadecimal, decimal = reference.groups()
+            if name:
+                return _ENTITIES[name]
+            code = int(hexadecimal, 16) if hexadecimal else int(decimal)
+            if code > sys.maxunicode or _CONTROL.match(chr(code)) or _NEVER.match(chr(code)):
+                raise self.failure(at, f"the reference {reference[0]}", "the number of a character")
+            return chr(code)
+
+        return _REFERENCE.sub(character, text) if "&" in text else text
+
+    def end_of(self, start: int, opening: int, closing: str, what: str) -> int:
+        """Return the place behind the closing mark of a construct that begins at `start`."""
+        end = self.text.find(closing, start + opening)
+        if end < 0:
+            raise self.failure(start, f"a {what} that is never closed", closing)
+        return end + len(closing)
+
+    def attribute_failure(self, tag: str, at: int) -> DescriptionError:
+        """Return the error for an attribute, or the end of a tag, that cannot be read."""
+        at = len(self.text) - len(self.text[at:].lstrip(_BLANKS))
+        name = _NAME.match(self.text, at)
+        if name is None:
+            found = repr(self.text[at]) if at < len(self.text) else "the end of the file"
+            return self.failure(at, f"{found} in <{tag}>", 'name="value", > or />')
+        rest = self.text[name.end() :].lstrip(_BLANKS)[:2]
+        found = f"the attribute {name[0]!r} of <{tag}> without a value"
+        if rest.startswith("="):
+            found = f"the value of {name[0]!r} in <{tag}> without quotes, or with one that is never closed"
+        return self.failure(at, found, f'{name[0]}="value"')
+
+    def failure(
+        self, at: int, found: str, expected: str, hint: str = "", well_formed: bool = False
+    ) -> DescriptionError:
+        """Return the error for a fault at a place of the text."""
+        line = self.text.count("\n", 0, at) + 1
+        column = at - self.text.rfind("\n", 0, at)
+        found = found if well_formed else f"malformed XML: {found}"
+        return DescriptionError([Problem("", found, expected, hint, self.file, line, column)])
 
 
 class Faults:
-    """Reads the numbers of one file, and keeps its problems and notes.
+    """Reads the numbers of one file, and keeps its problems, notes and omissions.
 
     A bad number is kept as a problem and replaced by its default, so that reading goes on to the next one. A `lenient`
     reader keeps what is merely doubtful in `doubts`, as remarks.
@@ -108,6 +237,7 @@ class Faults:
         self.file, self.lenient = file, lenient
         self.problems: list[Problem] = []
         self.notes: list[str] = []
+        self.omissions: list[str] = []
         self.doubts: list[str] = []
 
     def doubt(self, element: Element, field: str, found: str, expected: str, instead: str) -> None:

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
+import errno
 import io
 import os
+import re
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from armillary.errors import DescriptionError, Problem
 
 MIB = 1024 * 1024
+ENCODINGS = ("iso8859", "cp125", "koi8", "gb", "big5", "euc_", "shift_jis")
+"""Encodings of XML files that are read besides UTF-8: supersets of ASCII, by the names of Python's codecs."""
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]{0,40})["']""")
+
+
+def read_regular(path: str | os.PathLike[str]) -> bytes:
+    """Return the bytes of a regular file; an `OSError` for a pipe, which might never end, and for a device."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        code = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+        raise OSError(code, "it is a folder" if code == errno.EISDIR else "it is a pipe or a device", str(path))
+    with os.fdopen(handle, "rb") as file:
+        return file.read()
 
 
 @dataclass(frozen=True)
@@ -24,6 +43,7 @@ class Source:
         guide: Page of the documentation, such as "docs/robot-files.md".
         error: Class of the error that lists the problems of a file.
         limit: Largest size of a file [bytes].
+        decode: Decodes bytes that are not UTF-8. Default: they are refused.
     """
 
     name: str
@@ -31,12 +51,13 @@ class Source:
     guide: str
     error: type[DescriptionError] = DescriptionError
     limit: int = 4 * MIB
+    decode: Callable[[bytes], str] | None = None
 
     def read_text(self, path: str | os.PathLike[str]) -> str:
         """Return the text of a file without its byte order mark.
 
         Raises:
-            DescriptionError: The path is not a regular file, or the file is too large, empty or not UTF-8.
+            DescriptionError: The path is not a regular file, or the file is too large, empty or not a text.
         """
         size = self.check_file(path)
         if size > self.limit:
@@ -51,6 +72,8 @@ class Source:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
+            if self.decode is not None and b"\0" not in data:  # NUL bytes: UTF-16, or not a text
+                return self.decode(data)
             line = data.count(b"\n", 0, error.start) + 1
             found = f"byte {data[error.start]:#04x} at offset {error.start} is not UTF-8"
             raise self.refused(path, found, "a text file in UTF-8", "save it as UTF-8 text", line) from None
@@ -90,6 +113,22 @@ class Source:
     def _too_large(self, path: str | os.PathLike[str], size: int) -> DescriptionError:
         found, expected = f"the file has {size / MIB:.1f} MiB", f"at most {self.limit // MIB} MiB"
         return self.refused(path, found, expected, f"{self.name}s are small: is this the right file?")
+
+
+def decode_xml(data: bytes) -> str:
+    """Return the text of an XML file that is not UTF-8: in the encoding that it declares, or else in Windows-1252.
+
+    The readers of robot files in use take any bytes, which are mostly in comments; so no byte is refused.
+    """
+    declared = _DECLARED.match(data)
+    names = [declared[1].decode("ascii")] if declared else []
+    for name in (*names, "cp1252"):
+        try:
+            if codecs.lookup(name).name.startswith(ENCODINGS):
+                return data.decode(name)
+        except (LookupError, ValueError):
+            continue
+    return data.decode("latin-1")
 
 
 def csv_cells(text: str, file: str | None, source: Source) -> list[tuple[int, list[str]]]:

@@ -176,6 +176,18 @@ class TestJoints:
         old = self.read("screw", "<axis><xyz>0 0 1</xyz></axis><thread_pitch>4</thread_pitch>").joint("j")
         assert old.pitch == -0.25
 
+    @pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+    def test_rotors_of_drake_are_reflected(self, kind):
+        axis = "<axis><xyz>0 1 0</xyz></axis>"
+        rotor = "<drake:rotor_inertia>0.0002</drake:rotor_inertia>"
+        bare, plain = self.read(kind, axis), self.read(kind, axis + rotor)
+        geared = self.read(kind, f"{axis}{rotor}<drake:gear_ratio>160</drake:gear_ratio>")
+        assert not bare.motors
+        for robot, added in ((plain, 2e-4), (geared, 160**2 * 2e-4)):
+            for motors in ("full", "reflected"):
+                M = arm.evaluate(arm.model(robot, motors=motors)).mass_matrix([0.3])
+                assert M - arm.evaluate(bare).mass_matrix([0.3]) == pytest.approx(added, rel=1e-12)
+
     def test_two_axes(self):
         axes = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>{}</xyz><dynamics><damping>2</damping></dynamics></axis2>"
         found = self.read("universal", axes.format("0 1 0")).joint("j")
@@ -209,8 +221,9 @@ class TestJoints:
         inside = link("a") + link("b") + joint("j", "world", "a") + joint("k", "a", "b") + joint("l", "world", "b")
         robot = parse_sdf(model(inside + joint("g", "a", "b", "gearbox")))
         assert [each.name for each in robot.joints] == ["j", "k"]
-        assert any("close loops" in note and "l" in note for note in robot.notes)
-        assert any("gearbox" in note for note in robot.notes)
+        loops, gears = robot.omissions
+        assert loops.startswith("joints that close loops (1): 'l' (line ")
+        assert gears.startswith("gearboxes (1): 'g' (line ")
 
 
 class TestModels:

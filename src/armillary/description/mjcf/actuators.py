@@ -29,9 +29,14 @@ def drives_of(source: Source, j: int) -> list[Drive]:
     direct = (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT))
     return [
         Drive(k, source.names.given["actuator"][k], float(m.actuator_gear[k][0]))
-        for k in range(m.nu)
+        for k in source.actuators
         if int(m.actuator_trntype[k]) in direct and m.actuator_trnid[k][0] == j and m.actuator_gear[k][0] != 0
     ]
+
+
+def is_muscle(source: Source, k: int) -> bool:
+    """Return whether actuator k is a muscle."""
+    return int(source.m.actuator_gaintype[k]) == int(source.mujoco.mjtGain.mjGAIN_MUSCLE)
 
 
 def damping_of(source: Source, drives: list[Drive]) -> float:

@@ -76,7 +76,8 @@ class _Body:
         elif self.on != self.name:
             weld = names.fresh("joint", f"{self.name}/fixed")
             self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, placement_of(R, p)))
-        tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
+        with np.errstate(invalid="ignore"):  # MuJoCo takes infinite inertias, and the checks of a robot name them
+            tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
         com, inertia = vector(m.body_ipos[self.i]), matrix((tensor + tensor.T) / 2)
         lift = 0.0 if self.source.disabled("GRAVITY") else float(m.body_gravcomp[self.i])
         link = Link(self.name, float(m.body_mass[self.i]), com, inertia, gravity_compensation=lift)

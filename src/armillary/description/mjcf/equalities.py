@@ -11,7 +11,6 @@ is constant, become fixed. Other equalities are left open.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from numpy.polynomial import Polynomial
@@ -22,11 +21,12 @@ from armillary.description.robot import Coupling
 
 @dataclass
 class Ties:
-    """Joints that equalities couple or lock, by number, and what is said about the other equalities."""
+    """Joints that equalities couple or lock, by number; the active equalities that stay open; inactive ones."""
 
     couplings: dict[int, tuple[int, Polynomial]] = field(default_factory=dict)
     locked: dict[int, float] = field(default_factory=dict)
-    open: list[str] = field(default_factory=list)
+    open: list[int] = field(default_factory=list)
+    inactive: int = 0
 
     def coupling(self, source: Source, j: int) -> Coupling | None:
         """Return the coupling of joint j."""
@@ -70,22 +70,41 @@ class Ties:
 def ties_of(source: Source) -> Ties:
     """Return the couplings of joints that the equality constraints of a model give."""
     m, kinds, ties = source.m, source.mujoco.mjtEq, Ties()
-    words = {int(getattr(kinds, name)): name.removeprefix("mjEQ_").lower() for name in kinds.__members__}
     off = source.disabled("EQUALITY", "CONSTRAINT")
-    counts: Counter[str] = Counter()
     for e in range(m.neq):
         kind = int(m.eq_type[e])
         if off or not m.eq_active0[e]:
-            counts["inactive"] += 1
+            ties.inactive += 1
             continue
         made = _of_joints(source, e) if kind == int(kinds.mjEQ_JOINT) else None
         made = _of_tendons(source, e) if kind == int(kinds.mjEQ_TENDON) else made
         if made is None or not {made[0], made[1]} - {None} <= set(source.joints) or not ties.add(*made):
-            counts[words[kind]] += 1
+            bodies = _bodies_of(source, e)
+            if not bodies or source.moves_with(bodies):
+                ties.open.append(e)
     ties.lock_followers()
-    for word, count in counts.items():
-        ties.open.append(f"{count} {word} equalit{'ies' if count > 1 else 'y'}")
     return ties
+
+
+def kind_of(source: Source, e: int) -> tuple[str, str]:
+    """Return the kind of an equality, and the kind of the objects that it ties, which connect and weld choose."""
+    kind = source.mujoco.mjtEq(int(source.m.eq_type[e])).name.removeprefix("mjEQ_").lower()
+    if kind in ("connect", "weld"):
+        return kind, source.mujoco.mjtObj(int(source.m.eq_objtype[e])).name.removeprefix("mjOBJ_").lower()
+    return kind, {"joint": "joint", "tendon": "tendon", "distance": "geom"}.get(kind, "flex")
+
+
+def _bodies_of(source: Source, e: int) -> set[int]:
+    """Return the bodies that an equality ties; none for one of flexible objects."""
+    m, (_, kind) = source.m, kind_of(source, e)
+    owners = {"body": range(m.nbody), "site": m.site_bodyid, "joint": m.jnt_bodyid, "geom": m.geom_bodyid}
+    bodies = set[int]()
+    for i in (int(m.eq_obj1id[e]), int(m.eq_obj2id[e])):
+        if i >= 0 and kind == "tendon":
+            bodies |= source.bodies_of_tendon(i)
+        elif i >= 0 and kind in owners:
+            bodies.add(int(owners[kind][i]))
+    return bodies
 
 
 def _of_joints(source: Source, e: int) -> tuple[int, int | None, Polynomial]:

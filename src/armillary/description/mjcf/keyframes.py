@@ -9,10 +9,7 @@ import numpy as np
 
 from armillary.description.mjcf.parts import Source
 from armillary.description.order import entries
-from armillary.description.robot import Configuration, Robot
-
-DRAWN = "qpos0"
-"""Name of the configuration in which the model is drawn."""
+from armillary.description.robot import DRAWN, Configuration, Robot
 
 
 def configurations_of(source: Source, robot: Robot, drawn: dict[str, tuple[float, ...]]) -> Iterator[Configuration]:

@@ -1,20 +1,23 @@
-"""Notes on the parts of an MJCF model that are not in the robot: contacts, tendons, muscles and the like."""
+"""Notes on an MJCF model: parts that a scenario decides or that do not act, coupled joints, coordinates."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from armillary.description.mjcf.actuators import is_muscle
 from armillary.description.mjcf.equalities import Ties
 from armillary.description.mjcf.parts import Source
 from armillary.files.words import few
 
 
 def notes_on(source: Source, ties: Ties) -> Iterator[str]:
-    """Yield notes on coupled joints, and on the parts of the compiled model that are not in the robot."""
-    parts = [*_at_joints(source), *_forces(source), *_structures(source, ties)]
+    """Yield notes on coupled joints, and on the parts of the compiled model that are not in the robot.
+
+    Omitted parts that change the motion of the bodies are in `omissions.py`.
+    """
+    parts = [*_not_modelled(source, ties)]
     if parts:
         yield "not modelled: " + "; ".join(parts)
     if ties.couplings:
@@ -29,61 +32,17 @@ def notes_on(source: Source, ties: Ties) -> Iterator[str]:
         yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {text}"
 
 
-def _at_joints(source: Source) -> Iterator[str]:
-    """Yield properties of joints for which the robot has no field."""
-    m, row = source.m, source.row
-    curved = [j for j in source.joints if np.any(row("jnt_stiffnesspoly", j))]
-    if curved:
-        yield f"nonlinear springs at {few(_joints(source, curved))}, of which the linear part is kept"
-    damped = [j for j in source.joints if np.any(row("dof_dampingpoly", m.jnt_dofadr[j]))]
-    if damped:
-        yield f"nonlinear damping at {few(_joints(source, damped))}, of which the linear part is kept"
-    for kind in ("ball", "free"):
-        joints = [j for j in source.joints if source.is_kind(j, kind)]
-        first = {j: m.jnt_dofadr[j] for j in joints}
-        properties = {
-            "frictionloss": [j for j in joints if m.dof_frictionloss[first[j]]],
-            "springs": [j for j in joints if m.jnt_stiffness[j]],
-        }
-        for what, found in properties.items():
-            if found:
-                yield f"{what} of {kind} joint{'s' * (len(found) > 1)} {few(_joints(source, found))}"
-    for j in source.joints:
-        if source.is_kind(j, "ball") and m.jnt_limited[j]:
-            most = math.degrees(float(m.jnt_range[j][1]))
-            yield f"the range of ball joint {source.names.given['joint'][j]!r}, up to {most:g}°"
-
-
-def _forces(source: Source) -> Iterator[str]:
-    """Yield forces that act in addition to rigid-body dynamics."""
+def _not_modelled(source: Source, ties: Ties) -> Iterator[str]:
     mujoco, m = source.mujoco, source.m
-    if any(np.any(source.row("actuator_dampingpoly", k)) for k in range(m.nu)):
-        yield "nonlinear damping of actuators"
-    if m.opt.density or m.opt.viscosity:
-        yield "forces of the surrounding fluid"
     if np.any(m.geom_contype) or np.any(m.geom_conaffinity):
         yield "contact"
-    muscles = np.flatnonzero(m.actuator_gaintype == int(mujoco.mjtGain.mjGAIN_MUSCLE))
-    if len(muscles):
-        yield f"muscles {few(_actuators(source, muscles))}"
-    feedback = m.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)
-    feedback[muscles] = False
-    if np.any(feedback):
-        yield f"the feedback of {int(np.sum(feedback))} actuators (position, velocity and the like)"
-    joints = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
-    others = [k for k in range(m.nu) if int(m.actuator_trntype[k]) not in joints and k not in muscles]
-    if others:
-        yield f"actuators that act on no single joint: {few(_actuators(source, others))}"
-
-
-def _structures(source: Source, ties: Ties) -> Iterator[str]:
-    """Yield elements that tie bodies together, or that are not bodies."""
-    m = source.m
-    if ties.open:
-        yield f"{', '.join(ties.open)}, where loops stay open"
+    unbiased = int(mujoco.mjtBias.mjBIAS_NONE)
+    feedback = [k for k in source.actuators if m.actuator_biastype[k] != unbiased and not is_muscle(source, k)]
+    if feedback:
+        yield f"the feedback of {len(feedback)} actuators (position, velocity and the like)"
     counts = {
+        "inactive equality constraint": ties.inactive,
         "tendon": m.ntendon,
-        "flexible object": getattr(m, "nflex", 0),
         "plugin": m.nplugin,
     }
     for what, count in counts.items():
@@ -95,7 +54,3 @@ def _structures(source: Source, ties: Ties) -> Iterator[str]:
 
 def _joints(source: Source, numbers: Iterable[int]) -> list[str]:
     return [source.names.given["joint"][j] for j in numbers]
-
-
-def _actuators(source: Source, numbers: Iterable[int]) -> list[str]:
-    return [source.names.given["actuator"][k] for k in numbers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,23 +12,25 @@ import numpy as np
 from armillary.description.mjcf.trees import Trees
 from armillary.description.robot import Frame, Joint, Link, Motor, Placement, matrix, vector
 from armillary.description.xml_tree import Element, Faults
+from armillary.files.text import decode_xml
 from armillary.files.words import claim
 from armillary.spatial.rotation import from_quaternion, tidy
 from armillary.spatial.scalar import Floats
 
 Lines = Callable[[str, str], Element | None]
 KINDS = {"body": "nbody", "joint": "njnt", "actuator": "nu", "site": "nsite", "tendon": "ntendon", "key": "nkey"}
-"""Kinds of named elements, and the counts of MuJoCo's model."""
+"""Kinds of named elements, and the counts of MuJoCo's model; since MuJoCo 4 an actuator may have several controls."""
 
 
 class Names:
     """Unique names of MuJoCo's elements; unnamed ones get a name."""
 
     def __init__(self, mujoco: Any, m: Any) -> None:
+        counts = KINDS | ({"actuator": "nactuator"} if hasattr(m, "nactuator") else {})
         kinds = {kind: getattr(mujoco.mjtObj, f"mjOBJ_{kind.upper()}") for kind in KINDS}
         self.given = {
-            kind: [mujoco.mj_id2name(m, kinds[kind], i) or "" for i in range(getattr(m, count))]
-            for kind, count in KINDS.items()
+            kind: [name_of(mujoco, m, kinds[kind], i) for i in range(getattr(m, count))]
+            for kind, count in counts.items()
         }
         self.used = {kind: {name for name in names if name} for kind, names in self.given.items()}
         for kind in ("body", "joint", "actuator", "tendon", "key"):
@@ -56,6 +58,43 @@ class Source:
         """The joints that are read."""
         bodies = self.trees.kept - self.trees.held
         return tuple(j for j in range(self.m.njnt) if int(self.m.jnt_bodyid[j]) in bodies)
+
+    @property
+    def actuators(self) -> range:
+        """Numbers of the actuators."""
+        return range(len(self.names.given["actuator"]))
+
+    def moves_with(self, bodies: Iterable[int]) -> bool:
+        """Return whether one of these bodies is read and moves."""
+        m, still = self.m, self.trees.held | {0}
+        return any(i in self.trees.kept and i not in still and (m.body_weldid[i] or self.trees.freed) for i in bodies)
+
+    def bodies_of_tendon(self, tendon: int) -> set[int]:
+        """Return the bodies that a tendon runs over, or whose joints it adds up."""
+        m, wraps, bodies = self.m, self.mujoco.mjtWrap, set[int]()
+        of_kind = {
+            int(wraps.mjWRAP_JOINT): m.jnt_bodyid,
+            int(wraps.mjWRAP_SITE): m.site_bodyid,
+            int(wraps.mjWRAP_SPHERE): m.geom_bodyid,
+            int(wraps.mjWRAP_CYLINDER): m.geom_bodyid,
+        }
+        for w in range(m.tendon_adr[tendon], m.tendon_adr[tendon] + m.tendon_num[tendon]):
+            owners = of_kind.get(int(m.wrap_type[w]))
+            if owners is not None:
+                bodies.add(int(owners[m.wrap_objid[w]]))
+        return bodies
+
+    def bodies_of_actuator(self, k: int) -> set[int]:
+        """Return the bodies on which an actuator acts."""
+        m, kinds, kind = self.m, self.mujoco.mjtTrn, int(self.m.actuator_trntype[k])
+        i, other = (int(each) for each in m.actuator_trnid[k])
+        if kind in (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT)):
+            return {int(m.jnt_bodyid[i])}
+        if kind == int(kinds.mjTRN_TENDON):
+            return self.bodies_of_tendon(i)
+        if kind == int(kinds.mjTRN_BODY):
+            return {i}
+        return {int(m.site_bodyid[site]) for site in (i, other) if site >= 0}
 
     def is_kind(self, j: int, *kinds: str) -> bool:
         """Return whether joint j is of one of the kinds hinge, slide, ball or free."""
@@ -89,6 +128,22 @@ class Chain:
     notes: list[str] = field(default_factory=list)
     drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """q where the model is drawn, of joints that the file does not have."""
+
+
+def name_of(mujoco: Any, m: Any, kind: Any, i: int) -> str:
+    """Return the name of an object of MuJoCo's model, or nothing."""
+    try:
+        return mujoco.mj_id2name(m, kind, i) or ""
+    except UnicodeDecodeError as error:
+        return as_unicode(error.object)
+
+
+def as_unicode(name: bytes) -> str:
+    """Return bytes of MuJoCo as text; those that are not UTF-8 as the reader of the file takes them."""
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        return decode_xml(name)
 
 
 def rotation(quaternion: Any) -> Floats:

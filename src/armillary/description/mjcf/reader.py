@@ -1,12 +1,13 @@
 """Read an MJCF file, through the compiler of the `mujoco` package.
 
 MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
-(`bodies.py`). Parts without a place in a tree of rigid bodies are left out with a note (`notes.py`): contact, closed
-loops, tendons. Shapes are kept for pictures (`visuals.py`).
+(`bodies.py`). Parts without a place in a tree of rigid bodies are left out: those that change the motion, such as
+closed loops and tendons, are omissions of the robot (`omissions.py`), others get a note (`notes.py`). Shapes are kept
+for pictures (`visuals.py`).
 
 Before MuJoCo sees a file, the file and its includes pass the same guards as every other: a regular file, size,
-encoding, well-formed XML, no document type declaration. MuJoCo stops at its first error, so these come one at a time;
-problems that we find in a model that it compiled come all at once.
+encoding, XML that can be read, no entities. MuJoCo stops at its first error, so these come one at a time; problems that
+we find in a model that it compiled come all at once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from armillary.description.mjcf.bodies import read_bodies
 from armillary.description.mjcf.equalities import ties_of
 from armillary.description.mjcf.keyframes import configurations_of
 from armillary.description.mjcf.notes import notes_on
-from armillary.description.mjcf.parts import Chain, Names, Source
+from armillary.description.mjcf.omissions import omissions_of
+from armillary.description.mjcf.parts import Chain, Names, Source, as_unicode
 from armillary.description.mjcf.servos import Gains, servos_of
 from armillary.description.mjcf.trees import trees_of
 from armillary.description.mjcf.visuals import read_visuals
@@ -45,6 +47,8 @@ NUMBERS = frozenset({
     "gear", "scale",
 })  # fmt: skip
 """Attributes of numbers that a robot is made of."""
+ENDS = [f"{kind}{k}" for k in (1, 2) for kind in ("body", "site", "joint", "tendon", "geom")] + ["flex"]
+"""Attributes of an equality that name its ends."""
 _NOT_FINITE = re.compile(r"(?<![\w.])[+-]?(?:nan|inf)", re.IGNORECASE)
 
 
@@ -161,7 +165,7 @@ def _read(
     source = Source(mujoco, m, names, trees, lines, faults)
     ties = ties_of(source)
     chain = read_bodies(source, ties)
-    name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
+    name = as_unicode(bytes(m.names).split(b"\0", 1)[0]).strip()
     name = "" if name == "MuJoCo Model" else name
     strict = reading.is_strict(False)
     bodies = [body if i in trees.kept else None for i, body in enumerate(names.given["body"])]
@@ -176,6 +180,7 @@ def _read(
             gravity=vector([0.0, 0.0, 0.0] if source.disabled("GRAVITY") else m.opt.gravity),
             source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
             notes=(*warnings, *trees.notes, *chain.notes, *notes_on(source, ties)),
+            omissions=tuple(omissions_of(source, ties)),
             visuals=tuple(read_visuals(mujoco, m, bodies, file if file and _is_unicode(file) else None)),
             strict=strict,
         ),
@@ -196,7 +201,7 @@ def _compile(
         return compile_model(mujoco), warnings
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
         message = " ".join(str(error).split()).removeprefix("XML ").removeprefix("Error: ")
-        line = re.search(r"line (\d+)", message)
+        line = re.search(r"[Ll]ine (?:number=)?(\d+)", message)
         # With includes MuJoCo does not say in which file the line is.
         sure = line is not None and not any(element.tag == "include" for element in root.walk())
         found, expected = f"MuJoCo refuses it: {message}", "a model that MuJoCo compiles"
@@ -208,10 +213,18 @@ def _compile(
 
 
 class _Lines:
-    """Finds the element that gave a body, joint or site its name, in the main file."""
+    """Finds the element that gave a body, joint or site its name, in the main file.
+
+    The parts of <equality> and <tendon> are found by the tag around them; equalities without a name by kind and ends.
+    """
 
     def __init__(self, root: Element) -> None:
         self.elements: dict[tuple[str, str], Element] = {}
+        for group in root.all("equality", "tendon"):
+            for element in group.children:
+                given = element.attributes
+                ends = (given[key] for key in ENDS if key in given)
+                self.elements.setdefault((group.tag, given.get("name") or " ".join((element.tag, *ends))), element)
         for element in root.walk():
             tag = "joint" if element.tag == "freejoint" else element.tag
             self.elements.setdefault((tag, element.attributes.get("name", "")), element)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.mesh_paths import find_mesh, showable
-from armillary.description.mjcf.parts import placement_of, rotation
+from armillary.description.mjcf.parts import name_of, placement_of, rotation
 from armillary.description.robot import Visual, vector
 from armillary.description.validate.robot import visual_faults
 from armillary.spatial.rotation import tidy
@@ -101,7 +101,7 @@ def _references(mujoco: Any, m: Any, file: str | None) -> dict[int, tuple[Floats
         meshes = {mesh.name: mesh for mesh in mujoco.MjSpec.from_file(file).meshes}
     except (ValueError, RuntimeError, mujoco.FatalError):
         return {}
-    names = [mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_MESH, i) for i in range(m.nmesh)]
+    names = [name_of(mujoco, m, mujoco.mjtObj.mjOBJ_MESH, i) for i in range(m.nmesh)]
     return {
         i: (rotation(meshes[name].refquat), np.array(meshes[name].refpos, dtype=float))
         for i, name in enumerate(names)

@@ -3,12 +3,17 @@
 MuJoCo has no spinning rotors: a motor is the mass of its stator and an armature ratio² · rotor inertia at its joint.
 Payloads and stators become bodies without joints, frames sites, couplings joint equalities (soft constraints there),
 named configurations keyframes. MuJoCo refuses moving bodies without mass or inertia; the compiler's lower bounds are
-written for those.
+written for those. It also refuses inertias that no body has, even by rounding, also of bodies that are fixed to others:
+the nearest possible inertia is written for those, which is nearer than the sphere that `balanceinertia` makes of them.
+With Q the second moments of a tensor, Q = Σ λ_k v_k v_kᵀ, the nearest has
+    λ_k ≥ max(1e−12 λ_max, 1e−14 kg·m²)                                                             (1)
 """
 
 from __future__ import annotations
 
 import math
+
+import numpy as np
 
 from armillary.description.couplings import value_at
 from armillary.description.order import base_to_tip, entries
@@ -23,16 +28,22 @@ from armillary.description.robot import (
     Placement,
     Robot,
     Vector,
+    matrix,
 )
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
 from armillary.errors import ArgumentError
 from armillary.files.words import claim
+from armillary.spatial.inertia import inertia_of_moments, second_moments
 from armillary.spatial.rotation import to_quaternion
 
 TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball", "fixed": "", "floating": "free"}
 """Our joint type → MuJoCo's."""
 BOUND = 1e-12
 """Mass [kg] and inertia [kg·m²] that MuJoCo gives bodies without any."""
+SLACK, SMALLEST = 1e-12, 1e-14
+"""Least second moment of an inertia that is written: relative to the greatest one, and [kg·m²]."""
+REMARKED = 1e-6
+"""Relative change of an inertia that is remarked; smaller ones are the rounding of files."""
 
 
 def to_mjcf(robot: Robot) -> str:
@@ -51,6 +62,16 @@ def to_mjcf(robot: Robot) -> str:
     nodes = {robot.base: _body(sheet, world, robot.base, robot.base_placement) if placed else world}
     waiting, links = [robot.base], {link.name: link for link in robot.links}
     armature = _armature(robot)
+    changed: dict[str, float] = {}
+
+    def inertial(node: Node, name: str, mass: float, com: Vector, inertia: Matrix) -> None:
+        if mass < 0:  # MuJoCo takes it for zero
+            found, hint = f"{name!r} has the mass {mass:g} kg", "merge the link with the one that it is fixed to"
+            raise ArgumentError("robot", found, "masses of zero or more in MJCF", hint)
+        inertia, change = _accepted(inertia)
+        changed.update({name: change} if change > REMARKED else {})
+        _inertial(sheet, node, mass, com, inertia)
+
     for name in waiting:
         for joint in held.get(name, ()):
             node = nodes[joint.child] = _body(sheet, nodes[name], joint.child, joint.placement)
@@ -58,13 +79,13 @@ def to_mjcf(robot: Robot) -> str:
             link = links[joint.child]
             if link.gravity_compensation:
                 node.set("gravcomp", repr(link.gravity_compensation))
-            _inertial(sheet, node, link.mass, link.com, link.inertia)
+            inertial(node, link.name, link.mass, link.com, link.inertia)
             waiting.append(joint.child)
     names = {robot.base, *links}
     for part, carrier, place in sheet.lumps():
         name = claim(part.name, names)
         inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
-        _inertial(sheet, _body(sheet, nodes[carrier], name, Placement()), part.mass, place, inertia)
+        inertial(_body(sheet, nodes[carrier], name, Placement()), part.name, part.mass, place, inertia)
     for frame in robot.frames:
         sheet.add(nodes[frame.link], "site", name=frame.name, pos=frame.placement.xyz, quat=_quat(frame.placement))
     _visuals(sheet, robot, nodes)
@@ -81,6 +102,8 @@ def to_mjcf(robot: Robot) -> str:
         if keyframes is not None:
             sheet.add(keyframes, "key", name=configuration.name, qpos=_qpos(robot, configuration))
     _remarks(sheet, robot, bare)
+    nearest = "impossible inertias, which MuJoCo refuses, are written as the nearest possible ones, changed by"
+    sheet.remark(nearest, (f"{100 * change:.2g} % ({name})" for name, change in changed.items()))
     return sheet.text()
 
 
@@ -111,6 +134,22 @@ def _quat(placement: Placement) -> tuple[float, ...] | None:
 
 def _body(sheet: Sheet, parent: Node, name: str, placement: Placement) -> Node:
     return sheet.add(parent, "body", name=name, pos=placement.xyz, quat=_quat(placement))
+
+
+def _accepted(inertia: Matrix) -> tuple[Matrix, float]:
+    """Return the nearest inertia that MuJoCo accepts, (1), and the relative change of the second moments."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
+    if not (xy or xz or yz):
+        a, b, c = sorted((xx, yy, zz))
+        if a >= 0 and a + b >= c:
+            return inertia, 0.0
+    values, vectors = np.linalg.eigh(second_moments(inertia))
+    least = max(SLACK * float(values[-1]), SMALLEST)
+    if values[0] >= least:
+        return inertia, 0.0
+    clipped = np.maximum(values, least)
+    change = float(np.linalg.norm(clipped - values) / np.linalg.norm(values))
+    return matrix(inertia_of_moments((vectors * clipped) @ vectors.T)), change
 
 
 def _inertial(sheet: Sheet, node: Node, mass: float, com: Vector, inertia: Matrix) -> None:
@@ -207,10 +246,9 @@ def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
     sheet.remark("MuJoCo gives links without mass or inertia a very small one", bare)
     sheet.remark("largest speeds are left out", (j.name for j in robot.joints if math.isfinite(j.limits.velocity)))
     sheet.friction_remarks()
+    sheet.stop_remarks()
     coupled = (j.name for j in robot.joints if j.couple is not None)
     sheet.remark("coupled joints are soft constraints in MuJoCo", coupled)
     sheet.remark("mesh files are left out, of links", dict.fromkeys(v.link for v in robot.visuals if v.shape == "mesh"))
     odd = (j.name for j in robot.joints if j.coordinates and not (j.type == "floating" and _evenly_damped(j)))
     sheet.remark("properties of the coordinates of a joint are left out", odd)
-    if not robot.strict:
-        sheet.remarks.append("the robot has impossible values (see its notes), which MuJoCo may refuse")

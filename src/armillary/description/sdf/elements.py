@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -23,10 +24,12 @@ from armillary.description.robot import (
     JointType,
     Limits,
     Link,
+    Motor,
     Vector,
     matrix,
     vector,
 )
+from armillary.description.sdf.auto_inertia import Shapes
 from armillary.description.sdf.scope import WORLD, Frames, Pose, Scope
 from armillary.description.sdf.values import bound, direction, is_true, number, text_of
 from armillary.description.subtree import fixed_at
@@ -53,14 +56,19 @@ IN_MODEL = 1.5
 class Parts:
     """The parts of a robot, while they are collected."""
 
-    def __init__(self, frames: Frames, version: float, faults: Faults) -> None:
+    def __init__(self, frames: Frames, version: float, folder: Path | None, faults: Faults) -> None:
+        self.shapes = Shapes(frames, folder, faults)
         self.frames, self.version, self.faults = frames, version, faults
         self.links: list[Link] = []
         self.joints: list[Joint] = []
+        self.motors: list[Motor] = []
         self.named_frames: list[Frame] = []
-        self.places: dict[str, list[Element]] = {"link": [], "joint": []}
+        self.places: dict[str, list[Element]] = {"link": [], "joint": [], "motor": []}
         self.open: list[str] = []
+        self.gearboxes: list[str] = []
         self.other: list[str] = []
+        self.immersed: list[str] = []
+        self.decaying: list[str] = []
         self.weightless: list[str] = []
         self._held: set[str] = set()
 
@@ -72,14 +80,24 @@ class Parts:
         xx, yy, zz = (number(tensor, tag, f"{field} inertia", 1.0, faults) for tag in ("ixx", "iyy", "izz"))
         xy, xz, yz = (number(tensor, tag, f"{field} inertia", 0.0, faults) for tag in ("ixy", "ixz", "iyz"))
         pose = self.frames.place(inertial, scope, name) if inertial is not None else Pose()
+        com, inertia = pose.p, rotate(matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), pose.R)
         if inertial is None:
             self.weightless.append(name)
-        elif is_true(inertial.attributes.get("auto", "")) and tensor is None:
-            faults.doubt(inertial, field, "auto='true'", "numbers", "the default inertia of SDF is read")
-        inertia = matrix(rotate(matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), pose.R))
+        elif is_true(inertial.attributes.get("auto", "")):
+            body = self.shapes.body(scope, element, inertial, name)
+            if body is not None:
+                mass, com, inertia = body
+            else:
+                found = "auto='true', and no collision shape with a volume"
+                faults.doubt(inertial, field, found, "collision shapes", "the numbers in it, or defaults, are read")
+        if inertial is not None and inertial.first("fluid_added_mass") is not None:
+            self.immersed.append(f"{name!r} (line {inertial.line})")
+        decay = element.first("velocity_decay")
+        if any(number(decay, tag, f'link "{name}" velocity_decay', 0.0, faults) for tag in ("linear", "angular")):
+            self.decaying.append(f"{name!r} (line {element.line})")
         gravity = element.first("gravity")
         lift = 1.0 if gravity is not None and not is_true(gravity.text) else 0.0
-        self.add(Link(name, mass, vector(pose.p), inertia, gravity_compensation=lift), element)
+        self.add(Link(name, mass, vector(com), matrix(inertia), gravity_compensation=lift), element)
 
     def frame(self, element: Element, name: str) -> None:
         """Add a named frame on the link that carries it."""
@@ -92,18 +110,22 @@ class Parts:
         faults, field = self.faults, f'joint "{name}"'
         given = element.attributes.get("type", "").strip()
         parent, child = (self._end(scope, element, tag, field) for tag in ("parent", "child"))
-        if given not in TYPES:
-            self.other.append(f"{name} ({given or 'no type'})")
+        place = f"{name!r} (line {element.line})"
+        if given == "gearbox":
+            self.gearboxes.append(place)
+        elif given not in TYPES:
+            self.other.append(f"{name!r} ({given or 'no type'}, line {element.line})")
         elif child == WORLD:
             faults.add(element, f"{field} child", "the world", "a link that the joint moves")
         elif child in self._held:
-            self.open.append(name)
+            self.open.append(place)
         else:
             self._held.add(child)
             placed = self.frames.relative(key, parent)
             beyond = self.frames.relative(child, key)
             made = self._made(scope, element, name, key, field)
             self._chain(made, parent, child, placed, beyond, element)
+            self._reflected(element, made[0], parent, field)
 
     def _end(self, scope: Scope, element: Element, tag: str, field: str) -> str:
         end = element.first(tag)
@@ -112,6 +134,14 @@ class Parts:
             self.faults.add(element, f"{field} {tag}", f"no <{tag}>", f"<{tag}>NAME</{tag}>")
             return f"<{tag}> at line {element.line}"
         return self.frames.link(scope.named(text), end, f"{field} {tag}")
+
+    def _reflected(self, element: Element, joint: Joint, parent: str, field: str) -> None:
+        """Add the rotor that Drake's elements give a joint, a motor without an axis: n² J at the joint."""
+        tags = {"drake:rotor_inertia": 0.0, "drake:gear_ratio": 1.0}
+        inertia, ratio = (number(element, tag, field, default, self.faults) for tag, default in tags.items())
+        if inertia and joint.type in ("revolute", "prismatic"):
+            self.motors.append(Motor(f"{joint.name} rotor", joint.name, parent, rotor_inertia=inertia, ratio=ratio))
+            self.places["motor"].append(element)
 
     def _chain(self, made: list[Joint], parent: str, child: str, placed: Pose, beyond: Pose, element: Element) -> None:
         """Add joints in a row from a parent to a child, (1)."""

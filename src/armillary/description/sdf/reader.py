@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from armillary.description.extensions import omissions_in
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
@@ -30,6 +32,8 @@ from armillary.files.words import as_text, claim, few
 
 GRAVITY: Vector = (0.0, 0.0, -9.8)
 """Gravity of a world that says nothing else, in SDF; a file without a world has that of all robots."""
+SDF_SPRINGS = frozenset({"spring_stiffness"})
+"""Springs that are properties of joints here."""
 IGNORED = ("plugin", "sensor", "light", "actor", "gripper", "particle_emitter", "projector", "battery")
 """Elements whose number a note gives."""
 
@@ -69,7 +73,7 @@ def parse_sdf(
     _expect_sdf(root, faults)
     expand(root, beside, faults)
     frames, looks = Frames(faults), Looks()
-    parts = Parts(frames, _version(root), faults)
+    parts = Parts(frames, _version(root), beside, faults)
     scopes = []
     for scope, around in models(root):
         scopes.append(scope)
@@ -86,16 +90,19 @@ def parse_sdf(
     title = named.attributes.get("name", "").strip() if named is not None else ""
     base = claim("world", {link.name for link in parts.links})
     joints = (replace(joint, parent=base) if joint.parent == WORLD else joint for joint in parts.joints)
+    motors = (replace(motor, carrier=base) if motor.carrier == WORLD else motor for motor in parts.motors)
     robot = faults.robot(
         lambda: Robot(
             name=title or (as_text(Path(file).stem) if file else "robot"),
             links=tuple(parts.links),
             joints=tuple(joints),
+            motors=tuple(motors),
             frames=tuple(parts.named_frames),
             base=base,
             gravity=_gravity(world, faults),
             source=f"SDF file {as_text(Path(file).name)}" if file else "SDF text",
             notes=(*faults.notes, *_notes(root, parts), *drawn),
+            omissions=(*_omissions(parts), *faults.omissions, *omissions_in(root, SDF_SPRINGS)),
             visuals=tuple(visuals),
             strict=strict,
         ),
@@ -186,12 +193,24 @@ def _gravity(world: Element | None, faults: Faults) -> Vector:
     return vector(numbers(given, "gravity", 3, faults)) if given is not None else GRAVITY
 
 
+def _omissions(parts: Parts) -> Iterator[str]:
+    """Yield what the robot lacks of the links and joints of a file."""
+    told = {
+        "joints that close loops": (parts.open, "the loops are open, and their ends move apart"),
+        "gearboxes": (parts.gearboxes, "the joints that they couple move independently"),
+        "joints of types that are not modelled": (parts.other, "their links move freely"),
+        "added mass of a fluid at links": (parts.immersed, "they have their inertia in a vacuum"),
+        "velocity decay of links": (parts.decaying, "nothing damps their motion"),
+    }
+    for what, (names, consequence) in told.items():
+        if names:
+            yield f"{what} ({len(names)}): {few(names)}: {consequence}"
+
+
 def _notes(root: Element, parts: Parts) -> list[str]:
     counts = Counter(element.tag for element in root.walk() if element.tag in IGNORED)
     told = {
         "no <inertial>, read with the default of SDF, 1 kg and 1 kg·m²": parts.weightless,
-        "joints that close loops, which stay open": parts.open,
-        "joints of types that are not modelled are left out": parts.other,
     }
     notes = [f"{what}: {few(names)}" for what, names in told.items() if names]
     left = [f"{count} <{tag}>" for tag, count in counts.items()]

@@ -167,6 +167,7 @@ class RobotFile(Table):
 
     name: str
     source: str = ""
+    omissions: tuple[str, ...] = ()
     strict: Flag = True
     gravity: Gravity = (0.0, 0.0, -9.81)
     base: Annotated[Base, BeforeValidator(_base)] = Base()
@@ -194,6 +195,7 @@ class RobotFile(Table):
             gravity=self.gravity,
             source=self.source,
             notes=(*self._notes(), *missing(meshes, filter(is_file, meshes))),
+            omissions=self.omissions,
             visuals=visuals,
             strict=self.strict,
         )

@@ -27,6 +27,7 @@ from armillary.description.robot import (
     Matrix,
     Placement,
     Robot,
+    Stop,
     Visual,
     Winding,
     matrix,
@@ -54,8 +55,8 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot")
     title = f"# Robot {escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md"
-    head = {name: getattr(robot, name) for name in ("name", "source", "strict", "gravity")}
-    plain = {"source": "", "strict": True, "gravity": Robot.__dataclass_fields__["gravity"].default}
+    head = {name: getattr(robot, name) for name in ("name", "source", "omissions", "strict", "gravity")}
+    plain = {"source": "", "omissions": (), "strict": True, "gravity": Robot.__dataclass_fields__["gravity"].default}
     blocks = [block(title, ((key, toml_value(value)) for key, value in head.items() if value != plain.get(key)))]
     base = [*([("name", toml_value(robot.base))] if robot.base != "base" else []), *_placement(robot.base_placement)]
     blocks += [block("[base]", base)] if base else []
@@ -78,7 +79,7 @@ def _changed(part: Any, *others: str) -> Lines:
             yield from _placement(value)
         elif field.name == "differential":
             yield field.name, f"[{', '.join(inline(_changed(branch)) for branch in value)}]"
-        elif isinstance(value, Friction | Gear | Winding | Heat):
+        elif isinstance(value, Friction | Gear | Winding | Heat | Stop):
             yield field.name, inline(_changed(value))
         elif field.name.endswith("inertia") and isinstance(value, tuple):
             yield field.name, _inertia(value)

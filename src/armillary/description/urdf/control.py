@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from armillary.description.robot import Joint
 from armillary.description.xml_tree import Element, Faults
@@ -27,7 +28,8 @@ def bounded(root: Element, joints: list[Joint], faults: Faults) -> list[Joint]:
             ends = [part for part in interface.all("param") if part.attributes.get("name") in ("min", "max")]
             field = f'ros2_control joint "{name}" {kind}'
             values = [abs(faults.parse(part, field, part.text.strip(), math.inf, False, True)) for part in ends]
-            if kind in BOUNDS and values:
+            # A lenient reader takes 0 as unknown, as in <limit>.
+            if kind in BOUNDS and values and (any(values) or not faults.lenient):
                 found.setdefault(name, {})[kind] = max(values)
     return [
         replace(joint, limits=replace(joint.limits, **_missing(joint, found[joint.name])))
@@ -37,5 +39,5 @@ def bounded(root: Element, joints: list[Joint], faults: Faults) -> list[Joint]:
     ]
 
 
-def _missing(joint: Joint, bounds: dict[str, float]) -> dict[str, float]:
+def _missing(joint: Joint, bounds: dict[str, float]) -> dict[str, Any]:
     return {kind: value for kind, value in bounds.items() if math.isinf(getattr(joint.limits, kind))}

@@ -3,6 +3,11 @@
 An `origin` places a frame by xyz [m] and roll, pitch, yaw [rad]: R = Rz(yaw) Ry(pitch) Rx(roll).
 A link's tensor I_C is given at its centre of mass in the axes of the inertial origin, so in the
 axes of the link it is R I_C Rᵀ.   (1)
+
+URDF demands effort and velocity in every <limit>, and lower and upper have the default 0. Files whose authors do not
+know these numbers have 0: an effort or velocity of 0, and a range from 0 to 0, bound nothing. A strict reader takes
+the zeros as they are, and so does every reader if the <limit> has zeros="literal", which our writer adds. Bounds of
+1e9 and more stand for none, too.
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
+from armillary.description.xml_sheet import UNLIMITED
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.inertia import fault, rotate
 from armillary.spatial.rotation import from_rpy
@@ -47,11 +53,14 @@ ATTRIBUTES = {
 """Attributes of the elements for placements and masses; any other is doubtful."""
 
 FREE_ATTRIBUTES = {
-    "limit": {"lower", "upper", "velocity", "effort"},
+    "limit": {"lower", "upper", "velocity", "effort", "zeros"},
     "dynamics": {"damping", "friction"},
     "mimic": {"joint", "multiplier", "offset"},
 }
 """Attributes of the elements to which dialects add others; an unknown one gets a note."""
+
+LITERAL = "literal"
+"""Value of the attribute "zeros" of a <limit> whose zeros are limits."""
 
 NEGLIGIBLE = 1e-12
 """Square of a radius of gyration [m²] below which a tensor is rounding noise of the program that wrote it."""
@@ -160,21 +169,29 @@ def _limits(element: Element, field: str, faults: Faults) -> Limits:
     limit = _only(element, "limit", field, faults)
     if limit is None:
         return Limits()
+    literal = not faults.lenient or limit.attributes.get("zeros") == LITERAL
     bounded = element.attributes.get("type") in ("revolute", "prismatic") and has_range(limit)
     lower, upper = -math.inf, math.inf
     if bounded:
         lower, upper = (faults.option(limit, field, name, 0.0, finite=False) for name in ("lower", "upper"))
-    velocity, effort = (_bound(limit, field, name, faults) for name in ("velocity", "effort"))
+        if lower == upper == 0.0 and not literal:
+            lower, upper = -math.inf, math.inf
+    velocity, effort = (_bound(limit, field, name, faults, literal) for name in ("velocity", "effort"))
+    lower, upper, velocity, effort = (_unbounded(value) for value in (lower, upper, velocity, effort))
     return Limits(lower, upper, velocity, effort)
 
 
-def _bound(limit: Element, field: str, name: str, faults: Faults) -> float:
-    """Return the largest speed or effort; a negative one bounds nothing."""
+def _bound(limit: Element, field: str, name: str, faults: Faults, literal: bool) -> float:
+    """Return the largest speed or effort; a negative one bounds nothing, nor does 0 unless it is `literal`."""
     value = faults.option(limit, field, name, math.inf, finite=False)
     if value < 0 and faults.lenient:
         faults.doubt(limit, f"{field} {name}", f"{value:g}", "zero or more", "no limit is read")
         return math.inf
-    return value
+    return math.inf if value == 0 and not literal else value
+
+
+def _unbounded(value: float) -> float:
+    return math.copysign(math.inf, value) if abs(value) >= UNLIMITED else value
 
 
 def has_range(limit: Element | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,6 +69,7 @@ def others(joints: list[Joint], link_elements: list[Element], elements: list[Ele
     ]
     if unlimited:
         yield f"no position limits given, taken as unlimited ({len(unlimited)}): {few(unlimited)}"
+    yield from _unknown_limits(joints, elements)
     unknown = {
         f"<{part.tag}> in <{element.tag}>"
         for group, known in ((link_elements, LINK_PARTS), (elements, JOINT_PARTS))
@@ -85,6 +87,32 @@ def others(joints: list[Joint], link_elements: list[Element], elements: list[Ele
     }
     if extra:
         yield f"attributes that are not URDF were ignored: {few(sorted(extra))}"
+
+
+def _unknown_limits(joints: list[Joint], elements: list[Element]) -> Iterator[str]:
+    """Yield notes on the zeros of <limit> that were read as unknown limits."""
+    unknown: dict[str, list[str]] = {"effort": [], "velocity": [], "lower and upper": []}
+    for joint, element in zip(joints, elements, strict=False):  # a free base adds a joint at the end
+        limit = element.first("limit")
+        if limit is None or joint.type not in ("revolute", "prismatic"):
+            continue
+        for name in ("effort", "velocity"):
+            if name in limit.attributes and math.isinf(getattr(joint.limits, name)) and _zero(limit, name):
+                unknown[name].append(joint.name)
+        ranged = element.attributes.get("type") in ("revolute", "prismatic") and has_range(limit)
+        if ranged and math.isinf(joint.limits.upper) and _zero(limit, "lower") and _zero(limit, "upper"):
+            unknown["lower and upper"].append(joint.name)
+    for name, names in unknown.items():
+        if names:
+            literally = "strict=True reads 0 as the limit"
+            yield f"{name} 0 in <limit> read as unknown, so not limited ({len(names)}): {few(names)}; {literally}"
+
+
+def _zero(limit: Element, name: str) -> bool:
+    try:
+        return float(limit.attributes.get(name, "0")) == 0
+    except ValueError:
+        return False
 
 
 def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.bases import FREE, WORLD, floats, loosened
+from armillary.description.extensions import omissions_in
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
@@ -54,6 +55,10 @@ ELEMENTS = {
 CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
 """Attributes of elements that make one field together."""
 
+NUMBERS = {"xyz", "rpy", "value", "radius", "length", "size", "scale", "lower", "upper", "effort", "velocity"}
+NUMBERS |= {"damping", "friction", "multiplier", "offset", "ixx", "iyy", "izz", "ixy", "ixz", "iyz"}
+"""Attributes with numbers."""
+
 _MACRO = re.compile(r"\$\{|\$\((?:arg|env|optenv|find|eval|dirname)\s")
 
 
@@ -67,7 +72,11 @@ def read_urdf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
 
 
 def parse_urdf(
-    text: str, file: str | None = None, folder: str | Path | None = None, reading: Reading = AS_WRITTEN
+    text: str,
+    file: str | None = None,
+    folder: str | Path | None = None,
+    reading: Reading = AS_WRITTEN,
+    expanded: bool = False,
 ) -> Robot:
     """Return the robot that a URDF text describes.
 
@@ -76,6 +85,7 @@ def parse_urdf(
         file: Name of the text in messages.
         folder: Folder of relative mesh files. Default: mesh files are not looked for.
         reading: Options of `arm.load`; by default the reader is lenient.
+        expanded: Whether xacro has expanded the text, so that no macro is left in it.
 
     Example:
         >>> robot = parse_urdf('''
@@ -87,10 +97,12 @@ def parse_urdf(
         ('stand', (0.0, 0.0, -1.0), (1.0, 0.0, 0.0))
     """
     root = parse_xml(text, file)
-    _expect_urdf(root, file)
+    _expect_urdf(root, file, expanded)
     strict = reading.is_strict(False)
     faults = Faults(file, lenient=not strict)
     link_elements, joint_elements = root.all("link"), root.all("joint")
+    if not strict:
+        link_elements += _implied(link_elements, joint_elements, faults)
     links = [read_link(element, faults) for element in link_elements]
     joints = bounded(root, [read_joint(element, faults) for element in joint_elements], faults)
     if not strict:
@@ -127,6 +139,7 @@ def parse_urdf(
             base=base,
             source=f"URDF file {as_text(Path(file).name)}" if file else "URDF text",
             notes=(*notes, *drawn),
+            omissions=(*faults.omissions, *omissions_in(root)),
             visuals=tuple(visual for visual in visuals if visual.link in known),  # nameless links are reported already
             strict=strict,
         ),
@@ -134,6 +147,17 @@ def parse_urdf(
     )
     idle = list(urdf_notes.idle(links, joints))
     return replace(robot, notes=(*robot.notes, *idle)) if strict else noted(robot, faults.doubts, idle)
+
+
+def _implied(links: list[Element], joints: list[Element], faults: Faults) -> list[Element]:
+    """Return the link "world" if joints hang on it and the file does not have it, as Drake and MuJoCo allow."""
+    names = {link.attributes.get("name", "").strip() for link in links}
+    parents = [part for joint in joints for part in joint.all("parent")]
+    place = next((part for part in parents if part.attributes.get("link", "").strip() == WORLD), None)
+    if place is None or WORLD in names:
+        return []
+    faults.notes.append("joints hang on the link 'world', which is not in the file: taken as the base")
+    return [Element("link", {"name": WORLD}, place.line)]
 
 
 def _with_leader(joints: list[Joint], faults: Faults) -> Callable[[Joint, Element], Joint]:
@@ -161,20 +185,22 @@ def _settled(joint: Joint, faults: Faults) -> Joint:
     return fixed_at(joint, offset)
 
 
-def _expect_urdf(root: Element, file: str | None) -> None:
+def _expect_urdf(root: Element, file: str | None, expanded: bool) -> None:
     """Refuse another root element, and macros that were not expanded."""
     faults = Faults(file)
     if root.tag != "robot":
         hint = "this is MJCF: name it .xml" if root.tag == "mujoco" else ""
         faults.add(root, "", f"the root element is <{root.tag}>", "<robot>", hint)
-    prefixes = ["xacro:"] + [
+    prefixes = [
         key.removeprefix("xmlns:") + ":"
         for key, value in root.attributes.items()
         if key.startswith("xmlns:") and value.rstrip("/").endswith("xacro")
     ]
-    for element in root.walk():
-        macro = next((value for value in element.attributes.values() if _MACRO.search(value)), None)
-        if element.tag.startswith(tuple(prefixes)) or macro is not None:
+    for element in root.walk() if not expanded else ():
+        # A name may have any characters; without the namespace of xacro, a macro stands in for a number.
+        texts = element.attributes if prefixes else element.attributes.keys() & NUMBERS
+        macro = next((element.attributes[key] for key in texts if _MACRO.search(element.attributes[key])), None)
+        if element.tag.startswith(("xacro:", *prefixes)) or macro is not None:
             found = f"the macro {f'<{element.tag}>' if macro is None else macro!r}"
             hint = "name it .xacro and load it with trusted=True, or expand it first: xacro FILE.xacro > FILE.urdf"
             faults.add(element, "", found, "plain URDF", hint)

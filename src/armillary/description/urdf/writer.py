@@ -1,8 +1,9 @@
 """Robot → URDF text with the same dynamics.
 
-Payloads, stators and frames become links behind fixed joints. A motor becomes a transmission with the reduction, and
-the rotor inertia in the element that our reader knows (`transmissions.py`); other programs ignore it. A joint without
-position limits is `continuous`, or has `UNLIMITED` ones where URDF wants numbers.
+Payloads, stators and frames become links behind fixed joints. A motor becomes a transmission with the reduction. Its
+rotor is in elements that our reader knows (`transmissions.py`): Drake's if it has no axis, as the armature of MJCF.
+Other programs ignore these. A joint without position limits is `continuous`, or has `UNLIMITED` ones where URDF
+requires numbers, which are read as none.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from typing import Any
 import numpy as np
 
 from armillary.description.couplings import order
-from armillary.description.robot import IDENTITY, Joint, Link, Motor, Placement, Robot, Vector, Visual
+from armillary.description.robot import HOME, IDENTITY, Joint, Link, Motor, Placement, Robot, Visual
+from armillary.description.urdf.elements import LITERAL
+from armillary.description.urdf.transmissions import GEAR, REFLECTED, ROTOR
 from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
-from armillary.files.words import claim
+from armillary.errors import ArgumentError
+from armillary.files.words import claim, few
 from armillary.spatial.rotation import to_rpy
 
 TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed", "planar", "floating")}
@@ -31,8 +35,12 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     Args:
         robot: The robot, with rigid links.
         folder: Folder of the file; mesh files inside it are named from there. Default: absolute names.
+
+    Raises:
+        ArgumentError: The robot has flexible links or joints that URDF has not, or names that would read back changed.
     """
     sheet = Sheet("robot", "URDF", robot, TYPES)
+    _expect_trimmed(robot)
     sheet.root.set("name", robot.name)
     taken = {robot.base, *(link.name for link in robot.links), *(joint.name for joint in robot.joints)}
     nodes = {robot.base: sheet.add(sheet.root, "link", name=robot.base)}
@@ -58,11 +66,20 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     for visual in robot.visuals:
         _visual(sheet, nodes[visual.link], visual, folder)
     joints = {joint.name: joint for joint in robot.joints}
-    for motor in robot.motors:
-        if joints[motor.joint].form.single:
-            _transmission(sheet, motor)
+    for motor in (part for whole in robot.motors for part in whole.alone()):
+        if motor.rotor_inertia or joints[motor.joint].form.single:
+            _transmission(sheet, motor, joints[motor.joint])
     _remarks(sheet, robot)
     return sheet.text()
+
+
+def _expect_trimmed(robot: Robot) -> None:
+    """Refuse names with spaces at their ends: readers of URDF trim them, since files have stray ones."""
+    parts: tuple[Any, ...] = (*robot.links, *robot.joints, *robot.motors, *robot.payloads, *robot.frames)
+    names = [name for name in (robot.name, robot.base, *(part.name for part in parts)) if name != name.strip()]
+    if names or not robot.name:
+        found = f"names that are empty or have spaces at their ends: {few([repr(name) for name in names or ['']])}"
+        raise ArgumentError("robot", found, "names that URDF keeps", "rename them, or save it as .toml")
 
 
 def _origin(sheet: Sheet, parent: Node, placement: Placement) -> None:
@@ -99,7 +116,10 @@ def _joint(sheet: Sheet, joint: Joint) -> None:
     straight = joint.type in ("revolute", "prismatic")
     if straight and (not free or math.isfinite(limits.velocity) or math.isfinite(limits.effort)):
         ends: dict[str, Any] = {} if free else {"lower": _finite(limits.lower), "upper": _finite(limits.upper)}
-        sheet.add(node, "limit", **ends, effort=_finite(limits.effort), velocity=_finite(limits.velocity))
+        # The reader takes zeros as unknown limits, as most files mean them.
+        zero = 0.0 in (limits.effort, limits.velocity) or limits.lower == limits.upper == 0.0
+        bounds = {"effort": _finite(limits.effort), "velocity": _finite(limits.velocity)}
+        sheet.add(node, "limit", **ends, **bounds, zeros=LITERAL if zero else None)
     if joint.friction.viscous or joint.friction.coulomb:
         factor = joint.friction.factor
         sheet.add(node, "dynamics", damping=factor * joint.friction.viscous, friction=factor * joint.friction.coulomb)
@@ -112,15 +132,23 @@ def _finite(bound: float) -> float:
     return min(max(bound, -UNLIMITED), UNLIMITED)
 
 
-def _transmission(sheet: Sheet, motor: Motor) -> None:
+def _transmission(sheet: Sheet, motor: Motor, joint: Joint) -> None:
     node = sheet.add(sheet.root, "transmission", name=f"{motor.name} transmission")
     sheet.add(node, "type").text = "transmission_interface/SimpleTransmission"
     driven = sheet.add(node, "joint", name=motor.joint)
     sheet.add(driven, "hardwareInterface").text = "hardware_interface/EffortJointInterface"
     actuator = sheet.add(node, "actuator", name=motor.name)
     sheet.add(actuator, "mechanicalReduction").text = repr(motor.ratio)
-    if motor.rotor_inertia:
-        sheet.add(actuator, "rotorInertia").text = repr(motor.rotor_inertia)
+    if not motor.rotor_inertia:
+        return
+    if motor.axis is None and joint.form.single:
+        sheet.root.set("xmlns:drake", "http://drake.mit.edu")
+        sheet.add(actuator, GEAR, value=motor.ratio)
+        sheet.add(actuator, REFLECTED, value=motor.rotor_inertia)
+        return
+    usual = _usual(motor, joint)
+    rotor = sheet.add(actuator, ROTOR[0], carrier=None if usual else motor.carrier, axis=None if usual else motor.axis)
+    rotor.text = repr(motor.rotor_inertia)
 
 
 def _visual(sheet: Sheet, node: Node, visual: Visual, folder: str | os.PathLike[str] | None) -> None:
@@ -153,31 +181,33 @@ def _remarks(sheet: Sheet, robot: Robot) -> None:
         sheet.remarks.append(f"gravity {robot.gravity} m/s²: URDF has none, and readers take {GRAVITY}")
     sheet.remark("springs of joints are left out", (j.name for j in robot.joints if j.stiffness))
     sheet.friction_remarks()
+    sheet.stop_remarks()
     curved = (j.name for j in robot.joints if j.couple is not None and order(j.couple.polynomial) > 1)
     sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
     round_ = (j.name for j in robot.joints if j.type == "spherical")
     sheet.remark("spherical joints are a dialect that few programs read", round_)
     sheet.motor_remarks()
-    spun = (motor.name for motor in robot.motors if motor.rotor_inertia and joints[motor.joint].form.single)
-    sheet.remark("rotor inertias are an extension that other programs ignore", spun)
-    several = (motor.name for motor in robot.motors if not joints[motor.joint].form.single)
-    sheet.remark("rotors at joints with several coordinates are left out", several)
+    spun = (motor.name for motor in robot.motors if motor.rotor_inertia)
+    sheet.remark("rotor inertias are an extension that other programs ignore, Drake's for those without an axis", spun)
+    several = (m.name for m in robot.motors if not m.rotor_inertia and not joints[m.joint].form.single)
+    sheet.remark("motors without rotors at joints with several coordinates are left out", several)
     lifted = (link.name for link in robot.links if link.gravity_compensation)
     sheet.remark("gravity compensation is left out", lifted)
-    moved = (motor.name for motor in robot.motors if motor.rotor_inertia and not _usual(motor, joints[motor.joint]))
-    sheet.remark("rotors are read on the parent link, spinning about the axis of the joint, which these do not", moved)
     sheet.remark(
         "properties of the coordinates of a joint are left out", (j.name for j in robot.joints if j.coordinates)
     )
-    sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
+    # A home is no loss: the reader of a URDF file gives every robot a default start.
+    others = (each.name for each in robot.configurations if each.name != HOME)
+    sheet.remark("named configurations are left out", others)
     skewed = (v.link for v in robot.visuals if v.shape in ("cylinder", "sphere") and len({*map(abs, v.scale)}) > 1)
     sheet.remark("stretched cylinders and spheres are written with one radius, on links", skewed)
 
 
 def _usual(motor: Motor, joint: Joint) -> bool:
-    """Return whether the reader would place a rotor as it is."""
-    if joint.type != "revolute" or joint.axis is None:
-        return motor.axis is None
-    axis: Vector | None = motor.axis
+    """Return whether the reader places a rotor as it is without being told."""
+    if motor.axis is None:
+        return not joint.form.single
+    if joint.type != "revolute" or joint.axis is None or motor.carrier != joint.parent:
+        return False
     along = np.array(joint.placement.rotation) @ np.array(joint.axis)
-    return axis is not None and motor.carrier == joint.parent and bool(np.abs(along - np.array(axis)).max() < 1e-9)
+    return bool(np.abs(along - np.array(motor.axis)).max() < 1e-9)

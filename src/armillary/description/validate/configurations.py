@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from armillary.description.joint_types import FORMS
 from armillary.description.order import entries
 from armillary.description.robot import Robot
 from armillary.errors import Problem
@@ -15,7 +16,8 @@ UNIT = 1e-6
 
 def configuration_faults(robot: Robot) -> Iterator[Problem]:
     """Yield the faults of the named configurations of a robot whose joints make a tree."""
-    if not robot.configurations:
+    known = all(joint.type in FORMS for joint in robot.joints)  # else the number of entries is not
+    if not robot.configurations or not known:
         return
     own = list(entries(robot))
     size = sum(len(each.dimensions) for each in own)

@@ -19,7 +19,8 @@ HINTED = 20
 
 def name_faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the names of a robot."""
-    for field, text in (("name", robot.name), ("source", robot.source)):
+    texts = [("name", robot.name), ("source", robot.source), *(("omissions", text) for text in robot.omissions)]
+    for field, text in texts:
         if not is_text(text):
             yield Problem(field, f"{shortened(text)}, {HALF}", "Unicode text, which files can hold")
     yield from _duplicates(robot)

@@ -39,7 +39,8 @@ def impossible(robot: Robot) -> list[Problem]:
 def faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the robot; `field` says where, as in ``link[0].mass``."""
     if not robot.joints:
-        yield Problem("joint", "the robot has no joints", "at least one joint that moves a link")
+        hint = 'a body alone floats with base="free"'
+        yield Problem("joint", "the robot has no joints", "at least one joint that moves a link", hint)
     yield from finite("gravity", robot.gravity)
     yield from placed("base", robot.base_placement)
     heavy = _heavy(robot)

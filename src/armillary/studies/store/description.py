@@ -22,6 +22,7 @@ import numpy as np
 from armillary import __version__
 from armillary.compiler.llvm.target import host
 from armillary.errors import ArgumentError, StoreError
+from armillary.files.text import read_regular
 from armillary.files.words import shortened
 from armillary.studies.layout import Chunk, Layout, Planned, Variable
 from armillary.tables.json import to_json
@@ -181,7 +182,7 @@ def read_description(path: Path) -> Description:
         StoreError: There is no store, or a later version of Armillary has made it.
     """
     try:
-        found = json.loads((path / ROOT).read_bytes())["attributes"]
+        found = json.loads(read_regular(path / ROOT))["attributes"]
         kept = json.loads(found[KEY])
         if kept["format"] > FORMAT:
             raise StoreError(str(path), f"a store of format {kept['format']}", f"format {FORMAT}", "update Armillary")
