@@ -24,7 +24,7 @@ TORQUES = np.array([8.0, 2.0])
 GOALS = np.array([[0.3, 0.2], [1.2, 1.2]])  # least and greatest angles of the goals [rad]
 
 robot = arm.library.get("flexrob")
-scenario = arm.Scenario(robot, q0=[0.0, 0.0], limits=False)
+scenario = arm.Scenario(robot, q0=[0.0, 0.0], limits="none")
 rk4 = arm.solvers.RK4(step=1e-3)
 motion = at.rollout(scenario, PERIOD, solver=rk4, record=PERIOD, efforts=np.zeros((1, 6)), threads=1)
 pose = at.compile(robot, "pose")

@@ -34,7 +34,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Reference": (
         "reference/robot-file", "reference/scenario-file", "reference/motion-file", "reference/study-file",
-        "reference/catalogue-file", "reference/api/index", "docs/names", "docs/notation",
+        "reference/catalogue-file", "reference/api/index", "docs/names", "docs/notation", "docs/combinations",
         "docs/formulations", "reference/formulations/index", "docs/references",
     ),
     "Evidence": ("validation", "performance", "docs/papers", "benchmarks/README"),

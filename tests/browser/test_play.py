@@ -245,6 +245,22 @@ def test_unusual_loops_move(opened, name):
     browser.screenshot("unusual")
 
 
+def test_the_camera_follows_a_robot_that_falls(opened, until):
+    body = arm.Link("bus", mass=20.0, inertia=np.diag([0.3, 0.3, 0.3]))
+    falling = first_scenario(arm.free(arm.library.get("planar-3r"), body), base="free")
+    browser = opened(play_html(falling))
+    restarted(browser)
+    box = ask(browser, "document.querySelector('.view canvas').getBoundingClientRect().toJSON()")
+    for _ in range(4):
+        browser.execute_script("armillary.step(500); armillary.pause()")
+        browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        x, y = ask(browser, "armillary.tipOnScreen()")
+        assert box["left"] < x < box["right"]
+        assert box["top"] < y < box["bottom"]
+    assert ask(browser, "armillary.tip()[1]") < -5.0
+    browser.screenshot("falling")
+
+
 def test_hostile_names_and_reduced_motion(opened):
     robot = arm.library.get("khatib-rr")
     names = {joint.name: f"{HOSTILE}{k}" for k, joint in enumerate(robot.joints)}

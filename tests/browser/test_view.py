@@ -12,7 +12,7 @@ import pytest
 import armillary as arm
 from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.viewer.page import Page
-from armillary.viewer.server import free_port
+from armillary.viewer.server import free_port, redirecting_file
 from armillary.viewer.subject import Subject
 
 FRAMES = """
@@ -133,6 +133,16 @@ def drawn(browser: Any, name: str, until: Any) -> np.ndarray:
         return (shown,) if shown.min() < 100 else None
 
     return until(look, "a robot", patience=40)[0]
+
+
+def test_a_private_file_leads_the_browser_to_the_page(browser, opened, until):
+    page = opened(robot("khatib-rr"))
+    with redirecting_file(page.address) as file:
+        browser.get(file)
+        until(lambda: page.server.get_clients(), "a browser that has come")
+    browser.refresh()  # the cookie stays when the file is gone
+    until(lambda: tabs(browser), "the tabs of the panel")
+    assert browser.console_errors() == []
 
 
 def test_the_page_loads_and_sliders_move_the_robot(browser, opened, until):

@@ -171,6 +171,7 @@ class TestSimulate:
         assert armillary("simulate", swing, "-o", mine).exit_code == 0
         assert mine.read_text() != "precious"
 
+    @pytest.mark.usefixtures("interruptible")
     def test_interrupted_by_a_signal(self, armillary, swing, tmp_path, monkeypatch):
         @contextmanager
         def bar(what):

@@ -125,7 +125,7 @@ def test_interruption_ends_with_130(armillary, study, monkeypatch):
 def test_reasons_are_grouped(armillary, tmp_path):
     path = tmp_path / "falling.toml"
     path.write_text(
-        "outputs = ['work']\n[scenario]\nrobot = 'panda'\nduration = 0.5\n"
+        "outputs = ['work']\n[scenario]\nrobot = 'panda'\nduration = 0.5\nlimits = 'end'\n"
         "q0 = [0, -0.8, 0, -2.3, 0, 1.5, 0.8]\nsolver = { type = 'rk4', step = '1 ms' }\n"
         "[axes]\nqd0 = [[0,0,0,0,0,0,0], [50,0,0,0,0,0,0], [60,0,0,0,0,0,0]]\n"
     )

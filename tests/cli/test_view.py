@@ -1,11 +1,14 @@
 """`armillary view`: what its arguments mean, and how it starts and ends."""
 
 import json
+import os
+import shlex
 import signal
 import subprocess
 import sys
 import urllib.request
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,7 @@ import armillary as arm
 from armillary.cli.commands.view import subject_of
 from armillary.cli.options import is_scenario
 from armillary.errors import ArgumentError, DescriptionError
+from viewer.looking import wait_until
 
 START = "from armillary.cli import group, commands; group.COMMANDS['view'] = ''; group.main()"
 
@@ -71,6 +75,7 @@ def test_what_is_not_there_is_refused(what):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_it_prints_an_address_serves_it_and_ends_with_ctrl_c(options):
     command = [sys.executable, "-c", START, "view", "khatib-rr", "--no-browser", *options]
@@ -80,16 +85,55 @@ def test_it_prints_an_address_serves_it_and_ends_with_ctrl_c(options):
             line = process.stdout.readline() if not options else "".join(process.stdout.readline() for _ in range(3))
             address = json.loads(line)["address"] if options else line.split()[0]
             opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-            with opener.open(address, timeout=30) as answer:
+            with opener.open(address, timeout=600) as answer:
                 assert answer.status == 200
                 assert b"<html" in answer.read()[:2000].lower()
             process.send_signal(signal.SIGINT)
-            rest, errors = process.communicate(timeout=30)
+            rest, errors = process.communicate(timeout=600)
         finally:
             process.kill()
     assert process.returncode == 0
     assert rest == ""
     assert errors == ""
+
+
+RECORD = """
+import json, os, sys, urllib.parse
+path = urllib.parse.unquote(urllib.parse.urlsplit(sys.argv[1]).path)
+modes = [os.stat(each).st_mode & 0o777 for each in (path, os.path.dirname(path))]
+text = open(path, encoding="utf-8").read()
+with open(os.environ["RECORDED"] + ".part", "w", encoding="utf-8") as file:
+    json.dump({"arguments": sys.argv, "modes": modes, "text": text, "path": path}, file)
+os.rename(file.name, os.environ["RECORDED"])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals and modes of files")
+@pytest.mark.usefixtures("interruptible")
+def test_the_command_line_of_the_browser_has_no_token(tmp_path):
+    """Other users read command lines; the token reaches the browser through a file of this user alone."""
+    (tmp_path / "browser.py").write_text(RECORD)
+    recorded = tmp_path / "recorded.json"
+    browser = f"{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'browser.py'))} %s"
+    command = [sys.executable, "-c", f"import os; os.umask(0); {START}", "view", "khatib-rr", "--json"]
+    environment = os.environ | {"BROWSER": browser, "RECORDED": str(recorded), "TMPDIR": str(tmp_path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
+        try:
+            address = json.loads("".join(process.stdout.readline() for _ in range(3)))["address"]
+            wait_until(recorded.exists)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=600)
+        finally:
+            process.kill()
+    assert errors == ""
+    seen = json.loads(recorded.read_text())
+    token = address.partition("token=")[2]
+    assert len(token) >= 32
+    assert token not in " ".join(seen["arguments"])
+    assert seen["modes"] == [0o600, 0o700]
+    assert f"url={address}" in seen["text"]
+    assert not Path(seen["path"]).parent.exists()
 
 
 def test_without_viser_it_says_what_to_install():

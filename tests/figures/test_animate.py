@@ -1,5 +1,6 @@
 """Stick figures: where their lines are, from where they are seen, and the films they make."""
 
+import itertools
 import json
 import os
 import shutil
@@ -17,7 +18,10 @@ from armillary.errors import ArgumentError
 from armillary.figures import animate
 from armillary.figures.animate import _Film
 from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines, plane_of
+from armillary.figures.turning import MOST_LINES, playing
+from matrix.kinds import KINDS
 from moved import moved
+from odd_robots import odd_robot
 from samples import some
 
 
@@ -76,6 +80,59 @@ def test_centre_lines_are_bent_as_the_nodes_are(name):
         assert np.allclose(line[0], 0.0)
         straight = np.outer(np.linspace(0, 1, SAMPLES), line[-1])
         assert np.abs(line - straight).max() > 1e-5
+
+
+ROBOTS = {
+    **{f"kind {name}": kind.make for name, kind in KINDS.items()},
+    **{f"odd {seed}": lambda seed=seed: odd_robot(np.random.default_rng(seed), 3) for seed in range(8)},
+    **{name: lambda name=name: arm.library.get(name) for name in arm.library.names()},
+}
+"""Robots of every kind, odd ones and those of the library."""
+FILMED = ["kind prismatic", "kind free_base", "kind planar", "kind segments", "odd 3", "stanford", "kind cylindrical"]
+
+
+def swung(robot, rows=3):
+    """A motion of every coordinate, from the undisplaced configuration, where slides have no length."""
+    model = arm.model(robot)
+    steps = np.outer(np.linspace(0.0, 1.0, rows), np.full(model.nv, 0.2))
+    steps[:, model.nv - len(model.elastic) :] *= 0.02
+    q = np.array([model.integrate(model.neutral, step) for step in steps])
+    rates, none = np.zeros((rows, model.nv)), np.zeros(rows)
+    return arm.Trajectory(model, np.linspace(0.0, 0.2, rows), q, rates, rates, rates, *[none] * 5)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_lines_are_as_many_in_every_configuration(name):
+    run = swung(ROBOTS[name]())
+    skeleton = Skeleton(run.model)
+    shapes = [[line.shape for line in skeleton.at(q).lines] for q in run.q]
+    assert shapes[0] == shapes[1] == shapes[2]
+
+
+@pytest.mark.parametrize("name", some(dict.fromkeys([*FILMED, *ROBOTS]), len(FILMED)))
+def test_robots_of_every_kind_move_in_a_film_and_in_notebooks(name, tmp_path):
+    run = swung(ROBOTS[name]())
+    run.animate(tmp_path / "film.gif", fps=10)
+    with Image.open(tmp_path / "film.gif") as film:
+        assert film.n_frames == 3
+        frames = []
+        for k in range(film.n_frames):
+            film.seek(k)
+            frames.append(np.asarray(film.convert("RGB"), dtype=int))
+    still = slice(0, -40)  # below is the time
+    assert all(np.abs(b - a)[still].max() > 50 for a, b in itertools.pairwise(frames))
+    assert (playing(run, name) is None) == (len(Skeleton(run.model).at(run.q[0]).lines) > MOST_LINES)
+
+
+def test_a_slide_is_drawn_along_its_guide_and_a_floating_body_at_no_line():
+    slide = arm.Robot("slide", (arm.Link("cart"),), (arm.Joint("rail", "prismatic", "base", "cart", axis=(1, 0, 0)),))
+    (line,) = Skeleton(arm.model(slide)).at(np.array([0.7])).lines
+    assert line.tolist() == [[0.0, 0.0, 0.0], [0.7, 0.0, 0.0]]
+    floating = arm.model(KINDS["free_base"].robot)
+    q = floating.integrate(floating.neutral, np.array([3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.1]))
+    lines = Skeleton(floating).at(q).lines
+    assert lines
+    assert all(np.linalg.norm(line, axis=1).min() > 0 for line in lines)  # none comes from the world's origin
 
 
 def test_planes():

@@ -46,7 +46,9 @@ def test_lines_of_modes_cross():
     def modes(stiffness):
         order = np.argsort([stiffness, 2.0])
         hz = np.array([stiffness, 2.0])[order]
-        return arm.Frequencies(hz, 0 * hz, np.eye(2)[:, order], ("a", "b"), hz[:0], hz[:0], 0, hz, hz, np.eye(2))
+        return arm.Frequencies(
+            hz, 0 * hz, np.eye(2)[:, order], ("a", "b"), hz[:0], hz[:0], 0, hz, hz, np.eye(2), hz, hz
+        )
 
     hz, _ = _followed([modes(k) for k in (1.0, 1.8, 2.5, 3.0)], np.ones(2))
     np.testing.assert_array_equal(hz, [[1.0, 2.0], [1.8, 2.0], [2.5, 2.0], [3.0, 2.0]])

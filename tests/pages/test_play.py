@@ -3,10 +3,12 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from tests.random_robots import random_robot
 
 import armillary as arm
 from armillary.cli import main
@@ -89,6 +91,9 @@ def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
     assert read.wanted == scenario.wanted
     free = first_scenario(arm.library.get("khatib-rr"), free=True)
     assert free.controller is None
+    short = first_scenario(arm.library.get("khatib-rr"), limits="end", duration=2.0)
+    read = parse_scenario(short.text)
+    assert (read.limits, read.duration) == (short.limits, short.duration) == ("end", 2.0)
     massless = arm.planar([1.0, 1.0], [2.0, 0.0], coms=[0.5, 0.5], inertias=[0.1, 0.0])
     with pytest.raises(SingularityError, match="joint2"):
         play_html(first_scenario(massless, free=True))
@@ -123,3 +128,117 @@ def test_scenarios_of_one_name_stay_apart(scenario, tmp_path, monkeypatch):
     told = CliRunner().invoke(main, [*command, "a/x.toml,a/x.toml"])
     assert told.exit_code == 2
     assert "--compare: a/x.toml twice" in told.output
+
+
+def walker(**changes):
+    """Return a free trunk with a leg, whose home is off the origin and turned."""
+    leg = arm.Joint("hip", "revolute", "trunk", "leg", axis=(0, 1, 0), limits=arm.Limits(-1.0, 1.0))
+    turned = [np.cos(0.3), 0.0, 0.0, np.sin(0.3)]
+    robot = arm.Robot(
+        "walker",
+        links=[
+            arm.Link("trunk", 10.0, (0.0, 0.0, 0.1), np.diag([0.3, 0.2, 0.1])),
+            arm.Link("leg", 2.0, (0.0, 0.0, -0.2), np.diag([0.02, 0.02, 0.01])),
+        ],
+        joints=[arm.Joint("root", "floating", "base", "trunk"), leg],
+        frames=[arm.Frame("foot", "leg", arm.Placement((0.0, 0.0, -0.4)))],
+        configurations=[arm.Configuration("home", [0.5, -0.2, 0.7, *turned, 0.4])],
+    )
+    return replace(robot, **changes)
+
+
+def test_a_floating_base_is_held_where_it_starts(tmp_path):
+    robot = walker()
+    held = first_scenario(robot)
+    assert held.moved.nv == 1
+    assert type(held.controller) is arm.controllers.PDGravity
+    assert held.start_words == "home"
+    whole, alone = arm.evaluate(robot), arm.evaluate(held.moved)
+    for angle in (0.4, -0.7):
+        q = [*robot.configurations[0].q[:-1], angle]
+        assert np.allclose(alone.pose([angle], frame="foot"), whole.pose(q, frame="foot"), atol=1e-12)
+    assert "root" in held.moved.robot.notes[-1]
+    run = arm.simulate(held, 3.0)
+    assert run.complete
+    assert np.allclose(run.q[-1], held.reference.end, atol=1e-3)
+    arm.save(robot, tmp_path / "robot.toml")
+    (tmp_path / "scenario.toml").write_text(held.text)
+    read = arm.load_scenario(tmp_path / "scenario.toml")
+    assert read.controller == held.controller
+    assert np.array_equal(read.starts, held.starts)
+    assert np.allclose(read.moved.robot.joint("root").placement.xyz, [0.5, -0.2, 0.7])
+
+
+def test_a_floating_base_that_is_asked_to_falls_as_a_stone():
+    scenario = first_scenario(walker(), base="free")
+    assert type(scenario.controller) is arm.controllers.PD
+    assert scenario.controller.kp[:6] == (0.0,) * 6
+    run = arm.simulate(scenario, 1.0)
+    dynamics = arm.evaluate(scenario.moved)
+    start, end = (np.array(dynamics.centre_of_mass(q)) for q in (run.q[0], run.q[-1]))
+    assert np.allclose(end - start, [0.0, 0.0, -9.81 / 2], atol=1e-6)
+    assert abs(run.q[-1, -1] - run.q[0, -1]) > 0.1  # the leg moves as it does on a base that is held
+
+
+def test_a_body_alone_floats_without_gravity():
+    body = replace(walker(), joints=walker().joints[:1], links=walker().links[:1], frames=(), configurations=())
+    scenario = first_scenario(body)
+    run = arm.simulate(scenario, 1.0)
+    assert np.allclose(run.q, run.q[0], atol=1e-12)
+    assert "gravity" in scenario.moved.robot.notes[-1]
+    assert arm.simulate(first_scenario(body, base="free"), 1.0).q[-1, 2] == pytest.approx(-9.81 / 2)
+
+
+def test_the_first_move_ends_inside_the_limits_and_begins_where_it_is_asked_to():
+    for start in (-1.0, -0.9, 0.0, 0.95, 1.0):
+        scenario = first_scenario(walker(configurations=()), q0=[start])
+        assert scenario.starts[0, 0] == start
+        assert -0.95 <= scenario.reference.end[0] <= 0.95
+    assert first_scenario(walker(), q0="home").starts[0, 0] == 0.4
+
+
+def test_spherical_joints_are_controlled_too():
+    scenario = first_scenario(random_robot(np.random.default_rng(4), 3, kinds="S"))
+    run = arm.simulate(scenario, 0.5)
+    assert np.allclose(run.q, run.q[0], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [
+        (["--q0", "home"], [0.4]),
+        (["--q0=-20deg"], [np.radians(-20)]),
+        (["--q0", "hip=0.3"], [0.3]),
+        (["--base", "free", "--q0", "hip=0.3"], [0.5, -0.2, 0.7, np.cos(0.3), 0, 0, np.sin(0.3), 0.3]),
+        ([], [0.4]),
+    ],
+)
+def test_commands_start_where_they_are_asked_to(options, start, tmp_path):
+    arm.save(walker(), tmp_path / "walker.toml")
+    file, page = str(tmp_path / "walker.toml"), str(tmp_path / "page.html")
+    made = CliRunner().invoke(main, ["page", file, "-o", page, *options])
+    assert made.exit_code == 0, made.output
+    memory = data_of(Path(page).read_text("utf-8"))["play"]["loops"][0]["data"]["memory"]
+    assert np.allclose(memory["start"]["x"][: len(start)], start, atol=1e-15)
+    motion = str(tmp_path / "motion.nc")
+    made = CliRunner().invoke(main, ["simulate", file, "--duration", "0.05", "-o", motion, "--json", *options])
+    assert made.exit_code == 0, made.output
+    assert np.allclose(arm.Trajectory.load(motion).q[0], start, atol=1e-15)
+    assert any("root" in note for note in json.loads(made.output)["notes"]) is ("free" not in options)
+
+
+def test_q0_replaces_the_start_of_a_scenario(tmp_path):
+    file, page = tmp_path / "swing.toml", tmp_path / "page.html"
+    file.write_text('robot = "khatib-rr"\nduration = 0.05\nq0 = [0.1, 0.2]\n')
+    made = CliRunner().invoke(main, ["simulate", str(file), "--q0", "joint2=30deg", "--json"])
+    assert made.exit_code == 0, made.output
+    assert json.loads(made.output)["info"]["start"] == "given"
+    assert CliRunner().invoke(main, ["page", str(file), "--q0", "0.3,0.4", "-o", str(page)]).exit_code == 0
+    loop = data_of(page.read_text("utf-8"))["play"]["loops"][0]["data"]
+    assert loop["memory"]["start"]["x"][:2] == [0.3, 0.4]
+    for option in (["--free"], ["--duration", "2"], ["--base", "free"]):
+        told = CliRunner().invoke(main, ["simulate", str(file), *option])
+        assert told.exit_code == 2
+        assert f"{option[0]}: given for the scenario" in told.output
+    told = CliRunner().invoke(main, ["page", str(file), "--q0", "elbow=3"])
+    assert "--q0: 'elbow=3'" in told.output

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from armillary.scene.mesh import Mesh, box, joined, revolved, sphere
-from armillary.scene.weld import clustered, within
+from armillary.scene.weld import _places, clustered, within
 from armillary.spatial.rotation import from_rpy
 
 
@@ -80,3 +80,12 @@ def test_edges_stay_sharp():
 def test_any_size_ends(scale):
     fine = fine_sphere()
     assert len(within([Mesh(fine.vertices * scale, fine.faces)], 1000)) == 1
+
+
+def test_places_are_those_of_numpy():
+    rng = np.random.default_rng(3)
+    rows = np.rint(rng.uniform(-3, 3, (500, 3)))  # many of them equal, some with zeros of both signs
+    _, first, same = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    found, places = _places(rows)
+    assert np.array_equal(found, first)
+    assert np.array_equal(places, same.reshape(-1))

@@ -19,12 +19,14 @@ import {
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { MeshData } from "./data";
 import { colour } from "./dom";
-import { type Vec, apply, bodyPoses, magnified } from "./kinematics";
+import { type Pose, type Vec, apply, bodyPoses, magnified } from "./kinematics";
 import type { Moving } from "./motion";
 import { Surface } from "./surface";
 
 export const RUN_COLOURS = ["#3b82c4", "#e07b39", "#2f9e6e", "#a05fb8"];
 const DIRECTIONS = ["three-quarter", "side", "front", "top"] as const;
+/** Parts of the radius of the view by which a robot may leave its middle before the camera follows: one that floats, others. */
+const SLACK = { floating: 0.05, standing: 0.6 };
 export type Direction = (typeof DIRECTIONS)[number];
 
 interface Shown {
@@ -45,11 +47,14 @@ function spread(points: Vector3[], way: Vector3): number {
   return high - low;
 }
 
-/** Returns points around all parts of a robot at some rows: shapes from files reach farther than joints. */
-function reached({ motion, surfaces, parts }: Shown): Vector3[] {
+/** Greatest number of rows whose shapes are measured. */
+const ROWS = 48;
+
+/** Returns points around all parts of a robot at some rows, the first among them: shapes from files reach farther than joints. */
+function reached({ motion, surfaces, parts }: Shown, most = ROWS): Vector3[] {
   const corners = surfaces.map((one) => one.corners());
   const found: Vector3[] = [];
-  const every = Math.max(1, Math.ceil(motion.t.length / 12));
+  const every = Math.max(1, Math.ceil(motion.t.length / most));
   for (let k = 0; k < motion.t.length; k += every) {
     const poses = bodyPoses(motion.robot, motion.row(k));
     parts.forEach((body, p) => {
@@ -85,6 +90,14 @@ export class View {
   private time = 0;
   private direction: Direction = "three-quarter";
   private turned = false;
+  /** Whether the camera follows the solid robot, whose motion is not known beforehand. */
+  follows = false;
+  /** How far the camera has followed. */
+  private passed = new Vector3();
+  private cell = 1;
+  private level = new Vector3();
+  /** Middle of the solid robot in the first picture. */
+  private middle: Vector3 | null = null;
 
   constructor(
     private place: HTMLElement,
@@ -178,10 +191,14 @@ export class View {
     const cells = Math.ceil((2.4 * this.radius) / size);
     const grid = new GridHelper(size * cells, cells);
     grid.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), this.up));
-    const lowest = Math.min(0, ...motions.flatMap((m) => m.trail(1, 60).map((at) => new Vector3(...at).dot(this.up))));
+    let lowest = Math.min(0, ...motions.flatMap((m) => m.trail(1, 60).map((at) => new Vector3(...at).dot(this.up))));
+    // below the feet of a robot whose base is its trunk
+    for (const one of this.shown) if (one.motion) for (const point of reached(one, 1)) lowest = Math.min(lowest, point.dot(this.up));
     const height = this.flat ? -0.02 * motions[0].robot.size : lowest - 0.03 * motions[0].robot.size;
     const level = this.centre.clone().addScaledVector(this.up, -this.centre.dot(this.up));
     grid.position.copy(level).addScaledVector(this.up, height);
+    this.level.copy(grid.position);
+    this.cell = size;
     this.scene.add(grid);
     return grid;
   }
@@ -233,7 +250,7 @@ export class View {
     const wide = tall * this.camera.aspect;
     let farthest = this.margin / tall;
     for (const point of this.points) {
-      const p = point.clone().sub(this.centre);
+      const p = point.clone().sub(this.centre).add(this.passed);
       const x = (Math.abs(p.dot(right)) + this.margin) / wide;
       const y = (Math.abs(p.dot(above)) + this.margin) / tall;
       farthest = Math.max(farthest, p.dot(from) + Math.max(x, y));
@@ -317,11 +334,33 @@ export class View {
     return found;
   }
 
+  /** Moves the camera with the solid robot where that leaves the middle of the view, and the grid by whole cells. */
+  private follow({ motion, parts }: Shown, poses: Record<number, Pose>): void {
+    const middle = new Vector3();
+    const moving = parts.filter((body) => body >= 0); // the others stand on the ground
+    for (const body of moving) middle.addScaledVector(new Vector3(...poses[body].o), 1 / moving.length);
+    if (!this.middle) this.middle = middle.clone();
+    const off = middle.sub(this.middle).sub(this.passed);
+    const floats = motion.robot.joints.some(({ parent, quaternion, slides }) => parent < 0 && quaternion != null && slides?.length);
+    const slack = (floats ? SLACK.floating : SLACK.standing) * this.radius;
+    const far = off.length();
+    if (!(far > slack) || !Number.isFinite(far)) return;
+    off.multiplyScalar(1 - slack / far);
+    for (const one of [this.passed, this.centre, this.camera.position, this.controls.target]) one.add(off);
+    const flat = this.passed.clone().addScaledVector(this.up, -this.passed.dot(this.up));
+    const rows = flat.applyQuaternion(this.grid.quaternion.clone().invert());
+    rows.set(Math.round(rows.x / this.cell) * this.cell, 0, Math.round(rows.z / this.cell) * this.cell);
+    this.grid.position.copy(this.level).add(rows.applyQuaternion(this.grid.quaternion));
+    this.camera.updateMatrixWorld();
+  }
+
   private draw(): void {
-    for (const { motion, group, surfaces, parts } of this.shown) {
+    for (const one of this.shown) {
+      const { motion, group, surfaces, parts } = one;
       if (!motion || !group.visible) continue;
       const q = motion.q(this.time);
       const poses = bodyPoses(motion.robot, magnified(motion.robot, q, this.magnification));
+      if (this.follows && one === this.shown[this.first]) this.follow(one, poses);
       const limit = this.strain ? this.strainLimit : 0;
       surfaces.forEach((surface, k) => surface.place(poses[parts[k]], q, this.magnification, limit));
     }

@@ -147,7 +147,7 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _refuse(names: Iterable[str], found: str, expected: str) -> None:
+def refuse(names: Iterable[str], found: str, expected: str) -> None:
     """Raise an `ArgumentError` for an option that the command line gives."""
     context = click.get_current_context(silent=True)
     for name in names if context else ():
@@ -162,7 +162,7 @@ def find_robot(text: str) -> Robot:
 
     names = library.names()
     if text in names:
-        _refuse(FILES, f"given for {text} of the library", "nothing: it is an option of robot files")
+        refuse(FILES, f"given for {text} of the library", "nothing: it is an option of robot files")
         return library.get(text)
     path = Path(text)
     packaged = text.startswith(PACKAGED)
@@ -189,7 +189,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
     if is_scenario(Path(text)):
         from armillary.simulation.scenario_file.read import load_scenario
 
-        _refuse((*robots, *FILES), f"given for the scenario {text}", "nothing: the scenario says it")
+        refuse((*robots, *FILES), f"given for the scenario {text}", "nothing: the scenario says it")
         return load_scenario(Path(text), settings, strict=strictly())
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
@@ -201,15 +201,20 @@ def is_scenario(path: Path) -> bool:
 
     A file that cannot be read is taken for a robot file, whose reader reports the problem.
     """
+    data = toml_file(path)
+    return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)
+
+
+def toml_file(path: Path) -> dict[str, Any]:
+    """Return the tables of a .toml file; empty for one that cannot be read, and for other files."""
     import tomllib
 
     if path.suffix.lower() != ".toml" or not path.is_file():
-        return False
+        return {}
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)
+        return {}
 
 
 def motors_option(default: str = "full") -> Callable[[_Command], _Command]:

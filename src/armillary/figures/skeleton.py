@@ -16,7 +16,7 @@ from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
 from armillary.multibody.coordinates import joint_count
 from armillary.multibody.flexible.field import Field
-from armillary.multibody.joints import Node, Spin, plain
+from armillary.multibody.joints import Floating, Node, Spin, plain
 from armillary.scene.beam_surface import ElasticLine
 from armillary.scene.scene import distinct, end_points
 from armillary.spatial.scalar import Floats
@@ -76,16 +76,24 @@ class Skeleton:
         return lines + bent_lines(modal.field, q[modal.q]) if modal.count else lines
 
     def _between(self, poses: Poses) -> list[Floats]:
-        """Return the lines along which joints slide, and those from the world's origin to the first joints."""
+        """Return the lines along which joints slide, and those from the world's origin to the first joints.
+
+        A line of a joint that has not moved has no length, but it is there: every configuration has as many lines.
+        """
         lines = []
-        for i, joint in enumerate(self.model.joints):
+        for i in self._slides:
+            joint = self.model.joints[i]
             R, o = poses[joint.parent]
-            seat = o + R @ joint.translation
-            slides = not isinstance(joint.kind, Node) and np.any(plain(joint.kind).linear)
-            if slides and not np.allclose(seat, poses[i][1]):
-                lines.append(np.stack([seat, np.asarray(poses[i][1], dtype=float)]))
+            lines.append(np.stack([o + R @ joint.translation, np.asarray(poses[i][1], dtype=float)]))
         base = [np.stack([np.zeros(3), end]) for end in self._ends[BASE]]
         return lines + base
+
+    @cached_property
+    def _slides(self) -> list[int]:
+        """The bodies whose joint slides along a guide; one that floats is fixed to nothing."""
+        kinds = [plain(joint.kind) for joint in self.model.joints]
+        guided = (not isinstance(kind, (Node, Floating)) and bool(np.any(kind.linear)) for kind in kinds)
+        return [i for i, slides in enumerate(guided) if slides]
 
 
 def bent_lines(field: Field, q: Floats) -> list[Floats]:

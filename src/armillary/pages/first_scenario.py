@@ -1,5 +1,9 @@
 """The scenario of a robot alone: a short first move under PD control with gravity compensation, or free motion.
 
+A base that floats is held where it starts: without ground under it, the robot would fall out of sight. A robot that has
+no other joint than that of its base floats without gravity. A base that is asked to float gets no effort, and its
+joints no gravity compensation: a robot that falls needs none.
+
 The gains give every joint alone about the natural frequency ω and critical damping:
     k_p = ω² m,  k_d = 2 ω m,  m_i = √(M_ii / (M⁻¹)_ii)                                      (1)
 M is the mass matrix of the joints at the start, links straight; m is the geometric mean of the inertias of a joint with
@@ -8,20 +12,23 @@ the other joints held and free, so that light wrists behind heavy arms are not d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from armillary.analysis.frequencies import check_inertia
 from armillary.description import library
+from armillary.description.bases import fixed
 from armillary.description.robot import Robot
 from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_size, velocity_names
-from armillary.simulation.controllers import PDGravity
+from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size, velocity_names
+from armillary.multibody.home import home
+from armillary.simulation.controllers import PD, PDGravity
 from armillary.simulation.references import FifthOrder
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -33,15 +40,33 @@ TURNED, SLID = 0.4, 0.1
 MOVE = 1.5
 """Duration of the first move [s]."""
 LONG = 10.0
-"""Duration in the file of the scenario [s]."""
+"""Default simulated time [s]."""
+MARGIN = 0.05
+"""Distance of the end of the first move from the limits of a joint, relative to its range."""
 
 
-def first_scenario(robot: Robot | Model, *, free: bool = False) -> Scenario:
+def first_scenario(
+    robot: Robot | Model,
+    *,
+    free: bool = False,
+    base: Literal["fixed", "free"] = "fixed",
+    q0: ArrayLike | None = None,
+    limits: str = "stop",
+    duration: float = LONG,
+) -> Scenario:
     """Return a scenario of a robot: a first move under PD control with gravity compensation, or free motion.
 
-    The start is the first named configuration of the robot; without one, zero if the limits allow it, else the middle
-    of the limits. The move turns each joint a little towards the middle of its limits, and ends at targets that a page
-    can change. Robots with quaternions (free bases, spherical joints) move freely.
+    The move turns each joint a little towards the middle of its limits, and ends at targets that a page can change.
+    Spherical joints stay where they are.
+
+    Args:
+        robot: The robot or its model.
+        free: Whether the robot moves freely, without control.
+        base: Whether a base that floats is held where it starts ("fixed", the default), or floats ("free").
+        q0: Configuration of the joints at the start, those of a base that is held left out, or the name of one; default
+            `multibody.home`.
+        limits: What happens at the limits of joints, as in a `Scenario`.
+        duration: Simulated time [s].
 
     Example:
         >>> import armillary as arm
@@ -49,39 +74,64 @@ def first_scenario(robot: Robot | Model, *, free: bool = False) -> Scenario:
         (210.0, 31.0)
     """
     model = robot if isinstance(robot, Model) else build.model(robot)
-    q = _start(model)
-    held = not free and model.nq == model.nv
-    joints = q[: joint_size(model)]
-    if not held:
-        return Scenario(robot, q0=joints, duration=LONG, source=(None, _text(model, joints)))
+    moved = model.robot if base == "free" else standing(model.robot)
+    fields: dict[str, Any] = {"duration": duration} | ({"limits": limits} if limits != "stop" else {})
+    if moved is not model.robot:
+        fields |= {"base": "fixed"} if _jointed(moved) else {}
+        model = build.model(moved, motors=model.motors, friction=model.friction)
+        robot = model if isinstance(robot, Model) else moved
+    begin = home(model).q[: joint_size(model)] if q0 is None else q0
+    plain = Scenario(robot, q0=begin, duration=duration, limits=limits)
+    start, q = np.asarray(plain.q0, dtype=float), plain.starts[0, : model.nq]
+    if free or not _jointed(moved):
+        return replace(plain, q0=start, source=(None, _text(model, start, fields)))
     known = build.with_rigid_gears(model)
     M = np.asarray(mass_matrix(known, q[: known.nq]), dtype=float)[: joint_count(model), : joint_count(model)]
     check_inertia(M, list(velocity_names(model)[: joint_count(model)]))
     m = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # (1)
-    law = PDGravity(kp=_rounded(RATE**2 * m), kd=_rounded(2 * RATE * m))
+    m[_floating(model)] = 0.0
+    kp, kd = _rounded(RATE**2 * m), _rounded(2 * RATE * m)
+    law = PD(kp, kd) if np.any(_floating(model)) else PDGravity(kp, kd)
     end = _end(model, q)
-    move, source = FifthOrder(end=end, duration=MOVE), (None, _text(model, joints, law, end))
-    return Scenario(robot, controller=law, reference=move, q0=joints, duration=LONG, source=source)
+    fields["reference"] = {"type": "fifth_order", "end": end, "duration": MOVE}
+    fields["controller"] = {"type": "pd_gravity" if isinstance(law, PDGravity) else "pd", "kp": kp, "kd": kd}
+    source = (None, _text(model, start, fields))
+    return replace(plain, controller=law, reference=FifthOrder(end=end, duration=MOVE), q0=start, source=source)
 
 
-def _start(model: Model) -> Floats:
-    """Return the joints of the start, and straight links."""
-    ranges = Ranges(model)
-    if model.robot.configurations:
-        joints = model.robot.configuration(model.robot.configurations[0].name)
-        return np.concatenate([joints, model.neutral[len(joints) :]])
-    q = np.asarray(model.neutral, dtype=float)
-    return q if ranges.beyond(q[None]) is None else ranges.middle
+def standing(robot: Robot) -> Robot:
+    """Return the robot with its base held where it starts, or without gravity if no other joint moves."""
+    held = fixed(robot)
+    if held is robot or _jointed(robot):
+        return held
+    return replace(robot, gravity=(0.0, 0.0, 0.0), notes=(*robot.notes, "a free body, shown without gravity"))
+
+
+def _jointed(robot: Robot) -> bool:
+    """Return whether the robot has joints besides floating ones."""
+    return any(joint.type not in ("fixed", "floating") for joint in robot.joints)
+
+
+def _floating(model: Model) -> NDArray[np.bool_]:
+    """Return which velocities of the joints are those of floating joints, shape (n,)."""
+    found = np.zeros(joint_count(model), dtype=bool)
+    for joint in model.robot.joints:
+        if joint.type == "floating":
+            found[joint_places(model)[joint.name][1]] = True
+    return found
 
 
 def _end(model: Model, q: Floats) -> list[float]:
-    """Return the joints at the end of the first move."""
+    """Return the joints at the end of the first move, inside their limits."""
     end, middle = q[: joint_size(model)].copy(), Ranges(model).middle
     for k, each in enumerate(joint_coordinates(model)):
-        if each.q is not None:
-            sign = np.sign(middle[each.q] - q[each.q]) or (-1.0) ** k
-            move = sign * (TURNED if each.turns else SLID)
-            end[each.q] = float(np.clip(q[each.q] + move, each.limits.lower, each.limits.upper))
+        if each.q is None:
+            continue
+        sign = np.sign(middle[each.q] - q[each.q]) or (-1.0) ** k
+        move = sign * (TURNED if each.turns else SLID)
+        width = each.limits.upper - each.limits.lower
+        margin = MARGIN * width if np.isfinite(width) else 0.0
+        end[each.q] = float(np.clip(q[each.q] + move, each.limits.lower + margin, each.limits.upper - margin))
     return [float(f"{each:.6g}") for each in end]
 
 
@@ -90,18 +140,14 @@ def _rounded(values: Floats) -> list[float]:
     return [float(f"{each:.2g}") for each in values]
 
 
-def _text(model: Model, joints: Floats, law: PDGravity | None = None, end: Sequence[float] = ()) -> str:
+def _text(model: Model, start: Floats, fields: dict[str, Any]) -> str:
     """Return the scenario as the text of a file; a robot that is not in the library is expected in robot.toml."""
     own = model.robot.name
     name = own if own in library.names() and library.get(own) == model.robot else "robot.toml"
-    fields: dict[str, Any] = {
+    fields = {
         "robot": name,
-        "duration": LONG,
         "motors": model.motors,
         "friction": model.friction,
-        "q0": joints.tolist(),
-    }
-    if law is not None:
-        fields["reference"] = {"type": "fifth_order", "end": list(end), "duration": MOVE}
-        fields["controller"] = {"type": "pd_gravity", "kp": np.ravel(law.kp).tolist(), "kd": np.ravel(law.kd).tolist()}
+        "q0": start.tolist(),
+    } | fields
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
@@ -25,11 +25,18 @@ def asset(name: str) -> str:
 
 
 def page(
-    title: str, subtitle: str, body: Sequence[Part], data: dict[str, Any] | None = None, *, modules: bool = False
+    title: str,
+    subtitle: str,
+    body: Sequence[Part],
+    data: dict[str, Any] | None = None,
+    *,
+    modules: bool = False,
+    omissions: Iterable[str] = (),
 ) -> str:
     """Return a whole page; with data it has the script that moves robots and draws plots.
 
-    With `modules`, the policy lets the script compile WebAssembly from the data.
+    With `modules`, the policy lets the script compile WebAssembly from the data. `omissions` of the robots are shown
+    above the picture.
     """
     script, style = asset("report.js" if data is not None else "site.js"), asset("report.css")
     return render(
@@ -37,6 +44,7 @@ def page(
         "page.html",
         title=title,
         subtitle=subtitle,
+        omissions=list(dict.fromkeys(omissions)),
         body=body,
         data=data,
         version=__version__,

@@ -83,10 +83,16 @@ def play_html(
     own = next(name for name in (_name(scenario), *FIRST) if name not in others)
     scenarios = {own: scenario} | others
     loops = {name: (each, with_values(loop_module(each), values or {})) for name, each in scenarios.items()}
-    data = play_data(loops, begin)
+    scenes = {each.moved: Scene(each.moved) for each in scenarios.values()}  # shapes are read once
+    data = play_data(loops, scenes, begin)
     heading = title or scenario.moved.robot.name
     return page(
-        heading, _subtitle(loops), _body(loops), {"version": __version__, "title": heading} | data, modules=True
+        heading,
+        _subtitle(loops),
+        _body(loops, scenes[scenario.moved]),
+        {"version": __version__, "title": heading} | data,
+        modules=True,
+        omissions=(text for each in scenarios.values() for text in each.moved.robot.omissions),
     )
 
 
@@ -203,7 +209,7 @@ def _method(module: LoopModule) -> str:
     return type(module.solver).__name__
 
 
-def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
+def _body(loops: Mapping[str, tuple[Scenario, LoopModule]], scene: Scene) -> list[Part]:
     """Return the sections below the picture."""
     scenario, module = next(iter(loops.values()))
     solvers = [f"{_method(own)}, step {own.about['step']:g} s" for _, own in loops.values()]
@@ -220,6 +226,6 @@ def _body(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> list[Part]:
         "in the energy audit.",
     ]
     return [
-        Section("robot", "Robot", [*tables_of(scenario.moved), Notes(Scene(scenario.moved).notes)]),
+        Section("robot", "Robot", [*tables_of(scenario.moved), Notes(scene.notes)]),
         Section("about", "What this page computes", [Facts(facts), Notes(notes)]),
     ]

@@ -45,18 +45,17 @@ class Begin:
     x: Floats
 
 
-def play_data(loops: Mapping[str, tuple[Scenario, LoopModule]], begin: Begin | None) -> dict[str, Any]:
+def play_data(
+    loops: Mapping[str, tuple[Scenario, LoopModule]], scenes: Mapping[Model, Scene], begin: Begin | None
+) -> dict[str, Any]:
     """Return robots, meshes and closed loops of a page as plain data; the first loop moves solid.
 
     Args:
         loops: Scenario and module of each loop by name.
+        scenes: The scene of each plant.
         begin: State from which the page begins; default the start of the scenario.
     """
-    meshes, scenes = Meshes(), {}
-    for scenario, _ in loops.values():
-        if scenario.moved not in scenes:
-            scenes[scenario.moved] = Scene(scenario.moved)
-    order = list(scenes)
+    meshes, order = Meshes(), list(scenes)
     robots = [order.index(scenario.moved) for scenario, _ in loops.values()]
     return {
         "robots": [robot_data(scene, meshes) for scene in scenes.values()],

@@ -12,7 +12,7 @@ import numpy as np
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
-from armillary.files.arguments import listed
+from armillary.files.arguments import flag, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.files.words import is_listed, shortened
 from armillary.multibody import Model
@@ -108,13 +108,14 @@ def html(
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     heading = title or f"Motion of {' and '.join(robots)}"
-    scenes = _scenes(runs)
+    play, scenes = flag("play", play), _scenes(runs)
     first, count = runs[0], len(runs[0])
     span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
     alone = f"{span}, energy drift {first.drift_max:.2g} %"
     subtitle = f"{len(runs)} runs: {', '.join(named)}" if len(runs) > 1 else alone
     data = _data(runs, named, heading, scenes) | ({"play": loop} if (loop := _loop(runs, named, scenes, play)) else {})
-    return page(heading, subtitle, _body(runs, named, scenes), data, modules="play" in data)
+    omissions = (text for run in runs for text in run.robot.omissions)
+    return page(heading, subtitle, _body(runs, named, scenes), data, modules="play" in data, omissions=omissions)
 
 
 def run_data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from armillary.tables.numbers import number
 from armillary.tables.parts import Jump, Listing, Notes, Part, Text
 from armillary.tables.table import Column, Table, columns
 
-TOLD = ("solver", "why", "steps", "rejected", "evaluations", "switches", "seconds", "calls", "space", "frame")
+TOLD = ("start", "solver", "why", "steps", "rejected", "evaluations", "switches", "seconds", "calls", "space", "frame")
 """Entries of `Trajectory.info` that come first, in this order."""
 NOT_TOLD = ("scenario_text", "duration")
 COUNTED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity")
@@ -72,8 +72,8 @@ def _joined(columns: Sequence[dict[str, str]]) -> list[str]:
     return found
 
 
-WHERE = {"gears": "gear springs", "bristles": "bristles", "inductances": "inductances", "cogging": "cogging torques"}
-"""Places of the energy that drives store."""
+WHERE = {"gears": "gear springs", "cogging": "cogging torques", "stops": "end stops"}
+"""Places of the energy that drives and end stops store, where they have other names than their kinds."""
 
 
 def _audit(run: Trajectory) -> dict[str, str]:
@@ -92,7 +92,7 @@ def _audit(run: Trajectory) -> dict[str, str]:
         "does not add up": number(float(run.imbalance[-1]), 3),
         "greatest kinetic energy": _greatest(run.kinetic),
         "greatest elastic energy": _greatest(run.signals.get("elastic", empty) if run.elastic else empty),
-        **{f"greatest energy in {WHERE[kind]}": _greatest(values) for kind, values in run.stored.items()},
+        **{f"greatest energy in {WHERE.get(kind, kind)}": _greatest(values) for kind, values in run.stored.items()},
         "drift, greatest": f"{number(run.drift_max, 3)} %",
         "drift, RMS": f"{number(run.drift_rms, 3)} %",
     }

@@ -29,9 +29,9 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
     from scipy.sparse.csgraph import connected_components
 
     size = float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) or 1.0
-    _, first, same = np.unique(np.rint(mesh.vertices / (SAME * size)), axis=0, return_index=True, return_inverse=True)
+    first, same = _places(np.rint(mesh.vertices / (SAME * size)))
     points = mesh.vertices[first]
-    faces = same.reshape(-1)[mesh.faces]  # (F, 3), by place
+    faces = same[mesh.faces]  # (F, 3), by place
     normals = _normals(points, faces)
     solid = np.linalg.norm(normals, axis=1) > 0
     faces, normals = faces[solid], normals[solid]
@@ -45,6 +45,20 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
     vertices = np.empty((number, 3))
     vertices[vertex] = points[faces.reshape(-1)]
     return Mesh(vertices, vertex.astype(np.int64).reshape(-1, 3), colours)
+
+
+def _places(rows: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the number of the first row at each place (P,), and the place of each row (N,).
+
+    Equal to `np.unique(rows, axis=0, …)`, which takes eight times as long.
+    """
+    order = np.lexsort(rows.T[::-1])
+    found = rows[order]
+    new = np.ones(len(rows), dtype=bool)
+    new[1:] = np.any(found[1:] != found[:-1], axis=1)
+    places = np.empty(len(rows), dtype=np.int64)
+    places[order] = np.cumsum(new) - 1
+    return order[new], places
 
 
 def _areas(points: Floats, faces: Faces) -> Floats:

@@ -2,7 +2,8 @@
 
 It listens on 127.0.0.1 and disables viser's tunnels to the internet. Every request is checked before viser sees it, and
 before a WebSocket is accepted: the page of another site has another origin, and another user of this computer does not
-know the token in the address. A browser that has opened the address keeps the token in a cookie.
+know the token in the address. A browser that has opened the address keeps the token in a cookie. Command lines are
+public on a computer, so a browser is started with a private file that redirects to the address.
 
 viser does not check. It serves through `websockets.asyncio.server.serve`, so `serve` gives that function one while
 viser starts. A viser that starts in another way is stopped again, so that no page is open to strangers.
@@ -16,14 +17,18 @@ import http.cookies
 import io
 import secrets
 import socket
+import tempfile
 import threading
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from armillary.errors import ArgumentError, ArmillaryError, MissingExtraError
+from armillary.files.atomic import write_content
+from armillary.tables.html import render
 
 HOST = "127.0.0.1"
 PORT = 8080
@@ -122,6 +127,18 @@ class Guard:
         if any(secrets.compare_digest(each.encode(), self.token.encode()) for each in given):
             return ""
         return "open the address that was printed, with its token"
+
+
+@contextlib.contextmanager
+def redirecting_file(address: str) -> Iterator[str]:
+    """Give the address of a private file that sends a browser on to an address; the file is removed afterwards.
+
+    The folder and the file are readable by this user alone: the arguments of a browser are not private, its files are.
+    """
+    with tempfile.TemporaryDirectory(prefix="armillary-") as folder:  # mode 0700
+        file = Path(folder, "open.html")
+        write_content(file, render("armillary.viewer", "redirect.html", address=address), durable=False, mode=0o600)
+        yield file.as_uri()
 
 
 def _cookie(port: int) -> str:

@@ -131,6 +131,7 @@ export function exposed({ session, view, grab, readings }: Playing): Record<stri
     rows: () => session.main.tape.length,
     tip,
     tipOnScreen: () => (tip() ? rays!.onScreen(tip()!) : null),
+    inView: () => rays!.share(Object.values(session.main.poses(0, 1)).map(({ o }) => o)),
     force: () => grab?.force,
     pull: (by: Vec) => grab?.aim(new Vector3(...by)),
     available: () => readings.available,

@@ -72,6 +72,7 @@ export class Picture {
     }
     place.append(canvas);
     const view = new View(place, canvas, context, stage.meshes, session.players, stage.play.strain);
+    view.follows = true;
     if (stage.play.strain > 0) place.append(strainScale(stage.play.strain));
     return view;
   }

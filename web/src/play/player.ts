@@ -21,7 +21,7 @@ export class Player implements Moving {
     readonly loop: Loop,
     loops: number,
   ) {
-    this.sweeps = swept(robot, this.q());
+    this.sweeps = [...swept(robot, this.q()), ...swept(robot, this.aim())];
     this.t = Float64Array.from(this.sweeps, (_, k) => k);
     this.tape = new Tape(loop.save().length, loop.x.length, loop.outputs().length, loops);
   }
@@ -35,6 +35,15 @@ export class Player implements Moving {
   /** Returns the present coordinates that move frames. */
   q(): Float64Array {
     return this.loop.x.slice(0, this.robot.nq);
+  }
+
+  /** Returns the coordinates with all joints at their first targets. */
+  private aim(): Float64Array {
+    const q = this.q();
+    const targets = new Map(this.entry.data.parameters.map((one) => [one.name, one.value]));
+    for (const { kind, name, q: entry, polynomial } of this.robot.joints)
+      if (kind === "joint" && !polynomial) q[entry] = targets.get(`target.${name}`) ?? q[entry];
+    return q;
   }
 
   row(k: number): Float64Array {
@@ -56,7 +65,7 @@ export class Player implements Moving {
   }
 }
 
-/** Returns the start and configurations around it, in which one joint after the other has moved. */
+/** Returns a configuration and those around it, in which one joint after the other has moved. */
 function swept(robot: RobotData, q: Float64Array): Float64Array[] {
   const found = [q];
   for (const joint of robot.joints) {

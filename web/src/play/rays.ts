@@ -46,4 +46,13 @@ export class Rays {
     const at = new Vector3(...point).project(this.view.camera);
     return [box.left + ((at.x + 1) / 2) * box.width, box.top + ((1 - at.y) / 2) * box.height];
   }
+
+  /** Returns which part of some points of the world is in the picture, from 0 to 1. */
+  share(points: Vec[]): number {
+    const inside = points.filter((point) => {
+      const { x, y } = new Vector3(...point).project(this.view.camera);
+      return Math.abs(x) <= 1 && Math.abs(y) <= 1;
+    });
+    return inside.length / Math.max(1, points.length);
+  }
 }

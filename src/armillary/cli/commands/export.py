@@ -46,7 +46,11 @@ HELP = (
 @shared.names_option(
     "--platforms", help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one."
 )
-@click.option("--limits/--no-limits", default=None, help="FMU: whether joint limits act; default: yes.")
+@click.option(
+    "--limits",
+    type=click.Choice(["stop", "end", "none"]),
+    help="FMU: what happens at joint limits: end stops, the end of the simulation, or nothing.  [default: stop]",
+)
 @shared.set_option
 @click.option("--q0", metavar="NUMBERS", help="FMU: initial configuration, as --q of other commands [rad, m].")
 @click.option("--qd0", metavar="NUMBERS", help="FMU: initial rates [rad/s, m/s].")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli import options as shared
+from armillary.cli.loops import find_loop, loop_options
 from armillary.cli.outputs import check_files
 from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary page panda\n  armillary page flexrob --compare reflected -o flexrob.html\n"
-    "  armillary page planar-3r --free\n  armillary page swing.toml --set controller.kp=300\n"
+    "  armillary page planar-3r --free\n  armillary page ur5.urdf --q0 elbow_joint=90deg\n"
+    "  armillary page go2.xml --base free\n  armillary page swing.toml --set controller.kp=300\n"
     "  armillary page swing.toml --compare softer.toml"
 )
 
@@ -25,7 +27,7 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("what", metavar="ROBOT|SCENARIO")
 @shared.file_option("--output", "-o", help="Write the page to this .html file; default: NAME.html here.")
-@click.option("--free", is_flag=True, help="Let a ROBOT move freely, without control.")
+@loop_options
 @shared.names_option(
     "--compare", help="Motor models (full, reflected, none) or scenario files that move beside it as ghosts."
 )
@@ -36,7 +38,9 @@ EXAMPLES = (
 def command(
     what: str,
     output: Path | None,
+    q0: str | None,
     free: bool,
+    limits: str | None,
     compare: tuple[str, ...],
     title: str | None,
     settings: tuple[str, ...],
@@ -45,12 +49,13 @@ def command(
     """Make a page on which the closed loop of ROBOT or SCENARIO runs: pull the robot, change gains, watch energies.
 
     The page is one file that needs no network. It contains the compiled dynamics as WebAssembly. A ROBOT alone makes a
-    first move under PD control with gravity compensation; with --free it moves under gravity alone.
+    first move under PD control with gravity compensation; with --free it moves under gravity alone. A floating
+    base is fixed where it starts; --base free lets it float.
     """
     from armillary.pages.play import play
     from armillary.pages.report import SUFFIXES
 
-    scenario = shared.find_scenario(what, settings, "free") or _first(what, free)
+    scenario = find_loop(what, settings, q0=q0, free=free, limits=limits)
     target = output or Path(f"{Path(what).stem.rpartition(':')[2] or 'play'}.html")
     check_files({"--output": target}, {"--output": SUFFIXES})
     others = [name for name in compare if name in shared.MOTORS]
@@ -70,11 +75,4 @@ def _ghosts(files: list[str]) -> dict[str, Scenario]:
     names = [name if stems.count(stem) > 1 else stem for name, stem in zip(files, stems, strict=True)]
     if repeated := [name for name in names if names.count(name) > 1]:
         raise ArgumentError("--compare", f"{repeated[0]} twice", "each scenario once")
-    return {name: shared.find_scenario(file) or _first(file, False) for name, file in zip(names, files, strict=True)}
-
-
-def _first(text: str, free: bool) -> Scenario:
-    """Return the first scenario of a robot."""
-    from armillary.pages.first_scenario import first_scenario
-
-    return first_scenario(shared.find_robot(text), free=free)
+    return {name: find_loop(file) for name, file in zip(names, files, strict=True)}

@@ -1,16 +1,18 @@
-"""`armillary simulate`: run a scenario file, audit it, write its results."""
+"""`armillary simulate`: run a scenario file or the first scenario of a robot, audit it, write its results."""
 
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from armillary.cli import options as shared
+from armillary.cli.loops import find_loop, loop_options, names_robot, started
 from armillary.cli.outputs import PICTURES, check_files
-from armillary.cli.reading import strict_option, strictly
+from armillary.cli.reading import FILES, reading_options, strictly
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
@@ -21,29 +23,38 @@ EXAMPLES = (
     '  reference = { type = "fifth_order", end = ["90 deg", 0], duration = "1.5 s" }\n'
     '  controller = { type = "computed_torque", kp = 400, kd = 40 }\n\n'
     "\b\nExamples:\n  armillary simulate swing.toml\n  armillary simulate swing.toml -o swing.nc --plot swing.png\n"
-    "  armillary simulate swing.toml --set controller.kp=300 --set duration=5s --json"
+    "  armillary simulate swing.toml --set controller.kp=300 --set duration=5s --json\n"
+    "  armillary simulate swing.toml --q0 joint1=30deg\n  armillary simulate go2.xml --duration 2"
 )
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("scenario", type=shared.PATH)
+@click.argument("what", metavar="SCENARIO|ROBOT", type=shared.ROBOT)
 @shared.set_option
+@loop_options
+@click.option("--duration", type=shared.POSITIVE, help="Simulated time of a ROBOT [s]; default: 10.")
 @shared.file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
 @shared.file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
-@strict_option
+@reading_options
 @shared.json_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    scenario: Path,
+    what: str,
     settings: tuple[str, ...],
+    q0: str | None,
+    free: bool,
+    limits: str | None,
+    duration: float | None,
     output: Path | None,
     plot_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Simulate SCENARIO, a .toml file: a robot, a reference, a controller.
+    """Simulate SCENARIO, a .toml file: a robot, a reference, a controller; or ROBOT alone.
 
-    A name of the library, such as manutec-r3, gives the scenario that is kept there.
+    A name of the library, such as manutec-r3, gives the scenario that is kept there. A ROBOT makes a first move under
+    PD control with gravity compensation, as in `armillary page`. A floating base is fixed where it starts; --base
+    free lets it float.
 
     Prints the energy audit and the events. Ctrl-C stops the run and keeps the motion so far. Exit status 1 if the run
     ended early, 130 if Ctrl-C stopped it.
@@ -57,7 +68,16 @@ def command(
     from armillary.simulation.simulate import simulate
     from armillary.tables.parts import Text
 
-    found = load_scenario(scenario, settings, strict=strictly())
+    told: list[str] = []
+    if names_robot(what):
+        found = find_loop(what, settings, q0=q0, free=free, limits=limits, duration=duration)
+        told = list(found.moved.robot.notes)
+    else:
+        shared.refuse(
+            ("free", "limits", "duration", *FILES), f"given for the scenario {what}", "nothing: the scenario says it"
+        )
+        read = partial(load_scenario, Path(what), strict=strictly())
+        found = started(read(settings), q0, lambda start: read((*settings, start)))
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
@@ -83,9 +103,10 @@ def command(
         save_plot(plot(motion, what=found.output.what), picture, names[1])
     files = [str(path) for path in (file, picture) if path]
     said = list(dict.fromkeys(str(warning.message) for warning in caught))
-    notes = [Text(f"warning: {text}", "warning") for text in said] + [Text(f"written: {path}") for path in files]
+    notes = [Text(f"note: {text}") for text in told] + [Text(f"warning: {text}", "warning") for text in said]
+    notes += [Text(f"written: {path}") for path in files]
     heading = f"{motion.robot.name}: {extent(motion)}"
-    shared.answer(as_json, data(motion, files, said), *tables_of(motion), *notes, heading=heading)
+    shared.answer(as_json, data(motion, files, said) | {"notes": told}, *tables_of(motion), *notes, heading=heading)
     ctx.exit(130 if interrupted else int(not motion.complete))
 
 
@@ -109,6 +130,7 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
         "qd": motion.qd[-1],
         "metrics": motion.metrics().to_json(),
         "events": motion.events,
+        "omissions": motion.robot.omissions,
         "warnings": said,
         "written": written,
     }

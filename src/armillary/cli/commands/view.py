@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,14 +55,23 @@ def command(
     try:
         with _end_signal() as ended:  # before the address is printed, so that its reader can end the page
             shared.answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")
-            if not no_browser:
-                import webbrowser
-
-                webbrowser.open(page.address)
-            while not ended.wait(0.5):
-                pass
+            with nullcontext() if no_browser else _browser(page.address):
+                while not ended.wait(0.5):
+                    pass
     finally:
         page.stop()
+
+
+@contextmanager
+def _browser(address: str) -> Iterator[None]:
+    """Open an address in a browser whose command line does not show its token."""
+    import webbrowser
+
+    from armillary.viewer.server import redirecting_file
+
+    with redirecting_file(address) as file:
+        webbrowser.open(file)
+        yield
 
 
 @contextmanager

@@ -17,6 +17,8 @@ from armillary.spatial.scalar import Floats
 
 LONGEST_LINE = 100_000
 """Longest line of an OBJ file [bytes]; faces with more corners are rejected."""
+UNUSED = (b"vn ", b"vt ", b"#")
+"""Lines that are not read: normals, places in pictures, comments. They are half of most files."""
 MOST_LIBRARIES = 8
 """Libraries of materials that are read."""
 
@@ -32,12 +34,14 @@ def read_obj(source: MeshSource) -> Mesh:
     for number, line in enumerate(source.data.replace(b"\\\n", b" ").splitlines(), start=1):
         if len(line) > LONGEST_LINE:
             raise source.refused(f"line {number}: {len(line):,} bytes", f"at most {LONGEST_LINE:,}")
+        if line.startswith(UNUSED):
+            continue
         words = line.split()
         if len(words) < 2:
             continue
         try:
             if words[0] == b"v" and len(words) >= 4:
-                vertices.append(tuple(float(word) for word in words[1:4]))
+                vertices.append((float(words[1]), float(words[2]), float(words[3])))
                 if len(words) == 7:
                     shades[len(vertices) - 1] = tuple(float(word) for word in words[4:])
             elif words[0] == b"f" and len(words) >= 4:
@@ -58,8 +62,8 @@ def read_obj(source: MeshSource) -> Mesh:
 
 def _fan(words: list[bytes], known: int) -> list[tuple[int, int, int]]:
     """Return the triangles of a face. Vertex numbers start at 1; negative ones count back from the last vertex read."""
-    corners = [int(word.split(b"/", 1)[0]) for word in words]
-    if max(map(abs, corners)) > limits.LIMIT:
+    corners = [int(word.partition(b"/")[0]) for word in words]
+    if max(corners) > limits.LIMIT or min(corners) < -limits.LIMIT:
         raise ValueError
     corners = [corner - 1 if corner > 0 else known + corner for corner in corners]
     return [(corners[0], corners[k], corners[k + 1]) for k in range(1, len(corners) - 1)]

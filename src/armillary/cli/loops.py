@@ -1,0 +1,99 @@
+"""ROBOT|SCENARIO of commands that move a robot: the scenario of a file, or the first scenario of a robot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+
+from armillary.cli import options as shared
+from armillary.cli.coordinates import numbers
+from armillary.cli.reading import kept
+
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def loop_options(command: _Command) -> _Command:
+    """Give a command the options --q0, --free and --limits of `find_loop`."""
+    start = click.option(
+        "--q0",
+        metavar="NUMBERS",
+        help="Start, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: home.",
+    )
+    free = click.option("--free", is_flag=True, help="Let a ROBOT move freely, without control.")
+    limits = click.option(
+        "--limits",
+        type=click.Choice(["stop", "end", "none"]),
+        help="At the joint limits of a ROBOT: end stops, the end of the run, or nothing.  [default: stop]",
+    )
+    return start(free(limits(command)))
+
+
+def find_loop(
+    text: str,
+    settings: tuple[str, ...] = (),
+    *,
+    q0: str | None = None,
+    free: bool = False,
+    limits: str | None = None,
+    duration: float | None = None,
+) -> Scenario:
+    """Return the scenario of a file, or the first scenario of a robot, whose base is held unless --base is free."""
+    given = {"free": free, "limits": limits}
+    scenario = shared.find_scenario(text, settings, *(name for name, value in given.items() if value))
+    if scenario is None:
+        options = {"limits": limits, "duration": duration}
+        return _first(text, q0, free, {name: value for name, value in options.items() if value is not None})
+    return started(scenario, q0, lambda start: shared.find_scenario(text, (*settings, start)) or scenario)
+
+
+def started(scenario: Scenario, q0: str | None, read: Callable[[str], Scenario]) -> Scenario:
+    """Return a scenario that starts at --q0; `read` reads its file with one more setting.
+
+    The file is read again, so that its reference and its law are checked at the new start.
+    """
+    from armillary.files.toml_values import toml_value
+
+    return scenario if q0 is None else read(f"q0={toml_value(numbers(scenario.moved, 'q0', q0))}")
+
+
+def _first(text: str, q0: str | None, free: bool, options: dict[str, Any]) -> Scenario:
+    """Return the first scenario of a robot; `options` are limits and duration of `first_scenario`."""
+    from armillary.analysis.coordinates import configuration
+    from armillary.multibody import build
+    from armillary.multibody.coordinates import coordinate_names, joint_size
+    from armillary.pages.first_scenario import first_scenario, standing
+
+    robot = shared.find_robot(text)
+    base: Literal["free", "fixed"] = "free" if kept("base") == "free" else "fixed"
+    start = None
+    if q0 is not None:
+        model = build.model(robot if base == "free" else standing(robot))
+        given, joints = numbers(model, "q0", q0), joint_size(model)
+        with shared.arguments_as_options(q="--q0"):
+            start = configuration(model, given)
+        inner = coordinate_names(model)[joints:]
+        alone = not any(name in given for name in inner) if isinstance(given, dict) else len(given) <= joints
+        start = start[:joints] if alone else start
+    with shared.arguments_as_options("q0"):
+        return first_scenario(robot, free=free, base=base, q0=start, **options)
+
+
+def names_robot(text: str) -> bool:
+    """Return whether an argument names a robot: of the library, of a package, or in a file that is no scenario."""
+    from armillary.description import library
+    from armillary.simulation.scenario_file.read import library_names
+
+    path = Path(text)
+    if text in library_names() and not path.exists():
+        return False
+    if text in library.names() or text.startswith(shared.PACKAGED):
+        return True
+    if path.suffix.lower() == ".toml":
+        return "link" in shared.toml_file(path) and not shared.is_scenario(path)
+    return path.suffix.lower() in shared.SUFFIXES
