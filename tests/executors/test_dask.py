@@ -112,6 +112,13 @@ def test_the_package_is_optional(monkeypatch):
         Dask("tcp://127.0.0.1:1")
 
 
+def test_a_worker_that_ends_while_all_are_asked_is_left_out(executor, tmp_path):
+    """A sweep asks all workers before its first chunk; one that is killed then does not end it."""
+    assert all(executor.elsewhere(jobs.DieOnce(tmp_path)).values())
+    assert (tmp_path / "died").exists()
+    assert sorted(answer.value for answer in executor.map(jobs.square, range(8))) == [k * k for k in range(8)]
+
+
 @pytest.mark.filterwarnings("ignore:.*the Dask scheduler has no workers")  # new ones start late on a busy machine
 def test_items_of_lost_workers_are_done_again(tmp_path):
     """Dask blames all items of a lost worker; the innocent ones among them get their answers."""

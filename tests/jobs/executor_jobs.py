@@ -3,6 +3,7 @@
 import math
 import os
 import time
+import types
 from pathlib import Path
 
 
@@ -44,6 +45,20 @@ def threads(item):
     return os.environ["OPENBLAS_NUM_THREADS"], signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
+class DieOnce:
+    """Ends the first process that calls it, with signal 9."""
+
+    def __init__(self, folder):
+        self.mark = Path(folder, "died")
+
+    def __call__(self):
+        try:
+            self.mark.touch(exist_ok=False)
+        except FileExistsError:
+            return os.getpid()
+        os.kill(os.getpid(), 9)
+
+
 class Dying:
     """Ends its process with signal 9 in the first `times` attempts at each third item."""
 
@@ -58,6 +73,20 @@ class Dying:
             time.sleep(self.delay)
             os.kill(os.getpid(), 9)
         return item
+
+
+class Ours:
+    """Stands for a value of Armillary that cannot be pickled."""
+
+    __module__ = "armillary.made_up"
+
+    def __reduce__(self):
+        raise TypeError("cannot pickle an open file")
+
+
+def holding(law):
+    """Return a value that holds another one."""
+    return types.SimpleNamespace(mass=1.0, law=law)
 
 
 class Unloadable:

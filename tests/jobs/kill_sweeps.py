@@ -123,30 +123,37 @@ def local(forks):
         forks.check()
 
 
-def scheduler(port):
+def scheduler(file):
+    """Serve as a scheduler at a free port, and write its address to a file."""
+
     async def serve():
-        async with Scheduler(port=port, dashboard_address=":0", host="127.0.0.1", validate=False) as made:
+        async with Scheduler(port=0, dashboard_address=":0", host="127.0.0.1", validate=False) as made:
+            part = file.with_suffix(".part")
+            part.write_text(made.address)
+            part.rename(file)
             await made.finished()
 
     asyncio.run(serve())
 
 
-def dask_worker(port):
+def dask_worker(address):
+    """Serve as a worker, until a signal ends it: its scheduler may be killed before it has registered."""
+
     async def serve():
-        async with Worker(f"tcp://127.0.0.1:{port}", nthreads=1, dashboard=False, death_timeout=5) as made:
+        async with Worker(address, nthreads=1, dashboard=False) as made:
             await made.finished()
 
-    asyncio.run(serve())
+    with contextlib.suppress(OSError, asyncio.TimeoutError):
+        asyncio.run(serve())
 
 
 def on_dask(forks):
     """Kill schedulers, and Dask workers, of which another takes the place."""
     path, workers = forks.folder / "s.zarr", 0
     while forks.kills["scheduler"] < SCHEDULERS or workers < WORKERS:
-        port = forks.draw.randrange(20_000, 60_000)
-        first = forks.start(lambda port=port: scheduler(port))
-        members = [forks.start(lambda port=port: dask_worker(port))]
-        main = forks.start(lambda port=port: sweep(forks.study, path, executor=joined(port)))
+        first, address = started(forks)
+        members = [forks.start(lambda address=address: dask_worker(address))]
+        main = forks.start(lambda address=address: sweep(forks.study, path, executor=Dask(address, patience=60.0)))
         begun, target = time.monotonic(), forks.complete + forks.draw.randrange(1, 20)
         while not ended(main) and time.monotonic() - begun < 20:
             time.sleep(0.02)
@@ -156,7 +163,7 @@ def on_dask(forks):
             if workers < WORKERS and len(members) == 1:
                 forks.kill(members[-1], "worker")
                 workers += 1
-                members.append(forks.start(lambda port=port: dask_worker(port)))
+                members.append(forks.start(lambda address=address: dask_worker(address)))
                 target += 2
                 continue
             forks.kill(first, "scheduler")
@@ -171,14 +178,16 @@ def on_dask(forks):
         forks.check()
 
 
-def joined(port):
-    """Return an executor when the scheduler answers."""
-    for _ in range(500):
-        try:
-            return Dask(f"tcp://127.0.0.1:{port}", patience=2.0)
-        except arm.ExecutorError:
-            time.sleep(0.05)
-    raise AssertionError("the scheduler does not start")
+def started(forks):
+    """Start a scheduler; return its process and its address."""
+    file = forks.folder / "address"
+    file.unlink(missing_ok=True)
+    process, begun = forks.start(lambda: scheduler(file)), time.monotonic()
+    while not file.exists():
+        assert not ended(process), "the scheduler does not start"
+        assert time.monotonic() - begun < 120, "the scheduler does not start"
+        time.sleep(0.01)
+    return process, file.read_text()
 
 
 def patient(main):

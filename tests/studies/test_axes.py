@@ -74,7 +74,11 @@ def test_values_keep_their_kind():
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: arm.axes.Range(0, 1, 1), "count: 1; expected a whole number of at least 2"),
+        (lambda: arm.axes.Range(0, 1, 1), "count: 1; expected a whole number from 2 to 1000000000000"),
+        (
+            lambda: arm.axes.Range(0, 1, 10**15),
+            "expected a whole number from 2 to 1000000000000",
+        ),
         (lambda: arm.axes.Range(2, 2, 5), "stop: 2.0; expected a number other than 2.0"),
         (lambda: arm.axes.Range([1, 2], 3, 5), "start.*expected one number"),
         (lambda: arm.axes.LogRange(0, 1, 5), "start: 0.0; expected a number above zero"),
@@ -100,3 +104,23 @@ def test_bad_axes_are_refused(make, said):
 def test_every_kind_is_an_axis():
     assert isinstance(as_axis("axes", [1, 2]), arm.axes.Axis)
     assert all(issubclass(kind, arm.axes.Axis) for kind in KINDS.values())
+
+
+WEIGHTS, ROWS = arm.axes.Uniform("1 kg", "2 kg"), arm.axes.Normal([1, 2], 0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "axis"), [("q0", WEIGHTS), ("motors", WEIGHTS), ("motors", ROWS), ("link1.mass", ROWS), ("period", ROWS)]
+)
+def test_axes_that_do_not_fit_their_quantity_are_refused(name, axis):
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), duration=0.01)
+
+    def compute():
+        study = arm.Study(scenario, axes={name: axis}, samples=4, outputs=["work"])
+        box = study.layout.chunk(0)
+        study.compute(box, np.ones(box.runs, dtype=bool))
+
+    with pytest.raises(arm.ArmillaryError):
+        compute()
+    with pytest.raises(arm.ArgumentError, match="expected one number"):
+        axis.ppf(np.array([0.5]))

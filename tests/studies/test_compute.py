@@ -13,6 +13,7 @@ from armillary.compiler import cache
 from armillary.results.metrics import FIGURES
 from armillary.studies.compute import compute, groups
 from armillary.studies.layout import DONE, FAILED, NOT_RUN
+from armillary.studies.outputs.several import outputs_of
 
 RR = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[0.5, 0.4], duration=0.2)
@@ -145,7 +146,8 @@ def test_references_of_other_forms_in_one_chunk():
 
 def test_a_run_that_ends_early_is_recorded():
     bounded = replace(RR, joints=tuple(replace(each, limits=arm.Limits(lower=-1.0, upper=1.0)) for each in RR.joints))
-    made = study({"qd0[0]": [0.0, 30.0, 1.0], "payload.mass": [0.0, 1.0]}, OUTPUTS, replace(SCENARIO, robot=bounded))
+    ending = replace(SCENARIO, robot=bounded, limits="end")
+    made = study({"qd0[0]": [0.0, 30.0, 1.0], "payload.mass": [0.0, 1.0]}, OUTPUTS, ending)
     found = whole(made)
     assert found.status.tolist() == [DONE, DONE, FAILED, FAILED, DONE, DONE]
     assert all("limit" in found.reasons[k] for k in (2, 3))
@@ -269,3 +271,21 @@ def test_nothing_is_compiled_twice(monkeypatch, tmp_path):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "objects"))
     for which in ("first", "second"):
         subprocess.run([sys.executable, "-c", AGAIN, str(Path(__file__).parent), which], check=True)
+
+
+def test_every_simulated_study_has_the_drift_of_its_runs(tmp_path):
+    """A step that is too long makes runs doubtful: the same drift, and the same count, as by single runs."""
+    robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1])
+    steps = [0.001, 0.1, 0.2]
+    base = arm.Scenario(robot, duration=1.0, q0=[1.0], solver=arm.solvers.RK4(step=0.001))
+    made = arm.Study(base, axes={"solver.step": steps}, outputs=["final_q"])
+    assert [each.name for each in made.variables] == ["final_q", "drift"]
+    with pytest.warns(arm.ArmillaryWarning, match="energy balance drifts"):
+        results = arm.sweep(made, tmp_path / "steps.zarr", executor=arm.executors.Serial())
+    with pytest.warns(arm.ArmillaryWarning, match="energy balance drifts"):
+        singles = [arm.simulate(base, record=1 / 200, solver=arm.solvers.RK4(step=each)) for each in steps]
+    assert results.largest_drift == pytest.approx(max(each.drift_max for each in singles), rel=1e-6)
+    assert results.doubtful == sum(bool(each.doubtful) for each in singles) > 0
+    assert "doubtful" in str(results.facts.rows["energy drift"])
+    assert results.counts.failed == 0
+    assert [each.name for each in outputs_of(["frequencies"])] == ["frequencies"]

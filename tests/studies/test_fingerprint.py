@@ -100,13 +100,14 @@ def test_it_is_the_same_in_every_process_and_place(tmp_path):
 
 
 def test_every_field_of_a_scenario_counts():
-    base = arm.Scenario(ROBOT, controller=arm.controllers.PD(kp=100.0, kd=20.0), period=0.01)
+    base = arm.Scenario(ROBOT, controller=arm.controllers.PID(kp=100.0, kd=20.0, ki=10.0), period=0.01)
     other = {
         "robot": arm.library.get("planar-3r"), "controller": arm.controllers.PD(kp=101.0, kd=20.0),
         "reference": arm.references.Constant([0.1, 0.2]), "plant": replace(ROBOT, gravity=(0, 0, -1)),
-        "disturbances": arm.Push("tip", (1, 0, 0, 0, 0, 0)), "changes": arm.Change(0.1, ROBOT), "limits": False,
+        "disturbances": arm.Push("tip", (1, 0, 0, 0, 0, 0)), "changes": arm.Change(0.1, ROBOT), "limits": "none",
         "period": 0.02, "offset": 0.001, "delay": 0.001, "hold": 1, "sensors": arm.sensors.Encoder(noise=1e-3),
-        "seed": 3, "q0": [0.1, 0.2], "qd0": [0.1, 0.2], "start": "undeformed", "duration": 2.0,
+        "seed": 3, "q0": [0.1, 0.2], "qd0": [0.1, 0.2], "x0": {"controller.integral[0]": 0.1}, "start": "undeformed",
+        "duration": 2.0,
         "solver": arm.solvers.RK4(step=1e-3), "record": 0.1,
     }  # fmt: skip
     left = {"_", "output", "file", "text", "command"}  # this robot has no windings, which command needs

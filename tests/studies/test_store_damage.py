@@ -8,6 +8,7 @@ import xarray
 
 from armillary.errors import StoreError
 from armillary.files import atomic
+from armillary.studies.results import load_results
 from armillary.studies.store import Store
 from standin import StandIn, fill, tree
 
@@ -130,3 +131,23 @@ def test_a_store_that_may_not_be_written(tmp_path, monkeypatch, code):
     monkeypatch.setattr("armillary.files.folders.tempfile.mkdtemp", refused)
     with pytest.raises(StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
         Store.create(tmp_path / "other.zarr", STUDY)
+
+
+@pytest.mark.parametrize("harm", [truncated, flipped, emptied, foreign])
+@pytest.mark.parametrize("file", ["settling/c.1.0", "peak/c.1.0.0", "status/c.1.0"])
+def test_a_dataset_names_the_damaged_file(tmp_path, harm, file):
+    path = made(tmp_path).path / file
+    path.write_bytes(harm(path.read_bytes()))
+    found = load_results(tmp_path / "s.zarr").dataset
+    with pytest.raises(StoreError, match=f"{file}: damaged"):
+        _ = found[file.partition("/")[0]].values
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")
+@pytest.mark.parametrize("file", ["settling/c.1.0", "status/c.1.0", "failures/c.1.0.json", "zarr.json"])
+def test_a_pipe_in_a_store_is_damage(tmp_path, file):
+    store = made(tmp_path)
+    (store.path / file).unlink()
+    os.mkfifo(store.path / file)
+    with pytest.raises(StoreError, match="a pipe"):
+        Store.open(store.path).read(3)

@@ -148,7 +148,7 @@ def test_all_problems_are_told_at_once():
         ({"samples": 0}, "samples: 0"),
         ({"axes": {"link1.mas": [1]}, "samples": None}, r"axes\['link1.mas'\]: .*did you mean .*link1.mass"),
         ({"axes": {"period": ["1 kg"]}, "samples": None}, r"axes\['period'\]: '1 kg': 'kg' measures kg, not s"),
-        ({"axes": {"q0": ["home"]}, "samples": None}, r"axes\['q0'\]: 'home'; expected"),
+        ({"axes": {"q0": ["nowhere"]}, "samples": None}, r"axes\['q0'\]: 'nowhere'; expected"),
         ({"axes": {"robot": ["pandas"]}, "samples": None}, r"axes\['robot'\]: 'pandas'; .*did you mean panda"),
         (
             {"axes": {"robot": ["gone.toml"]}, "samples": None},

@@ -12,6 +12,8 @@ from armillary.executors import Dask, Processes, Resumed, Serial
 from armillary.studies.progress import Meter
 from armillary.studies.store import Store
 from armillary.studies.sweep import ChunkWork, chunks_left
+from matrix.kinds import KINDS
+from samples import some
 from standin import tree
 
 distributed = pytest.importorskip("distributed")
@@ -53,6 +55,16 @@ def test_stores_are_equal_byte_for_byte(alone, cluster, tmp_path):
         assert not results.complete
     assert arm.merge_results(parts, tmp_path / "merged.zarr", study).complete
     assert tree(tmp_path / "merged.zarr") == alone
+
+
+@pytest.mark.parametrize("name", some(("modes_in_space", "lossy_elastic_gear", "segments", "modal_data"), 1))
+def test_arms_of_every_kind_travel_to_the_processes_of_the_default_executor(name, tmp_path):
+    scenario = replace(KINDS[name].loop, duration=0.002, solver=arm.solvers.RK4(step=1e-4))
+    study = arm.Study(scenario, axes={"gravity.z": [-9.81, -1.62]}, outputs=["work", "final_q"], chunk=1)
+    there = arm.sweep(study, tmp_path / "there.zarr")
+    here = arm.sweep(study, tmp_path / "here.zarr", executor=Serial())
+    assert there.counts.done == 2
+    assert tree(there.store.path) == tree(here.store.path)
 
 
 def test_parts_share_all_chunks(tmp_path):
@@ -149,7 +161,9 @@ def test_wrong_arguments_are_refused_before_anything_runs(tmp_path):
 
 
 def test_a_function_that_cannot_travel_is_refused(tmp_path):
-    with pytest.raises(arm.ArgumentError, match=r"study: .*expected a study that can be sent to other processes"):
+    with pytest.raises(
+        arm.ArgumentError, match=r"study.functions\['f'\]: .*expected a study that can be sent to other processes"
+    ):
         arm.sweep(jobs.study(functions={"f": lambda run: 1.0}), tmp_path / "s.zarr", executor=Processes(2))
 
 

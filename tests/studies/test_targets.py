@@ -85,7 +85,7 @@ def test_unknown_names_get_the_closest_known_ones(name, told):
     ("reference.duration", [0.1, -1.0], "duration"),
     ("seed", [1, 2.5], "whole numbers"),
     ("q0", [[0.1, 0.2], [0.1]], "q0"),
-    ("q0", ["home"], "home"),
+    ("q0", ["nowhere"], "nowhere"),
 ])  # fmt: skip
 def test_values_are_checked_before_anything_runs(name, values, told):
     with pytest.raises(arm.ArmillaryError, match=told):

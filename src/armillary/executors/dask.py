@@ -1,6 +1,7 @@
 """Items on a Dask cluster (`dask.distributed`): a local one, one at an address, or jobs of a queue (dask-jobqueue).
 
-The scheduler repeats the items of lost workers. Work travels with each item as bytes, and a worker unpacks it once:
+The scheduler repeats the items of lost workers; a worker that ends while all are asked for their versions is left out.
+Work travels with each item as bytes, and a worker unpacks it once:
 data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million of them need
 no memory here or in the scheduler. Compiled code travels between workers by the keys of the cache (`object_code.py`).
 """
@@ -28,6 +29,8 @@ PATIENCE = 5.0
 """Time in which a scheduler must answer [s]."""
 AHEAD = 2
 """Items that are submitted for each thread of the workers: one is done, the others wait beside it."""
+PAUSE = 0.2
+"""Time between questions about workers [s]."""
 LONELY = 10.0
 """Time without any worker before a warning [s]."""
 EXPECTED = "a distributed.Client, a cluster, or the address of a scheduler such as 'tcp://host:8786'"
@@ -75,7 +78,6 @@ class Dask:
         Raises:
             ExecutorError: Workers have another version of Armillary, or the function raises an error there.
         """
-        self._wait_for_worker()
         versions = self._everywhere(pkgutil.resolve_name, "armillary:__version__")
         for worker, found in versions.items():
             if found != __version__:
@@ -129,6 +131,9 @@ class Dask:
                     if self.client.status not in ("running", "connecting"):
                         raise _lost(f"the client is {self.client.status}") from None
                     continue
+                if future.status in ("lost", "pending"):  # its worker ended with the answer: it is done again
+                    future.add_done_callback(done.put)
+                    continue
                 item = running.pop(future)
                 answer = _answer(future, item)
                 if answer is None and item != blamed:
@@ -141,11 +146,22 @@ class Dask:
                     self.client.cancel(list(running))
 
     def _everywhere(self, function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
-        try:
-            found: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
-        except OSError as error:
-            raise _lost(error) from error
-        return found
+        """Return the results of a function by worker, of all workers that still live after their answers."""
+        until = time.monotonic() + LONELY
+        while True:
+            self._wait_for_worker()
+            try:
+                found: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
+                silent = [worker for worker, answer in found.items() if isinstance(answer, OSError)]
+                if silent:  # the scheduler learns of the end of a worker a little later
+                    time.sleep(PAUSE)
+                known = self.client.nthreads()
+            except OSError as error:
+                raise _lost(error) from error
+            answers = {worker: answer for worker, answer in found.items() if worker in known}
+            asked = not any(worker in known for worker in silent)
+            if answers and (asked or time.monotonic() > until):  # else the function itself raises an OSError there
+                return answers
 
     def _share_code(self) -> None:
         """Let workers get compiled code from each other; a scheduler without Armillary cannot help."""
@@ -161,7 +177,7 @@ class Dask:
             if time.monotonic() - begun > LONELY:
                 self._warn()
                 begun = math.inf
-            time.sleep(0.2)
+            time.sleep(PAUSE)
 
     def _warn(self) -> None:
         text = f"{self.client.scheduler.address}: the Dask scheduler has no workers; waiting for one"
@@ -200,7 +216,7 @@ def _answer(future: Any, item: int) -> Answer | None:
     """Return the answer of a future that is done; None if the workers that had it have ended."""
     from distributed import KilledWorker
 
-    if future.status in ("cancelled", "lost"):
+    if future.status == "cancelled":
         raise _lost("an item was cancelled")
     if future.status == "error":
         error = future.exception()

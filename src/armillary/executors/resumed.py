@@ -17,6 +17,7 @@ from armillary.errors import ArgumentError
 from armillary.executors.executor import Answer, Executor, Work, executor_of
 from armillary.executors.serial import Serial
 from armillary.files.atomic import write_content
+from armillary.files.text import read_regular
 from armillary.files.words import shortened
 
 
@@ -101,7 +102,7 @@ class Resumed:
     def _read(self, key: str) -> list[Any] | None:
         """Return the value in a list; None if it is not there or damaged."""
         try:
-            kept = json.loads(self._file(key).read_bytes())
+            kept = json.loads(read_regular(self._file(key)))
         except (OSError, ValueError):
             return None
         return kept if isinstance(kept, list) and len(kept) == 1 else None

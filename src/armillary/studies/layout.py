@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 
 NOT_RUN, DONE, FAILED = 0, 1, 2
 """Status of a run."""
+DRIFT, DRIFT_MEANING = "drift", "greatest error of the energy balance; zero where it is rounding"
+"""Name and meaning of the result that every study with simulations has, beside those that it asks for."""
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from armillary.files.toml_values import toml_value
 from armillary.files.words import claim, shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size
+from armillary.multibody.home import home
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION
 from armillary.simulation.solvers import Auto
@@ -111,7 +112,7 @@ def canonical(scenario: Scenario, name: str) -> Any:
     value = getattr(scenario, name)
     if value is None and name in STARTS:
         model = scenario.moved
-        return model.neutral[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+        return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
     return {"duration": DURATION, "solver": Auto()}.get(name) if value is None else value
 
 

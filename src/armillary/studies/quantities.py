@@ -19,7 +19,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import word
 from armillary.files.words import shortened
 from armillary.spatial.scalar import Floats
-from armillary.studies.layout import DONE
+from armillary.studies.layout import DONE, DRIFT_MEANING
 from armillary.studies.sensitivity import Sensitivities, sobol_indices
 
 SAMPLE, STATUS = "sample", "status"
@@ -81,8 +81,9 @@ def random_axes(dataset: Any) -> tuple[str, ...]:
 
 
 def output_names(dataset: Any) -> tuple[str, ...]:
-    """Return the names of the outputs."""
-    return tuple(str(name) for name in dataset.data_vars if name != STATUS)
+    """Return the names of the outputs that the study asks for; without any, that of the energy drift."""
+    names = tuple(str(name) for name in dataset.data_vars if name != STATUS)
+    return tuple(name for name in names if dataset[name].attrs.get("long_name") != DRIFT_MEANING) or names
 
 
 def axis(dataset: Any, name: str) -> Quantity:
@@ -142,7 +143,7 @@ def _place(labels: NDArray[Any], dim: str, choice: Any) -> int:
     if labels.dtype.kind in "fiu":
         try:
             return int(np.abs(labels - float(choice)).argmin())
-        except (TypeError, ValueError):
+        except Exception:  # whatever a user's object raises
             expected = f"a number from {labels.min():g} to {labels.max():g}"
             raise ArgumentError(f"pick[{dim!r}]", shortened(choice), expected) from None
     known = [str(label) for label in labels]

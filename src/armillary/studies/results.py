@@ -11,19 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from armillary.errors import ArgumentError, MissingExtraError
-from armillary.files.arguments import listed
+from armillary.errors import ArgumentError, MissingExtraError, StoreError
+from armillary.files.arguments import keywords, listed, names_of
 from armillary.files.words import is_whole, shortened
+from armillary.results.balance import DRIFT_WARNING
 from armillary.results.trajectory import Trajectory
-from armillary.studies.layout import DONE
+from armillary.studies.layout import DONE, DRIFT
 from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
-from armillary.studies.store.description import Scale, folder, key, store_path
+from armillary.studies.store.description import ROOT, Scale, folder, key, store_path
 from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decoded_piece
-from armillary.studies.tables import NOTHING, cell
+from armillary.studies.tables import NOTHING, cell, drift_text
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
@@ -63,16 +64,45 @@ class Results(Shown):
         """
         try:
             import xarray
-            import zarr  # noqa: F401  xarray opens the store with it
+
+            from armillary.studies.store.checked_store import CheckedStore
         except ImportError as error:
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
-        found = xarray.open_zarr(str(self.store.path), chunks=None)
-        return found.set_coords([folder(each.name) for each in self.store.about.scales])
+        try:
+            found = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
+            return found.set_coords([folder(each.name) for each in self.store.about.scales])
+        except (ValueError, KeyError, TypeError, OSError) as error:
+            told = f"{ROOT} cannot be read ({shortened(error)})"
+            raise StoreError(str(self.store.path), told, "the store of a study", "give another path") from error
 
     @property
     def counts(self) -> Counts:
         """Numbers of runs that are done, have failed or are left."""
         return self.store.status()
+
+    @property
+    def largest_drift(self) -> float | None:
+        """Greatest error of the energy balance of the runs that are done [%]; None without simulations."""
+        return self._drifts[0]
+
+    @property
+    def doubtful(self) -> int:
+        """Number of runs that are done whose energy balance drifts by more than 0.01 %, where `simulate` warns.
+
+        Their results may change with a smaller step or tighter tolerances; `dataset["drift"]` says which they are.
+        """
+        return self._drifts[1]
+
+    @property
+    def _drifts(self) -> tuple[float | None, int]:
+        """Greatest drift [%] and number of doubtful runs."""
+        if all(each.name != DRIFT or each.unit != "%" for each in self.store.about.variables):
+            return None, 0
+        largest, doubtful = 0.0, 0
+        for values in self.store.values_of(DRIFT):
+            largest = float(np.fmax.reduce(values, initial=largest))
+            doubtful += int(np.count_nonzero(values > DRIFT_WARNING))
+        return largest, doubtful
 
     @property
     def complete(self) -> bool:
@@ -151,6 +181,7 @@ class Results(Shown):
         from armillary.figures.draw import save_plot
         from armillary.figures.sweeps import plot_sweep
 
+        keywords("results.plot", options, names_of(plot_sweep, 2))
         figure = plot_sweep(self.dataset, what, **options)
         if path is not None:
             save_plot(figure, path)
@@ -166,6 +197,7 @@ class Results(Shown):
         """
         from armillary.pages.sweep_page import write_sweep_page
 
+        keywords("results.page", options, names_of(write_sweep_page, 2))
         write_sweep_page(self, path, **options)
 
     def values(self, indices: Mapping[str, int] | tuple[int, ...]) -> dict[str, float | str]:
@@ -184,11 +216,13 @@ class Results(Shown):
     @property
     def facts(self) -> Facts:
         """Numbers of runs and chunks, the grid, and the provenance."""
-        counts = self.counts
+        counts, (drift, doubtful) = self.counts, self._drifts
+        told = {} if drift is None else {"energy drift": drift_text(drift, doubtful)}
         return Facts(
             {
                 "store": str(self.store.path),
                 "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
+                **told,
                 "chunks": f"{counts.complete} of {counts.chunks}",
                 "grid": " × ".join(f"{name} {size}" for name, size in self._sizes.items()) or "one run",
                 **{name: text[:12] if len(text) == 64 else text for name, text in self.provenance.items()},

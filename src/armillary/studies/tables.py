@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.studies.layout import DONE, FAILED, NOT_RUN
+from armillary.results.balance import DRIFT_WARNING
+from armillary.studies.layout import DONE, DRIFT, FAILED, NOT_RUN
 from armillary.studies.quantities import (
     STATUS,
     Picks,
@@ -41,7 +42,16 @@ def counts(dataset: Any) -> Facts:
     shape = " × ".join(f"{dim} {dataset.sizes[dim]}" for dim in grid_dims(dataset)) or "one run"
     told = {"runs": f"{status.size:,}", "done": f"{int((status == DONE).sum()):,}"}
     told |= {"failed": f"{int((status == FAILED).sum()):,}", "not run": f"{int((status == NOT_RUN).sum()):,}"}
+    if DRIFT in dataset and dataset[DRIFT].attrs.get("units") == "%":
+        drifts = np.where(status == DONE, dataset[DRIFT].values, 0.0)
+        told["energy drift"] = drift_text(float(np.nanmax(drifts, initial=0.0)), int((drifts > DRIFT_WARNING).sum()))
     return Facts(told | {"grid": shape})
+
+
+def drift_text(drift: float, doubtful: int) -> str:
+    """Return the greatest drift [%] of the runs of a study and the number of doubtful runs as text."""
+    some = f"{doubtful:,} run{'s' * (doubtful != 1)} above {DRIFT_WARNING:g} %"
+    return f"at most {drift:.3g} %" + (f"; doubtful: {some}; try a smaller step" if doubtful else "")
 
 
 def figures(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> dict[str, dict[str, Any]]:

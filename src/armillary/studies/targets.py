@@ -6,6 +6,7 @@ Numbers that are inputs of one compiled program, so that runs with different val
     disturbances[0].force.z                wrenches
     reference.end[1], reference.amplitude  numbers of the reference, but for times at which it switches
     q0, q0[1], qd0, qd0[0]                 starts: rows, names of configurations, or single entries
+    x0.motor1.current                      states of controller and drives at the start
     seed                                   seed of the sensors' noise
 Structural quantities, which give another scenario:
     robot, plant, controller, reference    whole values; a robot may be a file or a name of the library
@@ -30,10 +31,11 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
 from armillary.files.lines import Path, field_name, field_path
-from armillary.files.words import among, few, hint, near, shortened
+from armillary.files.words import among, few, hint, near, shortened, unknown
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_units, joint_size
 from armillary.multibody.parameters import resolve
+from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.tuning import OWNERS, PLACES, Tuning, constant_pushes
 from armillary.simulation.closed_loop.varied import (
     Motions,
@@ -45,6 +47,7 @@ from armillary.simulation.closed_loop.varied import (
     varied,
 )
 from armillary.simulation.controllers.gains import gains
+from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.fields import field_at, fields_of, is_numeric, with_field
 from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Scenario
@@ -96,6 +99,12 @@ def target(base: Base, name: str) -> Target:
     if owner in STARTS:
         k = start_entry(name, start_given(scenario, owner).shape[-1])
         return Target(name, coordinate_units(scenario.moved)["q" if owner == "q0" else "qd"][k], False)
+    if owner == "x0" and name != owner:
+        state, setup = name.partition(".")[2], setup_of(scenario, switching=True)
+        if state not in setup.state_names:
+            raise ArgumentError(name, *unknown(state, setup.state_names, "a state of the controller or of the drives"))
+        drives = {each.name: each.unit for each in drive_states(scenario.moved)}
+        return Target(name, drives.get(state, ""), False)
     if name == "seed":
         return Target(name, "", False)
     if owner in OWNERS and name != owner and _is_tuned(scenario, name):

@@ -253,6 +253,7 @@ def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (
     counts, kinds, part, brief = results.counts, results.failure_kinds, also.get("part"), also.get("brief", False)
     recent = results.store.recent(RECENT) / RECENT
     data = {"store": str(results.store.path), **asdict(counts), "left": counts.left, "rate": recent}
+    data |= {"doubtful": results.doubtful, "largest_drift": results.largest_drift}
     data |= {"reasons": kinds, "damaged": [asdict(each) for each in damages], "written": list(written)}
     if as_json:
         shared.answer(True, data | {"provenance": results.provenance})
@@ -270,6 +271,8 @@ def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (
     if counts.failed:
         told = f"{counts.failed} run{'s' * (counts.failed > 1)} failed"
         notes.append(f"{told}: `armillary sweep run --retry-failed` computes them again")
+    if results.doubtful:
+        notes.append(f"{results.doubtful} runs are doubtful: their energy drifts; compute them with a smaller step")
     if part is not None:
         notes += [f"part {part[0]} of {part[1]} is complete: `armillary sweep merge` joins the parts"]
     elif counts.left:

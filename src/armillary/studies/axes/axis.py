@@ -41,8 +41,17 @@ class Axis:
         return None
 
     def _floats(self) -> list[float]:
-        """Return the numbers of an axis without rows, in SI units."""
-        return [float(getattr(self, name)) for name in self.numbers]
+        """Return the numbers of an axis without rows, in SI units.
+
+        Raises:
+            ArgumentError: One is a text, whose unit only a study can convert, or a row.
+        """
+        found = {name: getattr(self, name) for name in self.numbers}
+        for name, value in found.items():
+            if not isinstance(value, float):
+                expected = "one number; a study converts texts with units and rows of quantities that have them"
+                raise ArgumentError(name, shortened(value), expected)
+        return [*found.values()]
 
     def _settle(self) -> bool:
         """Check the numbers; return whether all are numbers, and not texts with units."""

@@ -46,7 +46,8 @@ class Random(Axis):
     def _ordered(self, low: str, high: str) -> None:
         """Check that a lower bound is below an upper one."""
         if np.any(np.greater_equal(getattr(self, low), getattr(self, high))):
-            raise ArgumentError(high, shortened(getattr(self, high)), f"more than {low}, {getattr(self, low)}")
+            expected = f"more than {low}, {shortened(getattr(self, low))}"
+            raise ArgumentError(high, shortened(getattr(self, high)), expected)
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ class Normal(Random):
 
         below, above, sign = self._shares()
         mean, sd, low, high = self._floats()
-        found = mean + sd * sign * ndtri(below * (1 - np.asarray(u, dtype=float)) + above * np.asarray(u))
+        with np.errstate(over="ignore"):  # infinite values fail their runs
+            found = mean + sd * sign * ndtri(below * (1 - np.asarray(u, dtype=float)) + above * np.asarray(u))
         return np.asarray(np.clip(found, low, high))
 
 

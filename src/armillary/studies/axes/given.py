@@ -19,6 +19,8 @@ from armillary.spatial.scalar import Floats
 from armillary.studies.axes.axis import Axis, Column, Parse
 
 DIGITS = decimal.Context(prec=40)
+MOST = 10**12
+"""Greatest number of values of a range: places of values stay exact as numbers of double precision."""
 
 
 class Given(Axis):
@@ -50,7 +52,10 @@ class Values(Given):
         found = listed("values", self.values, "a list of values")
         if not found:
             raise ArgumentError("values", "an empty list", "at least one value")
-        settle(self, values=tuple(_plain(each) for each in found))
+        try:
+            settle(self, values=tuple(_plain(each) for each in found))
+        except RecursionError:
+            raise ArgumentError("values", "lists within lists without end", "numbers, texts or rows of them") from None
 
     def __len__(self) -> int:
         return len(self.values)
@@ -86,7 +91,7 @@ class Range(Given):
     numbers: ClassVar[tuple[str, ...]] = ("start", "stop")
 
     def __post_init__(self) -> None:
-        settle(self, count=whole("count", self.count, 2))
+        settle(self, count=whole("count", self.count, 2, MOST))
         known = self._settle()
         for name in self.numbers:
             if isinstance(getattr(self, name), tuple):
@@ -144,7 +149,7 @@ def as_axis(argument: str, value: Any) -> Axis:
 
 def column(values: Sequence[Any]) -> Column:
     """Return values of runs as an array, if they are numbers, and otherwise as a list."""
-    if all(type(each) in (float, int) for each in values):
+    if all(type(each) is float or (type(each) is int and abs(each) < 2**63) for each in values):
         return np.array(values, dtype=np.int64 if all(type(each) is int for each in values) else float)
     return [*values]
 
@@ -152,6 +157,8 @@ def column(values: Sequence[Any]) -> Column:
 def _plain(value: Any) -> Any:
     """Return a value with numbers of NumPy as Python's, and lists and arrays as tuples."""
     if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray) and value.ndim == 0:  # an entry of a masked array
         return value.item()
     if isinstance(value, list | tuple | np.ndarray):
         return tuple(_plain(each) for each in value)

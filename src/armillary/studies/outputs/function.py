@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, ArmillaryError
+from armillary.files.arguments import listed
 from armillary.files.words import is_whole, shortened
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.references.parameters import settle
@@ -36,9 +37,14 @@ class Function(Output):
     def __post_init__(self) -> None:
         if not callable(self.function):
             raise ArgumentError("function", shortened(self.function), "a function of a trajectory")
-        shape = (self.shape,) if is_whole(self.shape) else tuple(self.shape)
+        expected = "whole numbers, such as (3,)"
+        shape = (self.shape,) if is_whole(self.shape) else listed("shape", self.shape, expected)
+        if not isinstance(self.name, str):
+            raise ArgumentError("name", shortened(self.name), "a text, such as 'reach'")
+        if not isinstance(self.unit, str):
+            raise ArgumentError("unit", shortened(self.unit), "a text, such as 'rad/s'")
         if not all(is_whole(each, 1) for each in shape):
-            raise ArgumentError("shape", shortened(self.shape), "whole numbers, such as (3,)")
+            raise ArgumentError("shape", shortened(self.shape), expected)
         own = self.name or getattr(self.function, "__name__", "")
         settle(self, name=result_name(own), shape=tuple(map(int, shape)))
 

@@ -38,7 +38,7 @@ class Shape:
 
     @cached_property
     def _setup(self) -> Setup:
-        return setup_of(self.scenario, 1e-3, lift=True)
+        return setup_of(self.scenario, 1e-3, lift=True, switching=True)
 
     @cached_property
     def motion(self) -> Trajectory:

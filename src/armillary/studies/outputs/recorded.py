@@ -10,13 +10,14 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number
-from armillary.files.words import nearest, shortened
+from armillary.files.words import among, nearest, shortened
+from armillary.results.balance import DRIFT_WARNING
 from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, quantities
-from armillary.results.metrics import FIGURES
+from armillary.results.metrics import FIGURES, USES
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
-from armillary.studies.layout import Variable
+from armillary.studies.layout import DRIFT, DRIFT_MEANING, Variable
 from armillary.studies.outputs.output import Output, Runs, Shape, duration_of, one_unit
 
 ROWS = 200
@@ -37,7 +38,7 @@ class Metric(Output):
 
     def __post_init__(self) -> None:
         known = (*FIGURES, *ENDS, "complete")
-        if self.name not in known:
+        if not among(self.name, known):
             more = f"{len(known) - 6} more; Metrics lists them"
             expected = f"a figure of merit: {', '.join(known[:6])} and {more}"
             raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, known))
@@ -55,6 +56,8 @@ class Metric(Output):
             return Variable(name, "N·m·s, N·s", words, {"momentum": ("angular", "linear")})
         if name in EFFORTS:
             return Variable(name, one_unit(found.effort_units), words, {"actuator": found.actuators})
+        if name in USES:
+            return Variable(name, "", f"{name.removesuffix('_use')} over its limit", {"limited": found.limited})
         if name in FRAMES:
             return Variable(name, UNITS.get(name.removeprefix("frame_"), "m"), words, {"frame": found.frames})
         if name in JOINTS:
@@ -68,6 +71,22 @@ class Metric(Output):
         if self.name in ENDS:
             return np.asarray(getattr(runs.motion, ENDS[self.name])[:, -1])
         return np.asarray(getattr(runs.metrics, self.name))
+
+
+@dataclass(frozen=True)
+class Drift(Output):
+    """The greatest error of the energy balance [%], zero where it is rounding: every study with simulations has it."""
+
+    name: str = DRIFT
+
+    def variable(self, shape: Shape) -> Variable:
+        """Return name and unit."""
+        return Variable(self.name, "%", DRIFT_MEANING)
+
+    def values(self, runs: Runs) -> Floats:
+        """Return the drifts of a stack of runs, shape (N,)."""
+        drifts = np.asarray(runs.metrics.drift)
+        return np.where(runs.motion.doubtful | (drifts <= DRIFT_WARNING), drifts, 0.0)
 
 
 @dataclass(frozen=True)

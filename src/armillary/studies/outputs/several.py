@@ -10,10 +10,10 @@ from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.selection.measures import GROUPS
 from armillary.simulation.scenario import Scenario
-from armillary.studies.layout import Variable
+from armillary.studies.layout import DRIFT, Variable
 from armillary.studies.outputs.function import Function
 from armillary.studies.outputs.output import Output, Shape
-from armillary.studies.outputs.recorded import Metric, Signal
+from armillary.studies.outputs.recorded import Drift, Metric, Signal
 from armillary.studies.outputs.static import Frequencies, Measure, Sag
 
 
@@ -32,7 +32,7 @@ def output(given: Any) -> Output:
 def outputs_of(
     outputs: Iterable[Any], signals: Mapping[str, float] | None = None, functions: Mapping[str, Any] | None = None
 ) -> tuple[Output, ...]:
-    """Return the outputs of a study from its fields; each name once."""
+    """Return the outputs of a study from its fields, each name once, and the energy drift of its simulations."""
     found = [output(each) for each in outputs]
     found += [Signal(name, every) for name, every in (signals or {}).items()]
     for name, each in (functions or {}).items():
@@ -43,6 +43,8 @@ def outputs_of(
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise ArgumentError("outputs", f"{twice[0]!r} twice", "each name once")
+    if any(each.simulated for each in found) and DRIFT not in names:
+        found.append(Drift())
     return tuple(found)
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.atomic import write_group
+from armillary.files.text import read_regular
 from armillary.studies.layout import FAILED, Chunk, Found, Layout
 from armillary.studies.store.description import FAILURES, STATUS, Description, folder, key
 from armillary.studies.store.encoding import DamageError, checksum, from_numbers, to_numbers
@@ -59,10 +60,12 @@ def read_status(path: Path, about: Description, box: Chunk) -> NDArray[np.uint8]
     return _decoded(file, about.layout.chunks, "u1")[_inside(box)].reshape(box.runs)
 
 
-def read_values(path: Path, about: Description, box: Chunk) -> dict[str, NDArray[np.float64]]:
-    """Return the results of a chunk by the name of the output."""
+def read_values(path: Path, about: Description, box: Chunk, name: str | None = None) -> dict[str, NDArray[np.float64]]:
+    """Return the results of a chunk by the name of the output: all of them, or that with a name."""
     files, found = value_files(path, about, box), {}
     for each in about.variables:
+        if name not in (None, each.name):
+            continue
         whole = _decoded(files[each.name], (*about.layout.chunks, *each.shape))
         found[each.name] = whole[_inside(box)].reshape(box.runs, *each.shape)
     return found
@@ -74,7 +77,7 @@ def read_reasons(path: Path, about: Description, box: Chunk, status: NDArray[np.
         return {}
     file = reasons_file(path, about, box)
     try:
-        content = json.loads(file.read_bytes())
+        content = json.loads(read_regular(file))
         rows = [(str(reason), np.array(runs, dtype=np.int64)) for reason, runs in content["reasons"]]
         if content["crc32c"] != _sum(content["reasons"]):
             raise DamageError("its checksum is wrong")
@@ -145,7 +148,7 @@ def damaged(file: Path, error: Exception) -> StoreError:
 
 def _decoded(file: Path, shape: tuple[int, ...], kind: str = "<f8") -> NDArray[Any]:
     try:
-        return to_numbers(file.read_bytes(), shape, kind)
+        return to_numbers(read_regular(file), shape, kind)
     except (OSError, DamageError) as error:
         raise damaged(file, error) from error
 

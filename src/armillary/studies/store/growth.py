@@ -16,6 +16,7 @@ from pathlib import Path
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.atomic import clear_parts
 from armillary.files.folders import locked, new_folder
+from armillary.files.text import read_regular
 from armillary.studies.layout import Planned
 from armillary.studies.store.chunk_files import PARTS, unwritable, write_files
 from armillary.studies.store.description import ROOT, Description, described, read_description
@@ -75,7 +76,7 @@ def _changed(path: Path, files: dict[str, bytes]) -> dict[Path, bytes]:
 
 def _content(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError:
         return None
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.folders import new_folder
+from armillary.files.text import read_regular
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, Found
 from armillary.studies.store.chunk_files import encoded, reasons_file, unwritable, write_files
 from armillary.studies.store.description import ROOT, STATUS, Description, folder, key
@@ -60,7 +61,7 @@ def _make(target: Path, about: Description, source: Store) -> None:
         for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
             name = f"{folder(scale.name)}/{key((k,))}"
             decoded_piece(source.path / name, scale)
-            files[name] = (source.path / name).read_bytes()
+            files[name] = read_regular(source.path / name)
     try:
         new_folder(target, files | about.files())
     except ArgumentError as error:
@@ -99,7 +100,7 @@ def _pieces(source: Store, whole: Store, number: int) -> dict[Path, bytes]:
             name = Path(folder(scale.name)) / key((places[scale.dim],))
             if not is_filled(whole.path / name, scale, sizes[scale.dim]):
                 decoded_piece(source.path / name, scale)
-                files[whole.path / name] = (source.path / name).read_bytes()
+                files[whole.path / name] = read_regular(source.path / name)
     return files
 
 

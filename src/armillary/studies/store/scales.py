@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.files.text import read_regular
 from armillary.studies.layout import Chunk, Layout, Planned
 from armillary.studies.store.chunk_files import damaged
 from armillary.studies.store.description import Description, Scale, folder, key
@@ -46,7 +47,7 @@ def decoded_piece(file: Path, scale: Scale) -> Values:
         StoreError: The file is damaged or missing.
     """
     try:
-        content = file.read_bytes()
+        content = read_regular(file)
         return to_texts(content, scale.piece) if scale.text else to_numbers(content, (scale.piece,))
     except (OSError, DamageError) as error:
         raise damaged(file, error) from error
@@ -72,7 +73,7 @@ def along(values: Values, scale: Scale, box: Chunk, layout: Layout) -> Values:
 def is_filled(file: Path, scale: Scale, count: int) -> bool:
     """Return whether a piece has its first `count` values."""
     try:
-        content = file.read_bytes()
+        content = read_regular(file)
         if scale.text:
             return to_texts(content, scale.piece)[count - 1] != ""
         return not np.isnan(to_numbers(content, (scale.piece,))[count - 1])

@@ -175,6 +175,14 @@ class Store:
         failed = sum(len(reasons) for _, reasons in self._reasons(there))
         return Counts(self.layout.runs, computed - failed, failed, self.layout.count, complete)
 
+    def values_of(self, name: str) -> Iterator[NDArray[np.float64]]:
+        """Yield the values of an output for the runs of each chunk that are done."""
+        for number in map(int, np.flatnonzero(listed(self.path / STATUS, self.layout))):
+            box = self._box(number)
+            status = read_status(self.path, self.about, box)
+            if status is not None:
+                yield read_values(self.path, self.about, box, name)[name][status == DONE]
+
     def recent(self, seconds: float) -> int:
         """Return the number of runs in the chunks that were written in the last `seconds` [s]."""
         return runs_of(listed(self.path / STATUS, self.layout, time.time() - seconds), self.layout)
