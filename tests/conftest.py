@@ -9,6 +9,7 @@ test fails the run: continuous integration installs every package and program th
 import gc
 import getpass
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Generator
@@ -35,7 +36,17 @@ SHARED = {
 """Files that share what takes long, by the name of their group: a browser, the figures of papers, parsed sources."""
 APART = "tests/architecture/test_markdown.py"
 """Its pages share nothing."""
-LONG = ("tests/fuzz/", "tests/browser/", *SHARED["papers"], "tests/files/", "tests/studies/", "tests/exports/")
+MATRIX = "tests/matrix/test_matrix.py"
+"""Its tests of one kind of robot share models and compiled code; the kind is the first of their parameters."""
+LONG = (
+    "tests/fuzz/",
+    "tests/matrix/",
+    "tests/browser/",
+    *SHARED["papers"],
+    "tests/files/",
+    "tests/studies/",
+    "tests/exports/",
+)
 """Files that start first, so that parallel workers end together."""
 
 SKIPPED = pytest.StashKey[dict[str, str]]()
@@ -66,6 +77,8 @@ def pytest_xdist_auto_num_workers() -> int:
 def work_of(test: str) -> str:
     """Return the group of tests, by its name, that has one test and goes to one parallel worker."""
     file = test.partition("::")[0]
+    if file == MATRIX:
+        return test.partition("-")[0]
     return test if file == APART else next((name for name, files in SHARED.items() if file.startswith(files)), file)
 
 
@@ -166,3 +179,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section("tests skipped although no hardware is missing" + (": FAILED" if STRICT else ""))
         for test, why in others.items():
             terminalreporter.write_line(f"{test}: {why}")
+
+
+@pytest.fixture
+def interruptible():
+    """Let Ctrl-C interrupt, as in a terminal; restore the handler afterwards.
+
+    Background jobs (`nohup`, `&`, some CI systems) ignore or block it, and the processes that they start inherit that.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT]) if hasattr(signal, "pthread_sigmask") else None
+    yield
+    if mask is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)

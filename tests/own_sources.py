@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -56,18 +55,6 @@ def of_every_file(check: Callable[[Path], None]) -> Callable[[], None]:
     return test
 
 
-def functions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Function]]:
-    """Yield every function of a file with its qualified name, methods and functions inside functions included."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, Function):
-            yield outer + node.name, node
-            yield from functions(node, f"{outer}{node.name}.")
-        elif isinstance(node, ast.ClassDef):
-            yield from functions(node, f"{outer}{node.name}.")
-        else:
-            yield from functions(node, outer)
-
-
 def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the line and text of every string that is no docstring; of an f-string, the text up to its first value."""
     nodes = list(ast.walk(tree))
@@ -84,16 +71,6 @@ def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
             continue
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
             yield node.lineno, first.value
-
-
-def wide_lines(text: str, width: int) -> list[int]:
-    """Return the numbers of the lines with more columns than `width`."""
-    return [number for number, line in enumerate(text.splitlines(), 1) if columns(line) > width]
-
-
-def columns(line: str) -> int:
-    """Return how many columns a line takes; a dot above a letter takes none."""
-    return sum(not unicodedata.combining(character) for character in line)
 
 
 def comments(file: Path) -> Iterator[tuple[int, str]]:

@@ -41,6 +41,7 @@ FLOW = (
 DRAWERS = {
     "description/lenient.py": {"analysis"},
     "description/robot.py": {"figures", "multibody"},
+    "description/sdf/auto_inertia.py": {"scene"},
     "multibody/model.py": {"figures"},
     "symbolic/equations.py": {"pages"},
     "analysis/campbell.py": {"figures"},
@@ -60,7 +61,8 @@ DRAWERS = {
 }
 """Results whose methods draw or write pages, which come after them: these import the drawer inside the method.
 
-Lenient reading asks the analysis for the consequence of an impossible value, in the rare files that have one.
+Lenient reading asks the analysis for the consequence of an impossible value, in the rare files that have one. SDF files
+may ask for the inertia of mesh files, which the scene reads.
 """
 
 

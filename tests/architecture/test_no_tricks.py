@@ -12,6 +12,7 @@ from own_sources import FILES, Function, name_of, of_every_file, tree_of
 ALLOWED = {
     "compiler/calls/fastcall.py": "a built-in takes the place of a method: calls cost tens of nanoseconds",
     "description/coerce.py": "called by the __post_init__ of every part of a robot",
+    "description/urdf/xacro.py": "xacro keeps its state in variables of its modules, which are set for one file",
     "results/netcdf.py": "attributes of SciPy's netCDF files are set by name; the file object closes its buffer",
     "simulation/references/parameters.py": "called by the __post_init__ of every reference",
 }

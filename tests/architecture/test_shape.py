@@ -1,17 +1,13 @@
-"""The shape of the sources: few arguments, small folders, no dead names. Ruff measures the lines.
+"""No dead names in the sources.
 
-Lists of exceptions may only shrink: an entry that is no longer needed fails.
+The list of exceptions may only shrink: an entry that is no longer needed fails.
 """
 
 import ast
 import re
 from collections import Counter
 
-import pytest
-
-from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of, tree_of
-
-ARGUMENTS, FOLDER = 8, 25
+from own_sources import FILES, PAGES, SOURCE, name_of, text_of, tree_of
 
 ONLY_TESTED = {
     "compiler/passes/__init__.py PASSES": "the list of passes in their order, compared with the documents",
@@ -29,34 +25,6 @@ ONLY_TESTED = {
     "selection/architectures/equivalence.py normal_form": "names the class of equal arrangements",
 }
 """Names that only tests use, and why they ship."""
-
-
-def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Return how many arguments a function takes, `self` and `cls` aside."""
-    listed = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    return len([each for each in listed if each.arg not in ("self", "cls")])
-
-
-def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function is a command of Click, whose arguments are the options of the command line."""
-    return any("click." in ast.unparse(decorator) for decorator in node.decorator_list)
-
-
-def test_no_function_takes_many_arguments():
-    found = {
-        f"{name_of(file)} {name.split('.')[-1]}"
-        for file in FILES
-        for name, node in functions(tree_of(file))
-        if arguments(node) > ARGUMENTS and not is_command(node)
-    }
-    assert sorted(found) == [], f"more than {ARGUMENTS} arguments: these belong together in a value"
-
-
-@pytest.mark.parametrize("top", ["src", "tests", "docs", "examples", "benchmarks", "web/src"])
-def test_folders_are_small(top):
-    tracked = (path for path in (ROOT / top).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    crowded = {str(folder): count for folder, count in Counter(p.parent for p in tracked).items() if count > FOLDER}
-    assert not crowded
 
 
 def used_names() -> Counter[str]:
