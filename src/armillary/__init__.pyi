@@ -26,6 +26,7 @@ from .compiler.cost import Cost as Cost
 from .compiler.cost import cost as cost
 from .compiler.ptx.compiled import OnDevice as OnDevice
 from .description import library as library
+from .description.bases import fixed as fixed
 from .description.bases import free as free
 from .description.beam import Beam as Beam
 from .description.beam import BeamNode as BeamNode
@@ -55,6 +56,7 @@ from .description.robot import Motor as Motor
 from .description.robot import Payload as Payload
 from .description.robot import Placement as Placement
 from .description.robot import Robot as Robot
+from .description.robot import Stop as Stop
 from .description.robot import Visual as Visual
 from .description.robot import Winding as Winding
 from .description.save import save as save
@@ -72,6 +74,7 @@ from .errors import ExecutorError as ExecutorError
 from .errors import IncompleteRunWarning as IncompleteRunWarning
 from .errors import MissingExtraError as MissingExtraError
 from .errors import MotionError as MotionError
+from .errors import OmissionWarning as OmissionWarning
 from .errors import Problem as Problem
 from .errors import RunInterrupted as RunInterrupted
 from .errors import ScenarioError as ScenarioError

@@ -15,6 +15,10 @@ OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of characters: controls, formats, surrogates, separators of lines and paragraphs."""
 
 
+MOST_LISTED = 1000
+"""Problems that a message lists; `problems` of the error has all of them."""
+
+
 def printable(text: str, kept: str = "\n") -> str:
     """Return a text in which characters that a terminal obeys or cannot show are spelled out: ESC, surrogates, …
 
@@ -35,6 +39,10 @@ class ArmillaryWarning(UserWarning):
 
 class IncompleteRunWarning(ArmillaryWarning):
     """A simulation ended before its time; `Trajectory.complete` is False, and an event says why."""
+
+
+class OmissionWarning(ArmillaryWarning):
+    """A robot file has parts that the robot lacks and that change its motion; `Robot.omissions` lists them."""
 
 
 class RunInterrupted(KeyboardInterrupt):
@@ -59,7 +67,7 @@ class RunInterrupted(KeyboardInterrupt):
 class Problem:
     """One problem of an input: its place, the value found, the expected value, and a hint.
 
-    `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` counts from 1.
+    `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` and `column` count from 1.
     """
 
     field: str
@@ -68,9 +76,10 @@ class Problem:
     hint: str = ""
     file: str | None = None
     line: int | None = None
+    column: int | None = None
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
         text = f"{place}: " if place else ""
         text += f"{self.field}: " if self.field else ""
         text += f"{self.found}; expected {self.expected}"
@@ -95,11 +104,9 @@ class DescriptionError(ArmillaryError):
         super().__init__(self.problems, hidden)
 
     def __str__(self) -> str:
-        hidden, count = self.hidden, len(self.problems) + self.hidden
-        lines = [
-            f"{count} problem{'s' * (count != 1)} in the {self.subject}:",
-            *(f"  {each}" for each in self.problems),
-        ]
+        count, listed = len(self.problems) + self.hidden, self.problems[:MOST_LISTED]
+        hidden = count - len(listed)
+        lines = [f"{count} problem{'s' * (count != 1)} in the {self.subject}:", *(f"  {each}" for each in listed)]
         if hidden:
             lines.append(f"  … and {hidden} more problem{'s' * (hidden != 1)}; is this a {self.document}?")
         return "\n".join(lines)
@@ -166,7 +173,7 @@ class ConvergenceError(ArmillaryError):
 
 
 class CompilerError(ArmillaryError):
-    """A program is malformed, or code could not be made from it: a fault of the compiler, not of its user."""
+    """A program is malformed, or code could not be made from it: a fault of the compiler, or LLVM cannot be loaded."""
 
 
 class ExecutorError(ArmillaryError):

@@ -38,6 +38,7 @@ OTHERS = {
     "compiler/cache.py": "entries have a digest, test_cache.py",
     "exports/fmu/build.py": "scratch files of a build, in a folder of its own",
     "viewer/panels/run_panel.py": "scratch files of the live page, in a folder of its own",
+    "viewer/server.py": "a file that sends the browser on, in a folder of its own",
 }
 WRITING = {"write_content", "write_whole", "write_folder", "write_group", "new_folder"}
 WRITERS = " ".join(REACHED.values()).split()

@@ -20,7 +20,7 @@ COUNT = 5
 
 def made(**fields):
     given = {
-        "scenario": arm.Scenario(MODEL, controller=PD, limits=False, q0=[0.1, 0.2]),
+        "scenario": arm.Scenario(MODEL, controller=PD, limits="none", q0=[0.1, 0.2]),
         "reward": lambda state, action: -((state.q - state.goal) ** 2).sum(1),
         "goal": lambda rng, count: rng.normal(size=(count, 2)),
         "start": lambda rng, count: (0.1 * rng.normal(size=(count, 2)), np.zeros((count, 2))),
@@ -76,7 +76,7 @@ def test_it_is_an_environment_of_gymnasium():
 @pytest.mark.parametrize("action", ["targets", "efforts"])
 def test_states_are_those_of_simulations(action, solver):
     law = PD if action == "targets" else None
-    task = made(scenario=arm.Scenario(MODEL, controller=law, limits=False), action=action, start=None, solver=solver)
+    task = made(scenario=arm.Scenario(MODEL, controller=law, limits="none"), action=action, start=None, solver=solver)
     env = ag.VectorEnv(task, COUNT)
     env.reset(seed=0)
     actions = np.random.default_rng(1).uniform(-1, 1, size=(COUNT, 2))
@@ -85,7 +85,7 @@ def test_states_are_those_of_simulations(action, solver):
         reference = arm.references.Constant(given)
         controller = PD if law is not None else lambda t, q, qd, reference: reference.position
         run = arm.rollout(
-            arm.Scenario(MODEL, controller=controller, reference=reference, limits=False),
+            arm.Scenario(MODEL, controller=controller, reference=reference, limits="none"),
             0.06,
             solver=solver,
             record=0.06,
@@ -122,10 +122,10 @@ def test_episodes_end_where_the_task_says_or_a_state_runs_away():
 
 
 def test_what_is_refused():
-    free = arm.Scenario(MODEL, limits=False)
+    free = arm.Scenario(MODEL, limits="none")
 
     def pushed(wrench, **times):
-        return arm.Scenario(MODEL, controller=PD, limits=False, disturbances=[arm.Push("tip", wrench, **times)])
+        return arm.Scenario(MODEL, controller=PD, limits="none", disturbances=[arm.Push("tip", wrench, **times)])
 
     for fields, text in [
         ({"scenario": free}, "targets' with no controller"),
@@ -136,7 +136,7 @@ def test_what_is_refused():
         ({"scenario": pushed([0, 0, 0, 1, 0, 0], start=1.0)}, "begin"),
         ({"bounds": 3.0}, "bounds"),
         ({"bounds": (np.zeros(3), 1.0)}, "bounds.*2 finite numbers"),
-        ({"scenario": arm.Scenario(MODEL, controller=PD, period=0.01, limits=False)}, "sampled"),
+        ({"scenario": arm.Scenario(MODEL, controller=PD, period=0.01, limits="none")}, "sampled"),
         ({"bounds": (1.0, -1.0)}, "not below"),
         ({"reward": None}, "reward: None"),
         ({"observation": lambda state: state.q[:1]}, "observation"),

@@ -67,7 +67,7 @@ def test_wrenches_parameters_and_other_quantities():
 def test_motions_have_gradients():
     plant = arm.model(arm.library.get("khatib-rr"), friction=False)
     motion = aj.rollout(
-        arm.Scenario(plant, limits=False),
+        arm.Scenario(plant, limits="none"),
         0.02,
         solver=arm.solvers.RK4(step=5e-3),
         record=0.01,

@@ -33,7 +33,7 @@ def motion():
     law = arm.controllers.PD(kp=[80.0, 40.0], kd=[8.0, 4.0])
     move = arm.references.FifthOrder(start=[0, 0], end=[0.5, 0.5], duration=0.3)
     plant = arm.model(arm.library.get("khatib-rr"), friction=False)
-    scenario = arm.Scenario(plant, controller=law, reference=move, q0=[0.0, 0.0], limits=False)
+    scenario = arm.Scenario(plant, controller=law, reference=move, q0=[0.0, 0.0], limits="none")
     gains = {"controller.kp[0]": 80.0, "controller.kd[0]": 8.0}
     rk4 = arm.solvers.RK4(step=5e-3)
     return at.rollout(scenario, 0.02, solver=rk4, record=0.01, parameters=gains, efforts=np.zeros((2, 2)))
@@ -126,7 +126,7 @@ def test_transforms_of_functions(forward):
 
 def test_environments_of_gymnasium_give_tensors():
     task = ag.Task(
-        arm.Scenario(MODEL, controller=arm.controllers.PD(kp=40.0, kd=4.0), limits=False),
+        arm.Scenario(MODEL, controller=arm.controllers.PD(kp=40.0, kd=4.0), limits="none"),
         reward=lambda state, action: -(state.q**2).sum(1),
         start=lambda rng, count: (0.1 * rng.normal(size=(count, 2)), np.zeros((count, 2))),
         action="targets",
@@ -169,13 +169,13 @@ def test_what_is_refused(forward, motion, monkeypatch):
     with pytest.raises(ArgumentError, match="q0: ndarray"):
         motion(np.zeros(2))
     with pytest.raises(ArgumentError, match="device"):
-        at.rollout(arm.Scenario(MODEL, limits=False), 0.1, device="cuda")
+        at.rollout(arm.Scenario(MODEL, limits="none"), 0.1, device="cuda")
     with pytest.raises(ArgumentError, match="no frame"):
         at.compile(MODEL, "pose", frame="elbow")
     with pytest.raises(ArgumentError, match="singular values"):
         at.compile(MODEL, "condition_number")(q.requires_grad_()).sum().backward()
     with pytest.raises(ArgumentError, match="2 runs"):
-        at.rollout(arm.Scenario(MODEL, q0=np.zeros((2, 2)), limits=False), 0.1)
+        at.rollout(arm.Scenario(MODEL, q0=np.zeros((2, 2)), limits="none"), 0.1)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(MissingExtraError, match=r"armillary\[torch\]"):
         at.compile(MODEL, "gravity")

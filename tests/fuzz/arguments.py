@@ -19,6 +19,7 @@ from armillary.files.words import shortened
 from .functions import CHEAP, DEAR, Call, functions
 from .values import (
     bent,
+    bent_value,
     choice,
     equations,
     model,
@@ -33,7 +34,7 @@ from .values import (
     wild,
 )
 
-SPACES = ("controllers", "references", "solvers", "library")
+SPACES = ("axes", "controllers", "executors", "library", "outputs", "references", "sensors", "solvers")
 RESULT = "a result: functions make it, from values that they have checked"
 INSIDE = "called by the package alone, with its own values"
 ON_GPU = {"OnDevice"}
@@ -44,21 +45,25 @@ EXCEPTIONS = {
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
          "Measure", "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace",
          "Statics", "Trajectory", "Results", "references.Parameter", "Campbell", "Ellipsoids", "RootLocus",
-         "Workspace", "RecordedPushes"),
+         "Workspace", "executors.Answer"),
         RESULT,
     ),
     **dict.fromkeys(
         ("controllers.FunctionController", "controllers.Law", "controllers.Sampled", "solvers.Solver",
-         "Push.check", "Push.efforts", "RecordedPushes.check", "RecordedPushes.efforts",
-         "Section.towards", "Equations.chosen", "Equations.label", "Equations.used",
-         "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
-         "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.kernel_vjp", "Compiled.build",
-         "Compiled.program", "Beam.section", "IKResult.table", "Learning.table", "Study.compute", "Study.points",
-         "Study.seed_of",
+         "Formula.evaluate", "Formulas.evaluate", "Push.efforts", "RecordedPushes.efforts", "Section.towards",
+         "MotionTask.times",
+         "Compiled.kernel_vjp", "Compiled.build", "Beam.shear_area", "Study.compute", "Study.points", "Study.seed_of",
+         "executors.Executor", "executors.Dask", "sensors.Instrument", "sensors.Observer",
+         "sensors.Sensor",
          *(f"{space}.*.{name}" for space, names in {
+             "axes": ("converted", "ppf", "at"),
              "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited", "advance",
-                             "both", "bound", "of", "clipped", "signals"),
-             "references": ("motion", "motion_with", "progress_with", "anchored", "at", "time_law"),
+                             "both", "bound", "clipped", "signals"),
+             "executors": ("elsewhere", "map", "kept"),
+             "outputs": ("of", "values", "value", "variable"),
+             "references": ("motion_with", "progress_with", "anchored", "time_law"),
+             "sensors": ("channels", "draws", "into", "quantity", "sample", "step", "walks", "first", "next", "output",
+                         "states", "seats"),
              "solvers": ("write", "dense", "measure", "choose"),
          }.items() for name in names)),
         INSIDE,
@@ -67,7 +72,8 @@ EXCEPTIONS = {
 """Names that are not called, with the reason; * stands for every class of a module."""
 
 OWNERS: dict[str, Callable[[], Any]] = {
-    "Robot": lambda: replace(robot(), configurations=(arm.Configuration("home", (0.1, 0.2)),)), "Model": model,
+    "Robot": lambda: replace(robot(), configurations=(arm.Configuration("home", (0.1, 0.2)),)),
+    "Model": lambda: arm.model(robot(), free=["gravity.z"]),
     "Compiled": lambda: arm.compile(robot()), "Trajectory": run, "Equations": equations,
     "Evaluated": lambda: arm.evaluate(robot()), "Metrics": lambda: run().metrics(),
     "CheckResult": lambda: arm.check(one(), 1), "Convergence": lambda: arm.convergence(bent(), count=1),
@@ -81,8 +87,15 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Campbell": lambda: arm.campbell(bent(), "j", [0.0, 1.0], count=1),
     "Ellipsoids": lambda: arm.ellipsoids(robot(), [[0.1, 0.2]]), "Workspace": lambda: arm.workspace(robot(), count=9),
     "RootLocus": lambda: arm.root_locus(robot(), "link1.mass", [1.0, 2.0]),
+    "Section": lambda: arm.Section("circle", (0.02,)), "Beam": lambda: bent().links[0].beam,
+    "Dimensions": lambda: arm.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
+    "RecordedPushes": lambda: arm.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
+    "IKResult": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], starts=2, task=[3, 4]),
+    "Learning": lambda: arm.learn(**functions()["learn"].given),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
+MADE = ("controllers", "references")
+"""Modules whose classes are made with their right arguments, for their methods."""
 SLOW = {
     "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
     "Trajectory.page": DEAR / 2, "Scenario.page": DEAR / 2,
@@ -118,11 +131,12 @@ OWN: dict[str, dict[str, Any]] = {
     "Selection.plot": {"path": "$/out.png", "what": ["score"]},
     "MotorChoice.plot": {"path": "$/out.png"}, "MotionTask.of": {"robot": one()},
     "Search.architecture": {"name": "R zx"}, "Search.value": {"name": "R zx"}, "Equations.entry": {"name": "M11"},
-    "references.Circle": {"duration": 1.0}, "references.Line": {"end": [0.1, 0.2, 0.0], "duration": 1.0},
-    "references.Trapezoid": {"duration": 1.0},
+    "references.Circle": {"duration": 1.0, "start": [0.1, 0.0, 0.0], "centre": [0.0, 0.0, 0.0]},
+    "references.Line": {"end": [0.1, 0.2, 0.0], "duration": 1.0, "start": [0.3, 0.1, 0.0]},
+    "references.Trapezoid": {"duration": 1.0, "start": [0.3, 0.4]},
     "controllers.Scheduled": {"tables": [arm.controllers.GainTable("kp", "position.joint1", [0.0, 1.0], [9.0, 6.0])]},
     "controllers.GainTable": {"gain": "kp", "by": "position.joint1", "points": [0.0, 1.0], "values": [9.0, 6.0]},
-    "references.Shaped": {"reference": arm.references.FifthOrder(end=[0.1, 0.2], duration=1.0),
+    "references.Shaped": {"reference": arm.references.FifthOrder(start=[0, 0], end=[0.1, 0.2], duration=1.0),
                           "shaper": arm.references.ZV(2.0)},
     **{f"references.{name}.of_mode": {"modes": arm.frequencies(bent(), joints="locked")}
        for name in ("ZV", "ZVD", "EI")},
@@ -131,6 +145,19 @@ OWN: dict[str, dict[str, Any]] = {
     "Rollout.vjp": {"q_bar": [[0.1, 0.2], [0.3, 0.4]]}, "Rollout.at": {"q0": [0.1, 0.2], "efforts": [[1.0, 2.0]]},
     "Results.plot": {"path": "$/out.svg", "what": "distributions"}, "Results.page": {"path": "$/out.html"},
     "Results.run": {"number": 1}, "Results.sensitivities": {"output": "work"},
+    "Dimensions.for_links": {"n": 2}, "Equations.chosen": {"names": ["M"]}, "Equations.used": {"names": ["M"]},
+    "Equations.label": {"name": "M", "index": (0, 1)},
+    "Model.with_values": {"values": [9.0]}, "Push.check": {"model": model()},
+    "RecordedPushes.check": {"model": model()}, "Model.path": {"body": 1}, "Section.depth": {"plane": "y"},
+    "RecordedPushes": {"times": (0.1, 0.2), "places": (("joint1", 0),), "rows": ((1.0,), (0.0,))},
+    "axes.Choice": {"values": ["full", "none"]}, "axes.Values": {"values": [1.0, 2.0]},
+    **{f"axes.{name}": {"start": 1.0, "stop": 2.0, "count": 3} for name in ("Range", "LogRange")},
+    **{f"axes.{name}": {"low": 1.0, "high": 2.0} for name in ("Uniform", "LogUniform")},
+    "controllers.ElasticFeedForward.of": {"robot": robot()},
+    "outputs.Function": {"function": lambda run: run.t[-1], "name": "end"}, "outputs.Metric": {"name": "settling_time"},
+    "sensors.StrainGauge": {"link": "link1", "at": 0.1},
+    **{f"references.{name}": {"start": [0.3, 0.4]} for name in
+       ("FifthOrder", "SeventhOrder", "StepAcceleration")},
     "Results.values": {"indices": {"payload.mass": 0, "sample": 1}},
 }  # fmt: skip
 """Arguments that differ from `USUAL` and from defaults."""
@@ -178,7 +205,7 @@ def calls() -> dict[str, Call]:
         if name in found or exempt(name) or owner == "Dynamics":
             continue
         given = right(name, value)
-        if owner in OWNERS:
+        if owner in OWNERS or owner.startswith(tuple(f"{space}." for space in MADE)):
             weight = SLOW.get(name, CHEAP / 5 if owner != "Evaluated" else CHEAP / 20)
             found[name] = Call(lambda owner=owner, method=method: getattr(_owned(owner), method), given, weight)
         elif owner in ("", *SPACES):
@@ -190,7 +217,10 @@ def calls() -> dict[str, Call]:
 
 @cache
 def _owned(owner: str) -> Any:
-    return OWNERS[owner]()
+    if owner in OWNERS:
+        return OWNERS[owner]()
+    space, _, name = owner.partition(".")
+    return call_with(getattr(getattr(arm, space), name), right(owner, getattr(getattr(arm, space), name)))
 
 
 def right(name: str, function: Any) -> dict[str, Any]:
@@ -215,7 +245,8 @@ def argument_case(rng: random.Random, folder: Path) -> tuple[str, Callable[[], A
     given = dict(call.given)
     for _ in range(rng.choice((1, 1, 2))):
         if given:
-            given[rng.choice(list(given))] = wild(rng)
+            key = rng.choice(list(given))
+            given[key] = wild(rng) if rng.random() < 0.6 else bent_value(rng, given[key])
     wilds = {key: value for key, value in given.items() if value is not call.given.get(key)}
     shown = {key: f"{type(value).__name__} {shortened(value)}" for key, value in wilds.items()}
     function, arguments = call.make(), placed(given, folder)

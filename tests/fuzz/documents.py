@@ -1,6 +1,8 @@
 """Documents of every kind that a reader takes, right before they are mutated, and what is done with the result."""
 
+import os
 import random
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -22,12 +24,14 @@ from .texts import (
     MODAL_FILE,
     MOTIONS,
     NODES,
+    PUSHES,
     ROWS,
     SCENARIOS,
     SDF,
     STUDIES,
     WEIGHTS,
 )  # fmt: skip
+from .values import results
 
 DATA = Path(__file__).parents[1] / "data"
 LIBRARY = Path(library.__file__).parent
@@ -48,7 +52,7 @@ class Kind:
 def kinds() -> dict[str, Kind]:
     """Return the kinds of documents by name."""
     robots = tuple((LIBRARY / f"{name}.toml").read_text("utf-8") for name in ("khatib-rp", "planar-3r", "flexrob"))
-    urdf = tuple((DATA / name).read_text("utf-8") for name in ("bent_arm.urdf", "branching.urdf"))
+    urdf = tuple((DATA / name).read_text("utf-8") for name in ("bent_arm.urdf", "branching.urdf", "rotors.urdf"))
     table = (("robot.toml", MODAL.replace("modal.csv", "case.csv")),)
     file = (("robot.toml", MODAL.replace('"modal.csv", frequencies = ["12 Hz"]', '"case.toml"')),)
     return {
@@ -64,6 +68,7 @@ def kinds() -> dict[str, Kind]:
         "study": Kind(".toml", STUDIES, arm.load_study, 0.1, beside=(("slew.toml", SCENARIOS[0]),)),
         "catalogue": Kind(".toml", (CATALOGUE,), arm.load_catalogue, 2),
         "catalogue rows": Kind(".csv", (ROWS,), arm.load_catalogue),
+        "pushes": Kind(".csv", (PUSHES,), arm.load_pushes),
         "weights": Kind(".toml", WEIGHTS, load_weights),
     } | {f"mesh {name}": Kind(suffix, own, _shown, 0.2, beside) for name, (suffix, own, beside) in meshes().items()}
 
@@ -79,9 +84,55 @@ def result() -> bytes:
         return path.read_bytes()
 
 
+@cache
+def store() -> dict[str, bytes]:
+    """Return the files of a small store of results by name; none without the packages that stores need."""
+    try:
+        path = results().store.path
+        _results(path)  # imports what the first case would be blamed for
+    except arm.MissingExtraError:
+        return {}
+    return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
+
+
+def damaged_store(rng: random.Random, path: Path) -> None:
+    """Write the store, with one or two files broken, missing, or folders and pipes in their places."""
+    shutil.rmtree(path, ignore_errors=True)
+    for name, data in store().items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(data)
+    for name in rng.sample(sorted(store()), rng.choice((1, 1, 2))):
+        file, data = path / name, store()[name]
+        if name.endswith(".json") and rng.random() < 0.7:
+            file.write_bytes(mutated(rng, data.decode(), (data.decode(),)).encode("utf-8", "surrogatepass"))
+            continue
+        match rng.randrange(6):
+            case 0:
+                file.unlink()
+            case 1:
+                file.unlink()
+                file.mkdir()
+            case 2:
+                file.unlink()
+                os.mkfifo(file)
+            case _:
+                file.write_bytes(broken(rng, data))
+
+
+def _results(path: Path) -> Any:
+    """Read a store in all ways."""
+    found = arm.load_results(path)
+    list(found.store.verify())
+    return repr(found), found.tables(), {name: each.values for name, each in found.dataset.items()}
+
+
 def document_case(rng: random.Random, folder: Path) -> tuple[str, Callable[[], Any]]:
     """Return a description of a case and the call that reads a mutated document."""
-    chosen = rng.choices(("result", *kinds()), (2, *(each.weight for each in kinds().values())))[0]
+    weights = {"result": 2.0, "store": 0.3 * bool(store())} | {name: each.weight for name, each in kinds().items()}
+    chosen = rng.choices(list(weights), list(weights.values()))[0]
+    if chosen == "store":
+        damaged_store(rng, folder / "case.zarr")
+        return "store", lambda: _results(folder / "case.zarr")
     if chosen == "result":
         path = folder / "case.nc"
         path.write_bytes(broken(rng, result()))

@@ -52,6 +52,7 @@ def functions() -> dict[str, Call]:
         "Coupling.linear": (arm.Coupling.linear, {"joint": "a", "ratio": 2.0, "offset": 0.1}, CHEAP),
         "repair": (arm.repair, {"robot": rr}),
         "free": (arm.free, {"robot": rr, "base": None}),
+        "fixed": (arm.fixed, {"robot": arm.free(rr)}),
         "snap": (arm.snap, {"robot": rr, "tolerance": 1e-5}),
         "to_toml": (arm.to_toml, {"robot": rr, "folder": None}),
         "save": (arm.save, {"robot": rr, "path": "$/robot.toml"}),
@@ -97,7 +98,7 @@ def functions() -> dict[str, Call]:
         "Scenario": (
             arm.Scenario,
             {"robot": model(), "controller": pd, "reference": rest, "plant": rr, "disturbances": (), "changes": (),
-             "limits": True, "period": 0.01, "sensors": arm.sensors.Encoder(), "seed": 0, "q0": [0.1, 0.2],
+             "limits": "end", "period": 0.01, "sensors": arm.sensors.Encoder(), "seed": 0, "q0": [0.1, 0.2],
              "qd0": [0.0, 0.1],
              "duration": 0.1, "solver": None, "record": 0.01},
         ),
@@ -147,7 +148,7 @@ def functions() -> dict[str, Call]:
            for to, path in (("c", "$/c"), ("python", "$/module.py"), ("casadi", "$/functions"))},
         "export": (arm.export, {"robot": one(), "to": "fmu", "path": "$/out.fmu", "frames": None, "name": None,
                                 "fmi": "2.0", "tunable": ["gravity"], "platforms": None, "q0": [0.1], "qd0": None,
-                                "limits": True}, DEAR / 2),
+                                "limits": "end"}, DEAR / 2),
         "controllers.wrap": (arm.controllers.wrap, {"function": lambda t, q, qd: -q, "model": model(),
                              "reference": rest,
                              "trace": True}),
@@ -233,7 +234,8 @@ def _parts() -> dict[str, Call]:
 
 
 def _jointed(whole: arm.Robot, **changes: Any) -> arm.Robot:
-    return replace(whole, joints=(replace(whole.joints[0], **changes), *whole.joints[1:]))
+    # a coupled joint has no coordinate: configurations of all coordinates would not fit
+    return replace(whole, joints=(replace(whole.joints[0], **changes), *whole.joints[1:]), configurations=())
 
 
 def _linked(whole: arm.Robot, beam: Any) -> arm.Robot:

@@ -1,4 +1,4 @@
-"""20,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --cases 1000000` runs more.
+"""20,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --documents 1000000` runs more.
 
 They run in a process: a crash or an endless loop in native code fails this test, not the whole suite.
 """
@@ -14,7 +14,7 @@ CASES = 20_000
 
 def test_no_case_fails():
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fuzz", "--cases", str(CASES)],
+        [sys.executable, "-m", "tests.fuzz", "--documents", str(CASES // 2), "--arguments", str(CASES // 2)],
         cwd=ROOT, capture_output=True, text=True, timeout=900,
     )  # fmt: skip
     assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
@@ -31,9 +31,10 @@ def test_a_failure_is_seen():
         "def case(rng, folder):\n"
         "    r.CPU = (60.0, 60.0, 0.1, 0.1)[len(seen)]\n"
         "    return 'bad', bad[len(seen)]\n"
-        "r.document_case = r.argument_case = case\n"
+        "r.KINDS['documents'] = case\n"
         "seen = []\n"
-        "for failure in r.failures(0, range(4), Path('.')): seen.append(failure)\n"
+        "for outcome in r.outcomes('documents', 0, range(4), Path('.')): seen.append(outcome)\n"
+        "assert all(outcome.ended == 'failed' and outcome.place for outcome in seen)\n"
         "print('|'.join(each.why.splitlines()[0] for each in seen))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)

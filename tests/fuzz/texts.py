@@ -152,7 +152,7 @@ period = "10 ms"
 q0 = [0.1, 0.5]
 motors = "reflected"
 friction = false
-limits = true
+limits = "stop"
 seed = 3
 sensor = [{ type = "encoder", joints = "joint1", resolution = "0.01 deg", noise = 1e-4 }, { type = "differences" }]
 solver = { type = "dop853", rtol = 1e-8, atol = 1e-8 }
@@ -220,6 +220,12 @@ kind,name,mass [kg],rotor_inertia [kg m^2],continuous_torque,peak_torque,maximum
 maximum_torque
 motor,M1,0.4,1e-5,0.2 N m,1 N m,6000 rpm,,,,
 gear,G10,0.5,,,,,10,90 %,20 g cm^2,20 N m
+"""
+PUSHES = """t [s],link,force x [N],force y [N],force z [N],point x [m],point y [m],point z [m],joint1 [N·m],joint2 [N·m]
+0.08,joint2,1.5,0,-0.2,0,0,0,,
+0.09,,,,,,,,3.0,0
+0.2,joint2,0,0,0,0,0,0,,
+0.25,,,,,,,,0,0
 """
 WEIGHTS = ("operations = 1\nworkspace.volume = 2\n[effort]\npeak_torque = 0.5\n", '"times.inverse_dynamics" = 1.5\n')
 STUDIES = (

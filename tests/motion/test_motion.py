@@ -252,7 +252,7 @@ class TestJoints:
     def test_numbers_too_large_to_work_with(self, reference):
         with pytest.raises(ArgumentError, match="duration: 1e-300"):
             Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-300)
-        with pytest.raises(ArgumentError, match=f"'motion' of '{RR.name}'.*overflows in positions"):
+        with pytest.raises(ArgumentError, match=r"overflows in positions|motion is not finite"):
             MotionTask(reference).of(RR)
 
     @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Parts as HTML: nothing that comes from outside is markup, and charts show their numbers."""
 
+import json
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -9,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from armillary.errors import printable
 from armillary.tables.chart import Chart, Line
 from armillary.tables.html import html, macro
+from armillary.tables.json import script_json
 from armillary.tables.numbers import number
 from armillary.tables.parts import Bar, Best, Facts, Folded, Jump, Legend, Listing, Notes, Section, Text
 from armillary.tables.svg import COLOURS, ticks
@@ -52,7 +55,7 @@ def pages(text):
 
 @pytest.mark.parametrize("text", [NASTY, HOSTILE])
 def test_no_text_becomes_markup_in_any_part(text):
-    clean = text.replace("\x00", "\N{REPLACEMENT CHARACTER}")
+    clean = printable(text)
     for page in pages(text):
         tree = ET.fromstring(page)
         assert not {"script", "img"} & {one.tag for one in tree.iter()}
@@ -61,11 +64,19 @@ def test_no_text_becomes_markup_in_any_part(text):
         assert sum(clean in one for one in texts) >= 40
 
 
-@pytest.mark.parametrize("character", ["\x00", "\x1b", "\x85", "\ud800", "\uffff"])
-def test_characters_that_no_page_may_hold_are_replaced(character):
+SPELLED = ["\x00", "\x1b", "\x85", "\ud800", "\u2028", "\u200b", "\u200e", "\u202e", "\u2066", "\u2069", "\ufeff"]
+
+
+@pytest.mark.parametrize(
+    ("character", "shown"), [*((each, printable(each)) for each in SPELLED), ("\uffff", "\N{REPLACEMENT CHARACTER}")]
+)
+def test_characters_that_no_page_may_hold_are_spelled_out(character, shown):
+    """Those that are invalid, are invisible or turn the direction of a text, in markup and in the data of scripts."""
+    assert character == "\uffff" or shown.isascii()
+    assert character == "\uffff" or shown in json.loads(script_json({"a": [f"x{character}y"]}))["a"][0]
     for page in pages(f"a{character}b"):
         page.encode()
-        assert "a\N{REPLACEMENT CHARACTER}b" in "".join(ET.fromstring(page).itertext())
+        assert f"a{shown}b" in "".join(ET.fromstring(page).itertext())
 
 
 def test_numbers_are_set_to_the_right():

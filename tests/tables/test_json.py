@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armillary.errors import printable
 from armillary.tables.json import plain, script_json, to_json
 from made_up_motion import HOSTILE
 
@@ -14,7 +15,8 @@ def test_json_cannot_end_its_script_and_says_the_same():
     made = script_json(data)
     assert made.isascii()
     assert not set(made) & set("<>&")
-    assert json.loads(made) == data
+    shown = printable(HOSTILE)  # characters that turn the direction of a text are spelled out
+    assert json.loads(made) == {shown: [shown, 1.5, None], "<!--": "]]>"}
 
 
 def test_json_has_no_word_for_numbers_that_are_none():

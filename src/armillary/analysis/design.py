@@ -98,7 +98,7 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     model = _checked(system)
     try:
         wanted = np.atleast_1d(np.asarray(poles))
-    except ValueError:  # rows of different lengths
+    except Exception:  # rows of different lengths, or whatever a user's object raises
         wanted = np.zeros(0)
     if wanted.shape != (len(system.A),) or wanted.dtype.kind not in "iufc" or not np.all(np.isfinite(wanted)):
         raise ArgumentError("poles", shortened(poles), f"{len(system.A)} numbers, one for each state")
@@ -108,12 +108,15 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     if np.unique(wanted, return_counts=True)[1].max() > most:
         raise ArgumentError("poles", shortened(poles), f"each pole at most {most} times, the number of inputs")
     A, B = (system.A, system.B) if period is None else sampled(system, period)
-    at = wanted if period is None else np.exp(wanted * period)
+    at = wanted if period is None else np.exp(wanted * float(period))
     try:
-        found = place_poles(A, B, at)
+        with np.errstate(all="ignore"):  # of poles beyond the numbers, which are refused
+            gains = np.asarray(place_poles(A, B, at).gain_matrix, dtype=float)
     except ValueError as error:
         raise ArgumentError("poles", f"{shortened(poles)} ({error})", "poles that state feedback can give") from None
-    return _feedback(model, system, np.asarray(found.gain_matrix, dtype=float), period)
+    if not np.all(np.isfinite(gains)):
+        raise ArgumentError("poles", shortened(poles), "poles that finite gains can give")
+    return _feedback(model, system, gains, period)
 
 
 def kalman(
@@ -147,7 +150,10 @@ def kalman(
     if np.any(D):
         raise ArgumentError("system", "outputs that efforts change at once", "positions and rates of joints")
     given = reals(process)
-    W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
+    with np.errstate(over="ignore", invalid="ignore"):  # of noise beyond the numbers, which is refused
+        W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
+    if not np.all(np.isfinite(W)):
+        raise ArgumentError("process", shortened(process), "noise that moves the states by finite numbers")
     V = _weights("measurement", measurement, len(C))
     if np.linalg.eigvalsh(V)[0] <= 0:
         raise ArgumentError("measurement", shortened(measurement), "noise above zero in all outputs")
@@ -212,8 +218,9 @@ def _checked(system: Any) -> Model:
 
 def _weights(name: str, value: ArrayLike, count: int) -> Floats:
     """Return a symmetric matrix that is not negative from a number, a diagonal or the matrix."""
-    found = reals(value)
-    full = np.diag(np.full(count, float(found))) if found.ndim == 0 else np.diag(found) if found.ndim == 1 else found
+    full = reals(value)
+    if full.shape in ((), (count,)):
+        full = np.diag(np.broadcast_to(full, count))
     if full.shape != (count, count) or not np.all(np.isfinite(full)):
         raise ArgumentError(name, shortened(value), f"a number, {count} numbers, or {count} rows of {count}")
     scale = np.abs(full).max(initial=0.0)

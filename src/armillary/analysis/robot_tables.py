@@ -9,6 +9,7 @@ import numpy as np
 import scipy  # loads scipy.linalg at its first use
 
 from armillary.analysis.rounded import snap_hints
+from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.description.tables import facts_of, principal_moments, seat_node, total_mass
@@ -16,7 +17,9 @@ from armillary.description.tables import tables_of as described
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
+from armillary.multibody.coordinates import joint_size
 from armillary.multibody.flexible.sublinks import expand
+from armillary.multibody.home import home
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import vector
 from armillary.tables.parts import Facts, Notes, Part, Text
@@ -34,12 +37,13 @@ def tables_of(model: Model) -> list[Part]:
         for body in model.bodies
         if body.name in hz and isinstance(robot.link(body.name).beam, ModalData) and not np.any(body.modal.field.second)
     ]
+    notes += [*thickness_notes(robot), *(f"warning: {text}" for text in frequency_warnings(robot))]
     notes += snap_hints(model)
     return [Facts(facts(model)), *described(robot, hz), *([Notes(notes)] if notes else []), *_bodies(model)]
 
 
 def facts(model: Model) -> dict[str, str]:
-    """Return source, base, gravity, size, motors and tip of a robot in words."""
+    """Return source, omissions, base, gravity, size, motors and tip of a robot in words."""
     robot, elastic = model.robot, len(model.elastic)
     freedom = f"{model.nv} degree{'s' if model.nv != 1 else ''} of freedom"
     freedom += f" ({model.nq} coordinates)" if model.nq != model.nv else ""
@@ -48,6 +52,7 @@ def facts(model: Model) -> dict[str, str]:
     return facts_of(robot) | {
         "size": f"{summary(robot)['joints']}, {freedom}, {total_mass(robot):.6g} kg",
         "motors": MOTORS[model.motors],
+        "start": home(model).words,
         "tip": "none: several end links and no frame 'tip'" if tip is None else f"{vector(tip)} m at q = 0",
     }
 
@@ -76,7 +81,7 @@ def summary(robot: Robot) -> dict[str, Any]:
 
 def robot_data(model: Model) -> dict[str, Any]:
     """Return the description of a robot and the coordinates and bodies of its model, as plain data in SI units."""
-    robot = model.robot
+    robot, start = model.robot, home(model)
 
     def seat(item: Any, link: str) -> dict[str, str | None]:
         return {"node": seat_node(robot, link, item.node)}
@@ -103,6 +108,7 @@ def robot_data(model: Model) -> dict[str, Any]:
             _fields(one, "name", "link") | seat(one, one.link) | _placement(one.placement) for one in robot.frames
         ],
         "configurations": {one.name: one.q for one in robot.configurations},
+        "start": {"is": start.words, "q": start.q[: joint_size(model)].tolist()},
         "bodies": [
             {"name": body.name, "links": _links_on(model, i), "mass": body.mass} for i, body in enumerate(model.bodies)
         ],
@@ -112,6 +118,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         "elastic_coordinates": model.elastic,
         "tip": _tip(model),
         "notes": robot.notes,
+        "omissions": robot.omissions,
     }
 
 
@@ -175,10 +182,11 @@ def _beam(link: Link, model: Model) -> dict[str, Any] | None:
     parts = expand(model.robot).segments.get(link.name, (link.name,))
     coordinates = [name for name in model.elastic if name.rpartition(".")[0] in parts]
     if isinstance(beam, Beam):
-        names = ("length", "E", "G", "density", "stiffening", "rotary_inertia", "axis", "normal")
+        names = ("length", "E", "G", "density", "stiffening", "axis", "normal", "shears", "laminae")
         moves, section = ("modes", "sublinks", "segments"), ("shape", "size", "area", "Iy", "Iz", "J")
         stations = [{"at": one.at} | _fields(one.section, *section) for one in beam.stations]
         data = {"kind": "beam"} | _fields(beam, *names, *moves) | {"stations": stations}
+        data |= {"slenderness": beam.slenderness if beam.planes else None}
     else:
         data = {"kind": "modal data"} | _fields(beam, "frequencies", "damping")
     data |= {"mass": beam.mass, "nodes": beam.node_positions(), "coordinates": coordinates}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from numbers import Number
 from typing import Any
 
@@ -17,6 +18,9 @@ from armillary.expr.expression import Expr
 from armillary.expr.linear import Linear
 from armillary.expr.ops import Op
 from armillary.files.words import shortened
+
+DIMENSIONS = 32
+"""Most dimensions of arrays that NumPy computes together."""
 
 
 def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
@@ -104,6 +108,8 @@ def _computable(value: Any) -> bool:
         entries = np.asarray(value)
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
         return False
+    if entries.ndim > DIMENSIONS:
+        return False
     if entries.dtype.kind != "O":
         return entries.dtype.kind in "biufc"
     return all(_is_single(each) for each in entries.flat)
@@ -113,7 +119,7 @@ def _is_single(value: Any) -> bool:
     """Return whether a value is an expression, or a number that a float can hold."""
     if isinstance(value, int) and value.bit_length() > 1023:
         return False
-    return isinstance(value, Expr | Linear | Number | np.bool_)
+    return isinstance(value, Expr | Linear | Number | np.bool_) and not isinstance(value, Decimal)
 
 
 def less(a: Any, b: Any) -> Any:

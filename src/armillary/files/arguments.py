@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,7 @@ def listed(argument: str, value: Any, expected: str) -> tuple[Any, ...]:
     """Return the parts of a sequence or another iterable; a text is one part."""
     try:
         return (value,) if isinstance(value, str) else tuple(value)
-    except TypeError:
+    except Exception:  # whatever the iterator of a user's object raises
         raise ArgumentError(argument, shortened(value), expected) from None
 
 
@@ -74,7 +74,7 @@ def finite(value: Any) -> float | None:
         return None
     try:
         found = float(value)
-    except OverflowError:
+    except Exception:  # too large a whole number, or whatever a user's number raises
         return None
     return found if math.isfinite(found) else None
 
@@ -99,7 +99,7 @@ def reals(value: Any) -> Floats:
         found = np.asarray(value)
         known = found.dtype.kind in "fiub" or all(isinstance(each, Real) for each in found.flat)
         return found.astype(float) if known else np.zeros((0, 0))
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # whatever a user's object raises when it is taken for an array
         return np.zeros((0, 0))
 
 
@@ -135,6 +135,29 @@ def rising(argument: str, value: Any, count: int) -> Numbers:
     if any(after <= before for before, after in pairwise(times)):
         raise ArgumentError(argument, shortened(times), "times in rising order, none twice")
     return times
+
+
+def keywords(
+    caller: str, given: Iterable[str], known: Iterable[str], elsewhere: Mapping[str, str] | None = None
+) -> None:
+    """Refuse a keyword that a function does not have.
+
+    Args:
+        caller: Name of the function in the message.
+        given: Names of the keywords.
+        known: Names that the function has.
+        elsewhere: Hints for names that belong to another function; default none.
+    """
+    names = [*known]
+    for name in given:
+        if name not in names:
+            hint = (elsewhere or {}).get(name) or nearest(name, names)
+            raise ArgumentError(name, f"{caller} has no such keyword", f"some of {', '.join(names)}", hint)
+
+
+def names_of(function: Callable[..., Any], given: int = 0) -> tuple[str, ...]:
+    """Return the names of the parameters of a function or class, without the first ones, which its caller gives."""
+    return tuple(inspect.signature(function).parameters)[given:]
 
 
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:

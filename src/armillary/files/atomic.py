@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -123,7 +124,7 @@ def clear_parts(parts: Path) -> None:
     """Remove the files that killed processes have left in a folder of `write_group`."""
     with contextlib.suppress(OSError):
         for part in parts.iterdir():
-            with contextlib.suppress(OSError), part.open("r+b") as file:
+            with contextlib.suppress(OSError), _opened(part, 0) as file:
                 if _lock(file, sure=True) or time.time() - part.stat().st_mtime > STALE:
                     part.unlink()
 
@@ -154,7 +155,7 @@ def _pool(process: int) -> Executor:
 def _clear(target: Path) -> None:
     """Remove hidden files that killed processes have left."""
     for part in map(Path, filter(_there, _parts(target))):
-        with contextlib.suppress(OSError), part.open("r+b") as file:
+        with contextlib.suppress(OSError), _opened(part, 0) as file:
             if _lock(file) and _same(file, part):
                 part.unlink()
 
@@ -216,7 +217,7 @@ def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, 
     *others, last = [f"{kind} ({kinds[kind]})" if isinstance(kinds, Mapping) else kind for kind in kinds]
     suffix = Path(path).suffix.lower() if isinstance(path, (str, os.PathLike)) else ""
     if suffix not in kinds:
-        found = repr(os.fspath(path) if isinstance(path, os.PathLike) else path)[:80]
+        found = shortened(os.fspath(path) if isinstance(path, os.PathLike) else path)
         expected = f"{', '.join(others)} or {last}" if others else last
         raise ArgumentError(argument, found, f"a name that ends in {expected}")
     return suffix
@@ -250,9 +251,14 @@ def _unmark(mark: Path) -> None:
         mark.unlink()
 
 
-def _opened(part: str | Path) -> BinaryIO:
-    """Open a hidden file, which is made if it is not there."""
-    return os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+b")
+def _opened(part: str | Path, flags: int = os.O_CREAT) -> BinaryIO:
+    """Open a hidden file, which is made if it is not there; an `OSError` for a link, a pipe or another special file."""
+    safe = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY"))
+    handle = os.open(part, os.O_RDWR | flags | safe, 0o600)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "a special file is in the way", str(part))
+    return os.fdopen(handle, "r+b")
 
 
 def unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
@@ -265,7 +271,13 @@ def unwritable(target: Path, error: OSError | ValueError, argument: str) -> Argu
 def _slot(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
     """Open and lock the first hidden file that no other process holds, emptied."""
     for part in _parts(target):
-        with _opened(part) as file:
+        try:
+            opened = _opened(part)
+        except OSError:
+            if _is_special(part):
+                continue
+            raise
+        with opened as file:
             # Another process may have renamed it between opening and locking: then it is a result, not a slot.
             if not _lock(file) or not _same(file, part):
                 continue
@@ -273,6 +285,14 @@ def _slot(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
             yield file, Path(part)
             return
     raise OSError(f"{SLOTS} processes are writing it")
+
+
+def _is_special(part: str) -> bool:
+    """Return whether something that is no file lies in the place of a hidden file."""
+    try:
+        return not stat.S_ISREG(os.lstat(part).st_mode)
+    except OSError:
+        return False
 
 
 def _parts(target: Path) -> list[str]:

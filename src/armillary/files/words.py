@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import math
 from collections.abc import Collection, Container, Iterable, Sequence
 from numbers import Integral
 from typing import TypeGuard
@@ -11,28 +12,48 @@ from typing import TypeGuard
 LONGEST = 100
 MOST_COMPARED = 2000
 """Limits of the search for similar words: length of a word, and number of words."""
+MOST_SHOWN = 16
+"""Largest number of entries of a list or an array that a message shows."""
+NESTED: dict[type, str] = {list: "list", tuple: "tuple", dict: "table", set: "set", frozenset: "set"}
+"""Containers, with their names in messages."""
 Told = tuple[str, str, str]
 """Found, expected and hint of a problem."""
 
 
 def shortened(value: object) -> str:
-    """Return a user's value as text, cut to a length that fits a message."""
-    if isinstance(value, list) and len(value) <= 16 and not any(isinstance(item, (list, dict)) for item in value):
-        text = f"[{', '.join(shortened(item) for item in value)}]"
-    elif isinstance(value, (list, dict)):  # may be thousands of levels deep, which repr() would follow
-        text = f"a {'list' if isinstance(value, list) else 'table'} of {len(value)}"
-    elif isinstance(value, bool):
-        text = str(value).lower()
-    elif isinstance(value, int) and value.bit_length() > 200:
-        text = f"a whole number of {value.bit_length()} bits"
-    elif isinstance(value, (str, int, float)):
-        text = repr(value)
-    else:
-        try:
-            text = " ".join(str(value).split())
-        except Exception:  # whatever the object raises when it is shown
-            text = f"a {type(value).__name__}"
+    """Return a user's value as text, cut to a length that fits a message, in a time that its size hardly changes."""
+    try:
+        text = _told(value)
+    except Exception:  # whatever the object raises when it is shown
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:70] + " … " + text[-5:]
+
+
+def _told(value: object) -> str:
+    """Return a user's value as text; only the beginning and the end of a long text, only the shape of an array."""
+    if isinstance(value, (list, tuple)) and len(value) <= MOST_SHOWN and not any(map(_nested, value)):
+        opened, closed = "()" if isinstance(value, tuple) else "[]"
+        return f"{opened}{', '.join(map(shortened, value))}{',' * (closed == ')' and len(value) == 1)}{closed}"
+    if isinstance(value, (list, tuple, dict, set, frozenset)):  # repr() would follow thousands of levels
+        kind = next(name for each, name in NESTED.items() if isinstance(value, each))
+        return f"a {kind} of {len(value)}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a whole number of {value.bit_length()} bits"
+    if isinstance(value, (str, bytes, bytearray)):
+        return repr(value) if len(value) <= 400 else f"{value[:200]!r}{value[-200:]!r}"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and (len(shape) > 2 or math.prod(shape) > MOST_SHOWN):
+        # NumPy shows six entries along each dimension, 6^14 of an array with 14 of them
+        return f"an array of shape {shape}" if len(shape) <= MOST_SHOWN else f"an array of {len(shape)} dimensions"
+    return " ".join(str(value).split())
+
+
+def _nested(value: object) -> bool:
+    return isinstance(value, tuple(NESTED))
 
 
 def among(found: object, known: Container[str]) -> TypeGuard[str]:

@@ -111,7 +111,7 @@ def check_wrt(model: Model, quantity: str, wrt: Names, every: bool = False) -> t
     known = (*usual, *(("parameters",) if model.free else ()))
     try:
         names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
-    except TypeError:
+    except Exception:  # whatever a user's object raises
         raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(known)}") from None
     for name in names:
         if not among(name, known):
@@ -151,7 +151,7 @@ def check_out(out: Any, shape: tuple[int, ...]) -> None:
 def _checked(name: str, value: ArrayLike, size: int) -> Floats:
     try:
         array = np.asarray(value)
-    except (TypeError, ValueError):
+    except Exception:  # whatever a user's object raises when it is taken for an array
         raise ArgumentError(name, f"{type(value).__name__} that is no array of numbers", "an array of floats") from None
     if array.dtype.kind not in "fiub":
         raise ArgumentError(name, f"an array of {array.dtype}", "an array of real numbers")

@@ -67,9 +67,14 @@ def parameter_steps(model: Model, quantity: str, state: Sequence[Floats], values
     return np.array(columns, dtype=float).T
 
 
+QUIET = np.errstate(all="ignore")
+"""States that are not finite, or too large, give results that are not finite, as in compiled code, and no warning."""
+
+
 class Evaluated(Dynamics):
     """The quantities of one robot, evaluated directly on floats."""
 
+    @QUIET
     def _evaluate(
         self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
@@ -96,6 +101,7 @@ class Evaluated(Dynamics):
         rows = np.atleast_2d(values[0]) if values else itertools.repeat(None)
         return (self.model if row is None else self.model.with_values(row, checked=False) for row in rows)
 
+    @QUIET
     def _differentiate(
         self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
@@ -112,12 +118,12 @@ class Evaluated(Dynamics):
             else:
                 models, place = self._models(parameters, lead), entry.derivatives.index(name)
                 pairs = zip(models, *states, strict=False)
-                with np.errstate(invalid="ignore"):  # of a state that is not a number
-                    parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
+                parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
             found.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
         results = [part if lead else part[0] for part in found]
         return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(names)), strict=True))
 
+    @QUIET
     def _pull_back(
         self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
@@ -138,6 +144,7 @@ class Evaluated(Dynamics):
             found.append(np.einsum("...i,...ij->...j", bar, matrix))
         return tuple(deliver(part, into) for part, into in zip(found, check_outs(out, len(found)), strict=True))
 
+    @QUIET
     def _push_forward(
         self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
     ) -> Floats:

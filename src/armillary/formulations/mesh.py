@@ -9,7 +9,8 @@ to the base, body by body, with the motion subspaces and drifts of the joints on
 The gear loses F = λ |e| s against the motion in the direction s: λ = 1 − η where the motor drives (e s > 0) and
 1/η_b − 1 where the joint drives. Beyond the mesh the joint gets T = e − F, so that
     e = T/η where T s > 0,   η_b T where T s < 0,   T at rest                                                 (3)
-is the effort that a motion needs, with s the sign of the rate or, where a motion begins, of the acceleration. n motors at one coordinate give τ/n each, of which c_i stays at the rotor i:
+is the effort that a motion needs, with s the sign of the rate or, where a motion begins, of the acceleration. n motors
+at one coordinate give τ/n each, of which c_i stays at the rotor i:
     Σ T_i(τ/n − c_i) = T                                                                                    (4)
 has a left side that grows with τ and is concave, or convex, as all gears turn in one direction: Newton's method ends
 after as many rounds as there are gears.

@@ -68,7 +68,7 @@ def task_rows(task: Task) -> tuple[int, ...]:
         return TASKS[task]
     try:
         rows = tuple(operator.index(row) for row in task)
-    except TypeError:
+    except Exception:  # whatever a user's object raises
         rows = ()
     if not rows or len(set(rows)) < len(rows) or not set(rows) <= set(range(6)):
         raise ArgumentError("task", shortened(task), "different row numbers from 0 to 5", "rows 0:3 turn, 3:6 move")

@@ -9,6 +9,7 @@ for the position only. They tell whether limits, orientation or distance prevent
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +23,8 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import elastic_places, named
+from armillary.multibody.coordinates import elastic_places, joint_size, named
+from armillary.multibody.drives import unwound
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
@@ -104,8 +106,8 @@ def inverse_kinematics(
         task: "pose", "position", "orientation", or the rows of the (angular, linear) Jacobian that count, such as
             (2, 3, 4) for an arm in the x-y plane. Default "pose" for poses and "position" for positions.
         q0: Configuration to start from, shape (nq,), or one for each of N targets, (N, nq); for one target also
-            several, (S, nq). Elastic coordinates keep the values of the first start. Default: random starts only,
-            elastic coordinates zero.
+            several, (S, nq). Joint coordinates alone leave links straight. Elastic coordinates keep the values of the
+            first start. Default: random starts only, elastic coordinates zero.
         starts: Number of random starts tried after q0; default 32.
         seed: Random seed of the random starts; default 0.
         atol: Largest error in position [m] and orientation [rad] that counts as success; default 1e-10.
@@ -274,10 +276,14 @@ def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Flo
     """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
-    array = floats("q0", named(model, q0), f"numbers of shape ({model.nq},) or (N, {model.nq})")
-    if array.ndim not in (1, 2) or array.shape[-1] != model.nq or not np.all(np.isfinite(array)):
-        expected = f"finite numbers of shape ({model.nq},) or (N, {model.nq})"
+    sizes = sorted({joint_size(model), model.nq})
+    expected = f"finite numbers of shape (n,) or (N, n), n = {' or '.join(map(str, sizes))}"
+    array = floats("q0", named(model, q0), expected)
+    if array.ndim not in (1, 2) or array.shape[-1] not in sizes or not np.all(np.isfinite(array)):
         raise ArgumentError("q0", f"an array of shape {array.shape}", expected)
+    if array.shape[-1] < model.nq:  # joints alone: links are straight and gears unloaded
+        straight = np.broadcast_to(model.neutral[sizes[0] :], (*array.shape[:-1], model.nq - sizes[0]))
+        array = np.apply_along_axis(partial(unwound, model), -1, np.concatenate([array, straight], axis=-1))
     if array.ndim == 2 and not single and len(array) != count:
         raise ArgumentError("q0", f"{len(array)} starts for {count} targets", "one start, or one for each target")
     ranges = Ranges(model)

@@ -23,6 +23,7 @@ import numpy as np
 from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.content import Content
 from armillary.files.document import Places, Text
 from armillary.files.words import shortened
 from armillary.motion.led import inner, led_motion
@@ -40,7 +41,7 @@ STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class Motion(Content):
     """Motion of one robot: times (K,) [s], q (K, nq), qd (K, nv) and qdd (K, nv).
 
     `payload` [kg] is a point mass carried at the origin of `frame`. `name` describes the motion in tables and messages.
@@ -83,7 +84,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class MotionTask:
+class MotionTask(Content):
     """Motion for any robot. Lengths, angles and times are in SI units; a table may have strings with units.
 
     Args:

@@ -44,9 +44,14 @@ def check_free(model: Model, values: Mapping[str, Any]) -> None:
     """
     for name, (key, parameter) in model.resolved.items():
         value = values[name]
-        expected = _expected(key, float(value), model.robot.strict) if isinstance(value, Real) else ""
-        if expected:
-            raise ArgumentError(name, f"{value:g} {parameter.unit}".strip(), expected)
+        if not isinstance(value, Real):
+            continue
+        try:
+            plain = float(value)
+        except OverflowError:  # a whole number beyond the floats
+            plain = -math.inf if value < 0 else math.inf
+        if expected := _expected(key, plain, model.robot.strict):
+            raise ArgumentError(name, f"{plain:g} {parameter.unit}".strip(), expected)
 
 
 def _expected(key: Key, value: float, strict: bool) -> str:

@@ -16,7 +16,7 @@ from armillary.expr.pointwise import where
 from armillary.files.arguments import finite, reals
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
-from armillary.multibody import Model
+from armillary.multibody import Model, as_model
 from armillary.simulation.references.parameters import settle
 from armillary.spatial.scalar import Array, Scalar
 
@@ -65,7 +65,7 @@ class Push(Disturbance):
         if not callable(self.wrench):
             try:
                 given = reals([0.0 if isinstance(each, Expr) else each for each in self.wrench])
-            except TypeError:
+            except Exception:  # whatever a user's object raises
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):
                 raise ArgumentError("wrench", shortened(self.wrench), expected)
@@ -78,7 +78,7 @@ class Push(Disturbance):
 
     def check(self, model: Model) -> None:
         """Raise an `ArgumentError` if the frame is unknown, or if the function does not give six numbers."""
-        model.frame(self.frame)
+        as_model(model, "model").frame(self.frame)
         if callable(self.wrench):
             graph = Graph()
             given = self.wrench(graph.input("clock", 0))

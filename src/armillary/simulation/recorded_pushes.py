@@ -19,13 +19,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.errors import ArgumentError, Problem, ScenarioError
+from armillary.errors import ArgumentError, Problem, ScenarioError, printable
+from armillary.files.arguments import listed, reals, rising
 from armillary.files.text import MIB, Source, csv_cells
-from armillary.files.words import shortened, unknown
-from armillary.multibody import Model
+from armillary.files.words import is_whole, shortened, unknown
+from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.live import EACH, live_efforts, live_size
 from armillary.simulation.disturbances import Disturbance
+from armillary.simulation.references.parameters import settle
 from armillary.simulation.references.time_law import piece
 from armillary.spatial.scalar import Array, Scalar
 
@@ -50,6 +52,21 @@ class RecordedPushes(Disturbance):
     places: tuple[tuple[str, int], ...]
     rows: tuple[tuple[float, ...], ...]
 
+    def __post_init__(self) -> None:
+        count = len(listed("times", self.times, "rising times [s]"))
+        times = rising("times", self.times, count) if count else ()
+        if times and times[0] < 0:
+            raise ArgumentError("times", shortened(times), "times from zero up [s]")
+        expected = "pairs: a link with a number from 0 to 5, or a velocity coordinate with -1"
+        places = listed("places", self.places, expected)
+        if not all(_is_place(each) for each in places):
+            raise ArgumentError("places", shortened(places), expected)
+        found = reals(self.rows)
+        if (times or found.size) and (found.shape != (count, len(places)) or not np.all(np.isfinite(found))):
+            raise ArgumentError("rows", shortened(self.rows), f"{count} rows of {len(places)} finite numbers")
+        settle(self, times=times, places=tuple((name, int(k)) for name, k in places))
+        settle(self, rows=tuple(map(tuple, found.tolist())) if times else ())
+
     def __repr__(self) -> str:
         where = ", ".join(dict.fromkeys(name for name, _ in self.places)) or "nothing"
         span = f", {self.times[0]:g} … {self.times[-1]:g} s" if self.times else ""
@@ -57,7 +74,7 @@ class RecordedPushes(Disturbance):
 
     def check(self, model: Model) -> None:
         """Raise an `ArgumentError` if the model lacks a link or a coordinate that is pushed."""
-        self._places(model)
+        self._places(as_model(model, "model"))
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -82,15 +99,27 @@ class RecordedPushes(Disturbance):
 
     def _places(self, model: Model) -> list[int]:
         """Return the places of the columns among the values of `live_efforts`."""
-        links = {joint.name.strip(): EACH * k for k, joint in enumerate(model.joints)}
+        links = {_shown(joint.name): EACH * k for k, joint in enumerate(model.joints)}
         first = EACH * len(model.bodies)
-        speeds = {name.strip(): first + k for k, name in enumerate(velocity_names(model))}
-        for name, k in self.places:
+        speeds = {_shown(name): first + k for k, name in enumerate(velocity_names(model))}
+        for name, k in ((_shown(name), k) for name, k in self.places):
             known = links if k >= 0 else speeds
             if name not in known:
                 kind = "the joint of a link" if k >= 0 else "a velocity coordinate"
                 raise ArgumentError("disturbances", *unknown(name, known, kind))
-        return [links[name] + k if k >= 0 else speeds[name] for name, k in self.places]
+        return [links[_shown(name)] + k if k >= 0 else speeds[_shown(name)] for name, k in self.places]
+
+
+def _shown(name: str) -> str:
+    """Return a name as a page shows it, and writes it into the file."""
+    return printable(name.strip())
+
+
+def _is_place(value: object) -> bool:
+    """Return whether a value is a name with a number from −1 to 5."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        return False
+    return isinstance(value[0], str) and is_whole(value[1], -1) and value[1] < EACH
 
 
 def load_pushes(path: str | os.PathLike[str]) -> RecordedPushes:

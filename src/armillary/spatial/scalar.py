@@ -29,7 +29,10 @@ def _call(name: str, x: Scalar) -> Scalar:
             return getattr(math, name)(x)
         return x if name == "sqrt" and x > 0 else math.nan  # where `math` raises
     if isinstance(x, (complex, np.complexfloating)):
-        return getattr(cmath, name)(x)
+        try:
+            return getattr(cmath, name)(x)
+        except (ValueError, OverflowError):  # of infinite and very large numbers
+            return complex(math.nan, math.nan)
     if isinstance(x, np.number):
         return _call(name, float(x))
     own = getattr(x, name, None)

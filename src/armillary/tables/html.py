@@ -1,6 +1,7 @@
 """HTML by Jinja2 templates with autoescape; all HTML is made here.
 
-Texts come from files that others wrote: templates escape them, and characters that are invalid in HTML are replaced.
+Texts come from files that others wrote: templates escape them, and characters that are invalid in HTML, are invisible
+or turn the direction of a text are spelled out, as in a terminal.
 Notebooks get styles inside the elements; pages have a style sheet, and their policy allows no other style.
 """
 
@@ -14,18 +15,19 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from armillary.errors import printable
 from armillary.tables import svg
 from armillary.tables.json import script_json
 from armillary.tables.table import shown
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_INVALID = re.compile("[\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def clean(value: Any) -> Any:
-    """Return the text of a value without characters that are invalid in HTML; values with an HTML form unchanged."""
+    """Return the text of a value without characters that are invalid or obeyed; values with an HTML form unchanged."""
     if hasattr(value, "__html__"):
         return value
-    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", shown(value))
+    return _INVALID.sub("\N{REPLACEMENT CHARACTER}", printable(shown(value), "\t\n\r"))
 
 
 @cache

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 from unicodedata import category
 
-from armillary.errors import OBEYED
+from armillary.errors import OBEYED, printable
 
 
 def plain(value: Any) -> Any:
@@ -41,6 +41,18 @@ def to_json(value: Any, indent: int | None = 2) -> str:
 
 
 def script_json(value: Any) -> str:
-    """Return nested data as JSON for a script element: <, > and & are escaped, so that no text can end the script."""
-    made = json.dumps(plain(value), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    """Return nested data as JSON for a script element: <, > and & are escaped, so that no text can end the script.
+
+    Invisible characters and those that turn the direction of a text are spelled out: the script shows its texts.
+    """
+    made = json.dumps(_spelled(plain(value)), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return made.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _spelled(data: Any) -> Any:
+    """Return plain data with the texts that a page may show."""
+    if isinstance(data, str):
+        return printable(data, "\t\n\r")
+    if isinstance(data, dict):
+        return {printable(key): _spelled(entry) for key, entry in data.items()}
+    return [_spelled(entry) for entry in data] if isinstance(data, list) else data

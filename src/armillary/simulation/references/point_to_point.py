@@ -112,8 +112,12 @@ class PointToPoint(Parametric):
     def _way(self) -> tuple[np.ndarray, np.ndarray]:
         if self.start is None:
             raise ArgumentError("start", "nothing", "where the motion starts", "give start, or use anchored(model, q)")
-        start = np.array(self.start, dtype=float)
-        return start, np.array(self.end, dtype=float) - start
+        start, end = np.array(self.start, dtype=float), np.array(self.end, dtype=float)
+        with np.errstate(over="ignore"):
+            way = end - start
+        if not np.all(np.isfinite(way)):
+            raise ArgumentError("end", shortened(self.end), "a way from start to end that is finite")
+        return start, way
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,5 +269,5 @@ def _least(limits: tuple[float, ...] | None, way: np.ndarray) -> float:
     """Return the least of limits relative to the way of each joint, (2)."""
     if limits is None:
         return math.inf
-    least = min(limit / each for limit, each in zip(limits, way, strict=True) if each)
-    return max(float(least), sys.float_info.min)  # a quotient may vanish
+    least = min(limit / each for limit, each in zip(limits, way.tolist(), strict=True) if each)
+    return max(least, sys.float_info.min)  # a quotient may vanish

@@ -22,7 +22,7 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
+from armillary.files.arguments import keywords, names_of, whole
 from armillary.files.words import shortened
 from armillary.simulation.references.parameters import Says, number, settle
 from armillary.spatial.scalar import Floats
@@ -55,6 +55,7 @@ class Shaper:
             raise ArgumentError("modes", shortened(modes), "a result of arm.frequencies(robot, q)")
         if not len(modes.hz):
             raise ArgumentError("modes", "no frequencies", "a robot that vibrates", "joints='locked' holds its joints")
+        keywords(f"{cls.__name__}.of_mode", options, names_of(cls, 2))
         k = whole("mode", mode, 0, len(modes.hz) - 1)
         return cls(float(modes.hz[k]), float(modes.damping[k]), **options)
 

@@ -27,6 +27,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
 from armillary.simulation.references.parameters import number, settle
+from armillary.simulation.signals import instant
 from armillary.spatial.scalar import Array, Scalar
 
 BEFORE, AFTER = [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]
@@ -73,7 +74,9 @@ class ParametricLaw:
 
     def at(self, t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t [s]; `inside` selects the piece."""
-        return self.progress_with(self.numbers, t, inside)
+        t, inside = instant("t", t), instant("inside", inside)
+        with np.errstate(all="ignore"):  # pieces that do not apply at t may overflow
+            return self.progress_with(self.numbers, t, inside)
 
 
 def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[Scalar]]) -> Array:
@@ -88,8 +91,8 @@ def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[
     if not isinstance(inside, Expr):
         return np.array(pieces[int(np.searchsorted(instants, np.real(inside), side="right"))])
     chosen = list(pieces[-1])
-    for instant, entries in zip(reversed(instants), reversed(pieces[:-1]), strict=True):
-        before = less(inside, instant)
+    for end, entries in zip(reversed(instants), reversed(pieces[:-1]), strict=True):
+        before = less(inside, end)
         chosen = [where(before, entry, later) for entry, later in zip(entries, chosen, strict=True)]
     return np.array(chosen)
 

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import forward
 from armillary.expr.expression import Expr
+from armillary.files.arguments import keywords, names_of
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import Law, Limits, NotTraceableError, Specification, quantity
@@ -57,6 +58,7 @@ class ElasticFeedForward(Specification):
     @classmethod
     def of(cls, robot: Any, **options: Any) -> Self:
         """Return the feed-forward with the gears of a robot; `options` are further arguments."""
+        keywords("ElasticFeedForward.of", options, names_of(cls, 2))
         model = as_model(robot)
         n = joint_count(model)
         stiffness, inertia = np.ones(n), np.zeros(n)

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.files.arguments import reals
+from armillary.files.arguments import GREATEST, SMALLEST, reals
 from armillary.files.words import shortened
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
@@ -110,6 +110,7 @@ def positive(name: str, value: ArrayLike, width: int) -> Array:
     found = reals(value)
     if found.ndim == 0:
         found = np.full(width, float(found))
-    if found.shape != (width,) or not np.all(np.isfinite(found)) or not np.all(found > 0):
-        raise ArgumentError(name, shortened(value), f"a positive number, or {width} of them")
+    if found.shape != (width,) or not np.all((found >= SMALLEST) & (found <= GREATEST)):
+        expected = f"a positive number, or {width} of them, from {SMALLEST:g} to {GREATEST:g}"
+        raise ArgumentError(name, shortened(value), expected)
     return found
