@@ -207,3 +207,18 @@ def test_filters_refuse_what_they_cannot_see():
         arm.kalman(arm.linearise(cart(), outputs=["qdd"]), 1.0, 1.0, law)
     with pytest.raises(ArgumentError, match="noise above zero"):
         arm.kalman(beam, 1.0, 0.0, law)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("period", [1e3, 1e9, 2**63])
+def test_periods_in_which_states_leave_the_numbers_are_refused(period):
+    """A falling pendulum over years: one error that names the period, and no warning of NumPy or SciPy."""
+    system = arm.linearise(arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81), q=[np.pi / 2])
+    law = arm.lqr(system, 100.0, 1.0)
+    for make in (
+        lambda: arm.lqr(system, 100.0, 1.0, period=period),
+        lambda: arm.place(system, [-1.0, -2.0], period=period),
+        lambda: arm.kalman(system, 1.0, 1e-8, law, period=period),
+    ):
+        with pytest.raises(ArgumentError, match=r"^period: "):
+            make()

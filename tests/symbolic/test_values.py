@@ -173,3 +173,13 @@ def test_robot_with_several_ends_has_no_tip():
     everything = made.chosen(["all"])
     assert "M" in everything
     assert not {"x", "R", "J"} & set(everything)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("q", [[0.1, np.inf], [np.nan, 0.0], [1e300, 1e300]])
+def test_states_beyond_the_numbers_give_what_compiled_code_gives(q):
+    """NaN and infinity where that has them, without an exception."""
+    robot, qd = arm.library.get("khatib-rr"), [1e308, -1e308]
+    equations, dyn = arm.equations(robot), arm.compile(robot)
+    np.testing.assert_equal(np.isfinite(equations.evaluate("M", q)), np.isfinite(dyn.mass_matrix(q)))
+    assert not np.all(np.isfinite(equations.evaluate("v", q, qd)))

@@ -38,6 +38,11 @@ ROUNDING = 1e-9
 """Effort treated as rounding, relative to a unit input."""
 
 
+BEYOND = np.errstate(over="ignore", invalid="ignore")
+"""Numbers beyond the floats, of long periods and large weights, end in errors, without warnings on the way."""
+
+
+@BEYOND
 def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None = None) -> StateFeedback:
     """Return the linear-quadratic regulator of a system as a controller, (1) to (4).
 
@@ -73,8 +78,8 @@ def lqr(system: StateSpace, Q: ArrayLike, R: ArrayLike, *, period: float | None 
             P = solve_discrete_are(Phi, Gamma, Q_d, R_d, s=N)
             K = np.linalg.solve(R_d + Gamma.T @ P @ Gamma, Gamma.T @ P @ Phi + N.T)  # (4)
     except (LinAlgError, np.linalg.LinAlgError, ValueError):
-        hint = "weigh every state that drifts, and leave out states that no input moves"
-        raise ArgumentError("system, Q", "a Riccati equation without a stabilising solution", hint) from None
+        expected = "weights on every state that drifts, and no states that no input moves"
+        raise ArgumentError("system, Q", "a Riccati equation without a stabilising solution", expected) from None
     return _feedback(model, system, np.asarray(K, dtype=float), period)
 
 
@@ -119,6 +124,7 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     return _feedback(model, system, gains, period)
 
 
+@BEYOND
 def kalman(
     system: StateSpace, process: ArrayLike, measurement: ArrayLike, controller: Any, *, period: float | None = None
 ) -> Kalman:
@@ -150,8 +156,7 @@ def kalman(
     if np.any(D):
         raise ArgumentError("system", "outputs that efforts change at once", "positions and rates of joints")
     given = reals(process)
-    with np.errstate(over="ignore", invalid="ignore"):  # of noise beyond the numbers, which is refused
-        W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
+    W = _weights("process", process, n) if given.shape == (n, n) else B @ _weights("process", process, m) @ B.T
     if not np.all(np.isfinite(W)):
         raise ArgumentError("process", shortened(process), "noise that moves the states by finite numbers")
     V = _weights("measurement", measurement, len(C))
@@ -181,10 +186,13 @@ def _riccati(A: Floats, B: Floats, Q: Floats, R: Floats) -> Floats:
             raise np.linalg.LinAlgError("numbers beyond the range of the scaling") from error
 
 
+@BEYOND
 def sampled(system: StateSpace, period: float) -> tuple[Floats, Floats]:
     """Return Φ and Γ of a system whose inputs are held for a period [s], (2)."""
-    n = len(system.A)
-    step = expm(_held(system) * number("period", period, 0.0, True))
+    n, T = len(system.A), number("period", period, 0.0, True)
+    step = expm(_held(system) * T)
+    if not np.all(np.isfinite(step)):
+        raise ArgumentError("period", f"{T:g} s", "a period in which the states of the system stay finite numbers")
     return step[:n, :n], step[:n, n:]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -220,8 +219,9 @@ class Equations(Parts):
                 values[one.sign] = float(np.sign(own[1]))
             if one.fall is not None:
                 v = one.fall.velocity
-                ratio = abs(float(own[1]) / (values[v] if isinstance(v, int) else v))
-                values[one.fall.slot] = math.exp(-(ratio**one.fall.exponent))
+                with np.errstate(all="ignore"):  # rates beyond the numbers
+                    ratio = abs(own[1] / (values[v] if isinstance(v, int) else v))
+                    values[one.fall.slot] = float(np.exp(-(ratio**one.fall.exponent)))
         constants = {one.name: values[slot] for slot, one in known.items() if one.kind == "angle"}
         angles: dict[int, float] = {}
         for slot, angle in self.symbols.ring.angles.items():

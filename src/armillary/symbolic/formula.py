@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -76,7 +77,10 @@ class Formula:
 
     def evaluate(self, values: Values) -> float:
         """Return the value of the written formula; `Equations.values` makes the values."""
-        return float(evaluate(self.tree, values))
+        try:
+            return float(evaluate(self.tree, values))
+        except (ValueError, OverflowError):  # Python's `math` raises where NumPy gives NaN
+            return math.nan
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Formula):
