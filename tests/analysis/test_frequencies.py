@@ -394,3 +394,10 @@ def test_rounding_is_no_oscillation():
 def test_sag_is_true_or_false():
     with pytest.raises(arm.ArgumentError, match="sag: 'yes'; expected True, False or None"):
         arm.frequencies(one_link(beam()), sag="yes")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", ["khatib-rr", "flexrob"])
+def test_rates_beyond_the_numbers_are_refused(name):
+    with pytest.raises(arm.ArmillaryError, match=r"^(q or qd: a state whose derivatives|flexrob: no equilibrium)"):
+        arm.frequencies(arm.library.get(name), qd=[1e200, 1e-200])

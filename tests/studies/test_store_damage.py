@@ -1,6 +1,7 @@
 """Kills, full disks and damaged files: a chunk is there or is not, and damage is told."""
 
 import errno
+import json
 import os
 
 import pytest
@@ -141,6 +142,19 @@ def test_a_dataset_names_the_damaged_file(tmp_path, harm, file):
     found = load_results(tmp_path / "s.zarr").dataset
     with pytest.raises(StoreError, match=f"{file}: damaged"):
         _ = found[file.partition("/")[0]].values
+
+
+@pytest.mark.parametrize(("was", "becomes"), [('"chunk_shape": [', '"chunk_shape": [9'), ("float64", "float32")])
+def test_a_dataset_refuses_arrays_that_are_not_those_of_the_study(tmp_path, was, becomes):
+    """The bytes of chunks are sound, but other metadata would give them another meaning."""
+    file = made(tmp_path).path / "zarr.json"
+    whole = json.loads(file.read_text())
+    arrays = json.dumps(whole["consolidated_metadata"])
+    assert was in arrays
+    whole["consolidated_metadata"] = json.loads(arrays.replace(was, becomes))
+    file.write_text(json.dumps(whole))
+    with pytest.raises(StoreError, match=r"zarr\.json describes the array '\w+' otherwise than the study"):
+        _ = load_results(tmp_path / "s.zarr").dataset
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")

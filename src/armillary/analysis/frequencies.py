@@ -26,7 +26,7 @@ from armillary.analysis.coordinates import Holding, Numbers, held_by, operating_
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.robot import Robot
-from armillary.errors import SingularityError
+from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import whole
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import along, complex_steps
@@ -176,9 +176,13 @@ def frequencies(
     count = None if count is None else whole("count", count, 1)
     model = as_model(robot)
     held = held_by(model, joints)
-    point, speed = operating_point(model, q, qd, sag)
+    with np.errstate(over="ignore", invalid="ignore"):  # of states beyond the numbers, which are refused
+        point, speed = operating_point(model, q, qd, sag)
+        matrices = linear_system(model, point, speed)
+    if not all(np.all(np.isfinite(matrix)) for matrix in matrices):
+        raise ArgumentError("q or qd", "a state whose derivatives are no finite numbers", "smaller numbers")
     free = np.flatnonzero(np.isfinite(held))
-    M, D, K, B = (matrix[np.ix_(free, free)] for matrix in linear_system(model, point, speed))
+    M, D, K, B = (matrix[np.ix_(free, free)] for matrix in matrices)
     names = velocity_names(model)
     check_inertia(M, [names[k] for k in free])
     geometric = K - model.stiffness[np.ix_(free, free)]

@@ -69,9 +69,10 @@ class Results(Shown):
         except ImportError as error:
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
         try:
+            self.store.about.check_arrays(self.store.path)
             found = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
             return found.set_coords([folder(each.name) for each in self.store.about.scales])
-        except (ValueError, KeyError, TypeError, OSError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
             told = f"{ROOT} cannot be read ({shortened(error)})"
             raise StoreError(str(self.store.path), told, "the store of a study", "give another path") from error
 

@@ -91,7 +91,7 @@ def reframe(model: Model) -> Model:
         joints.append(_joint(model.joints[i], here, changes[i]))
         bodies.append(_body(model.bodies[i], changes[i]))
     gravity = changes[BASE].R.T @ model.gravity
-    gravity = tidied(gravity) if is_free(gravity) else _clean(gravity, float(np.linalg.norm(gravity)))
+    gravity = tidied(gravity) if is_free(gravity) else _clean(gravity, math.hypot(*gravity))
     return model.changed(bodies=tuple(bodies), joints=tuple(joints), frames={}, gravity=gravity)
 
 

@@ -100,6 +100,21 @@ class Description:
         whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": arrays}
         return found | {ROOT: _json(whole)}
 
+    def check_arrays(self, path: Path) -> None:
+        """Check the metadata by which Zarr reads the arrays: with others, sound chunks would have another meaning.
+
+        Raises:
+            StoreError: They are not those of the description.
+        """
+        implied, there = (
+            json.loads(content)["consolidated_metadata"]["metadata"]
+            for content in (self.files()[ROOT], read_regular(path / ROOT))
+        )
+        for name, array in implied.items():
+            if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
+                found = f"{ROOT} describes the array {name!r} otherwise than the study"
+                raise StoreError(str(path), found, "the store of a study", "copy it again, or give another path")
+
     def _attributes(self) -> dict[str, Any]:
         kept = {
             "format": FORMAT,
@@ -135,6 +150,10 @@ class Description:
         if scale.text:
             made |= {"data_type": "string", "fill_value": "", "codecs": [{"name": "vlen-utf8"}, {"name": "crc32c"}]}
         return made
+
+
+MEANING = ("shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs", "dimension_names")
+"""Metadata of an array that give its bytes a meaning."""
 
 
 def described(study: Planned) -> Description:
