@@ -24,7 +24,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.ops import Op
 from armillary.files.arguments import flag
-from armillary.files.words import among
+from armillary.files.words import among, shortened
 from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
 
@@ -96,7 +96,7 @@ def cost(
     from armillary.compiler.choose import choose  # imports this file to count candidates
 
     simplify = flag("simplify", simplify)
-    formulation = None if formulation == "auto" else formulation
+    formulation = None if among(formulation, ("auto",)) else formulation
     if formulation is None and among(quantity, QUANTITIES):
         choice = choose(as_model(robot), quantity)
         formulation = choice.formulation
@@ -112,6 +112,8 @@ def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = Non
     from armillary.compiler.dynamics_products import trace_product
 
     model = as_model(robot)
+    if not isinstance(formulation, str | None):
+        raise ArgumentError("formulation", shortened(formulation), "the name of a formulation")
     if among(quantity, DERIVATIVES | PRODUCTS):
         if formulation not in (None, "derivatives"):
             raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest one is used")

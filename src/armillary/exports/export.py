@@ -39,7 +39,7 @@ from armillary.exports.wasm.sources import names as wasm_names
 from armillary.exports.wasm.sources import wasm_files
 from armillary.files.arguments import word
 from armillary.files.atomic import check_place, write_content
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers.base import Solver
@@ -141,7 +141,7 @@ def export(
     target = _target(to, path)
     _check_rest(to, name, precision)
     if to == "fmu":
-        _check_none("'fmu'", quantities=quantities, formulation=None if formulation == "auto" else formulation)
+        _check_none("'fmu'", quantities=quantities, formulation=None if among(formulation, ("auto",)) else formulation)
         return _fmu(robot, target, {"frames": frames, "name": name, **options})
     if to == "wasm" and isinstance(robot, Scenario) and target is not None:
         _check_none("a scenario", quantities=quantities, frames=frames)

@@ -140,7 +140,8 @@ class Candidate:
                 turns = rng.normal(size=(self.samples, 4))  # quaternions of uniformly distributed rotations
                 drawn[:, balls[each.v]] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
             elif each.q is not None:
-                drawn[:, each.q] = rng.uniform(*span(each), self.samples)
+                low, high = span(each)
+                drawn[:, each.q] = low + (high - low) * rng.random(self.samples)
         return drawn
 
     def greatest(self, value: Callable[[Floats], Floats]) -> Extreme:

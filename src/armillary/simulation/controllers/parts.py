@@ -35,7 +35,7 @@ def listed(name: str, own: tuple[Any, ...], more: Iterable[Any]) -> tuple[Any, .
     """Return the parts that were given one by one, and those of a list."""
     try:
         return (*own, *more)
-    except TypeError:
+    except Exception:  # whatever the iterator of a user's object raises
         raise ArgumentError(name, shortened(more), f"{name} in a list") from None
 
 

@@ -113,7 +113,7 @@ def _inertias(plant: Model) -> Floats:
     rng, q = np.random.default_rng(0), np.tile(home(plant).q, (SAMPLES + 1, 1))
     for each in joint_coordinates(plant):
         if each.q is not None and math.isfinite(each.limits.upper - each.limits.lower):
-            q[1:, each.q] = rng.uniform(each.limits.lower, each.limits.upper, SAMPLES)
+            q[1:, each.q] = each.limits.lower + (each.limits.upper - each.limits.lower) * rng.random(SAMPLES)
         elif each.q is not None and each.turns:
             q[1:, each.q] = rng.uniform(-math.pi, math.pi, SAMPLES)
     given = {"q": np.stack([unwound(plant, row) for row in q])}

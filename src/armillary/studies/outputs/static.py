@@ -22,6 +22,8 @@ from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, Shape, result_name
 
+MOST_MODES = 10_000
+"""Greatest number of frequencies of a run."""
 FEW = 16
 """Sampled configurations that give the unit of a measure: it depends on the robot alone."""
 
@@ -42,7 +44,7 @@ class Frequencies(Output):
     simulated: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        settle(self, count=whole("count", self.count, 1), name=result_name(self.name))
+        settle(self, count=whole("count", self.count, 1, MOST_MODES), name=result_name(self.name))
 
     def variable(self, shape: Shape) -> Variable:
         """Return name, unit and dimensions."""
