@@ -222,3 +222,11 @@ def test_periods_in_which_states_leave_the_numbers_are_refused(period):
     ):
         with pytest.raises(ArgumentError, match=r"^period: "):
             make()
+
+
+@pytest.mark.filterwarnings("error")
+def test_poles_that_are_nearly_zero_are_placed_without_a_warning_of_scipy():
+    system, poles, period = arm.linearise(arm.library.get("khatib-rr")), np.array([-1.0, -2.0, -3.0, -4.0]), 7.0
+    A, B = sampled(system, period)
+    closed = np.linalg.eigvals(A - B @ np.array(arm.place(system, poles, period=period).gain))
+    np.testing.assert_allclose(np.sort(np.abs(closed)), np.sort(np.exp(poles * period)), atol=1e-7)

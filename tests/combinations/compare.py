@@ -43,8 +43,9 @@ def compare(case: Combination) -> Verdict:
     try:
         plain = loop.run(case.duration, run.t)
     except UnsolvedError as error:
-        verdict.doubtful = f"the motion diverges at {error.t:.6g} s"
-        if run.complete or not abs(run.t[-1] - error.t) < 1e-4 * error.t:
+        verdict.doubtful = f"the motion {'chatters' if error.creeps else 'diverges'} at {error.t:.6g} s"
+        # Both diverge at one instant; where a law chatters, both give up, each after its own number of steps.
+        if run.complete or (not error.creeps and not abs(run.t[-1] - error.t) < 1e-4 * error.t):
             verdict.differences.append(f"{error} at {error.t:.6g} s, natively to {run.t[-1]:.6g} s")
         return verdict
     _compare(case, run, plain, loop, verdict)

@@ -19,13 +19,16 @@ from tests.combinations.plain_sensors import Sensing
 
 import armillary as arm
 
+MOST_EVALUATIONS = 400_000
+"""Evaluations after which a motion counts as smooth nowhere: a law that jumps with a measured sign chatters."""
+
 
 class UnsolvedError(Exception):
-    """SciPy's solver gave up at a time: the motion diverges there."""
+    """SciPy's solver gave up at a time: the motion diverges there, or goes on by ever smaller steps (`creeps`)."""
 
-    def __init__(self, message: str, t: float) -> None:
+    def __init__(self, message: str, t: float, creeps: bool = False) -> None:
         super().__init__(message)
-        self.t = t
+        self.t, self.creeps = t, creeps
 
 
 @dataclass
@@ -106,6 +109,8 @@ class Loop:
         pushes = [push for push in self.scenario.disturbances if push.start <= self.middle < push.end]
         now = p.instant(t, y[: p.size], self.command(t, y), self.modes, self.flanks, pushes)
         self.evaluations += 1
+        if self.evaluations > MOST_EVALUATIONS:
+            raise UnsolvedError(f"{MOST_EVALUATIONS} evaluations", t, creeps=True)
         self._key, self._kept = key, now
         return now
 

@@ -17,6 +17,7 @@ S is the covariance of x̄, from the discrete Riccati equation.
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,8 @@ def place(system: StateSpace, poles: ArrayLike, *, period: float | None = None) 
     A, B = (system.A, system.B) if period is None else sampled(system, period)
     at = wanted if period is None else np.exp(wanted * float(period))
     try:
-        with np.errstate(all="ignore"):  # of poles beyond the numbers, which are refused
+        with np.errstate(all="ignore"), warnings.catch_warnings():  # poles beyond the numbers are refused below
+            warnings.simplefilter("ignore", UserWarning)  # gains that place the poles may be less robust than others
             gains = np.asarray(place_poles(A, B, at).gain_matrix, dtype=float)
     except ValueError as error:
         raise ArgumentError("poles", f"{shortened(poles)} ({error})", "poles that state feedback can give") from None
