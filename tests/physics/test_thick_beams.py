@@ -10,11 +10,11 @@ import pytest
 
 import armillary as arm
 import beam_elements
-from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.formulations import composite_body, energy, newton_euler
 from armillary.multibody.flexible.beam_field import beam_field
+from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
 from physics.motion import clamped, linear
 from random_flexible import random_flexible_state
 from samples import some
@@ -222,7 +222,7 @@ def test_the_warning_has_the_error(ratio: float, modes: int) -> None:
         assert not texts
     elif true > 0.015:
         stated = float(texts[0].split("about ")[1].split(" %")[0]) / 100
-        assert stated == pytest.approx(true, rel=0.35)
+        assert stated == pytest.approx(true, rel=0.06)
     assert not any("without shear" in text for text in on.warnings)
 
 

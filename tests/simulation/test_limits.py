@@ -150,7 +150,8 @@ def test_a_motor_that_rests_at_its_limit_has_one_interval():
     motor = arm.Motor("m", "slide", "base", rotor_inertia=1e-4, ratio=50.0, winding=winding)
     held = replace(cart(np.inf), motors=(replace(motor, friction=arm.Friction(coulomb=100.0)),))
     for solver in (arm.solvers.DOP853(), arm.solvers.Rosenbrock()):
-        run = arm.simulate(held, 1.2, controller=lambda t, q, qd, r: 100.0 + 0 * q, solver=solver)
+        law = lambda t, q, qd, r: 100.0 + 0 * q  # noqa: E731
+        run = arm.simulate(held, 1.2, controller=law, solver=solver, start="undeformed")
         told = [event for event in run.events if event.kind == "saturated"]
         assert ["current" in event.message for event in told] == [False, True]
         assert told[1].until == 1.2

@@ -153,3 +153,49 @@ def test_gradients_refuse_a_start_that_depends_on_their_parameters():
     with pytest.raises(ArgumentError, match="starts at rest, which depends on them"):
         arm.rollout(scenario, 0.02, solver=rk4, parameters={"fore.mass": 2.0})
     arm.rollout(dataclasses.replace(scenario, start="undeformed"), 0.02, solver=rk4, parameters={"fore.mass": 2.0})
+
+
+def axis(**joint: object) -> arm.Robot:
+    """A link under gravity, 5.42 N·m at 0.4 rad, on one motor with a winding."""
+    winding = arm.Winding(0.06, 0.5, inductance=2e-3, current=20.0, voltage=48.0, bandwidth=2500.0)
+    motor = arm.Motor("d", "j", "base", rotor_inertia=3e-5, ratio=-50.0, axis=(0, 0, 1), winding=winding)
+    link = arm.Link("a", mass=2.0, com=(0.3, 0, 0), inertia=np.eye(3) * 0.05)
+    joint = arm.Joint("j", "revolute", "base", "a", axis=(0, 0, 1), **joint)
+    return arm.Robot("axis", (link,), (joint,), (motor,), gravity=(0, -9.81, 0))
+
+
+@pytest.mark.parametrize("error", [0.01, 0.6, 2.0])
+def test_a_bumpless_start_far_from_the_reference(error):
+    """The commands of the law without its integrators are beyond the limits of current and voltage."""
+    law, wanted = arm.controllers.PID(kp=300.0, ki=800.0, kd=20.0), arm.references.Constant([0.4 + error])
+    run = arm.simulate(axis(), 0.01, q0=[0.4], controller=law, reference=wanted, start="bumpless")
+    assert abs(run.qdd[0, 0]) < 1e-9
+
+
+@pytest.mark.parametrize("coulomb", [8.0, 5.0])
+@pytest.mark.parametrize("law", [None, arm.controllers.PD(0.0, 5.0), arm.controllers.PID(0.0, 10.0, 5.0)])
+def test_dry_friction_holds_what_it_can(coulomb, law):
+    """A load of 5.42 N·m with and without a winding: at rest by friction alone, or by the law, or not at all."""
+    for motors in (axis().motors, ()):
+        robot = dataclasses.replace(axis(friction=arm.Friction(coulomb=coulomb)), motors=motors)
+        given = {"q0": [0.4], "controller": law, "start": "equilibrium"}
+        if coulomb > 5.42 or isinstance(law, arm.controllers.PID):
+            run = arm.simulate(robot, 0.2, **given)
+            assert run.info["start"] == "given, at rest"
+            assert np.ptp(run.q) == pytest.approx(0.0, abs=1e-9)
+        else:
+            with pytest.raises(arm.ConvergenceError, match="nothing holds j against its load"):
+                arm.simulate(robot, 0.2, **given)
+
+
+@pytest.mark.parametrize("torque", [2.0, 3.0, 10.0, 11.5])
+def test_losses_of_a_rigid_gear_hold_what_statics_says(torque):
+    gear = arm.Gear(efficiency=0.5, efficiency_back=0.5)
+    robot = dataclasses.replace(axis(), motors=(dataclasses.replace(axis().motors[0], winding=None, gear=gear),))
+    found = arm.statics(robot, q=[0.4])
+    given = {"q0": [0.4], "controller": arm.controllers.OpenLoop(torque=[torque]), "start": "equilibrium"}
+    if found.tau_back[0] < torque < found.tau_ahead[0]:
+        assert np.ptp(arm.simulate(robot, 0.2, **given).q) == pytest.approx(0.0, abs=1e-12)
+    else:
+        with pytest.raises(arm.ConvergenceError, match="nothing holds j"):
+            arm.simulate(robot, 0.2, **given)

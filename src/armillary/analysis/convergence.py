@@ -1,7 +1,9 @@
 """Errors of the modes of flexible links: frequencies and sag against those of many more modes.
 
-The same robot with polynomials, `MORE` more for every kind of mode that a link has, stands for the converged one: its
-frequencies are bounds from above that no longer fall. A frequency f of the given modes then has the error
+The same robot with `MORE` more shapes for every kind of mode that a link has stands for the converged one: its
+frequencies are bounds from above that no longer fall. The shapes are polynomials, or for a beam that shears those of
+the family "loaded", since polynomials leave out the moment of rotary inertia (`shapes.timoshenko`). A frequency f of
+the given modes then has the error
     f / f_converged − 1                                                                        (1)
 and the sag δ of the tip under gravity
     |δ − δ_converged| / |δ_converged|                                                          (2)
@@ -29,7 +31,9 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 MORE = 5
-"""Number of further polynomials that stand for convergence."""
+"""Number of further shapes that stand for convergence."""
+COMPLETE = "complete"
+"""Stands for the family whose shapes converge for every load: polynomials, modes of the loaded link where it shears."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +105,7 @@ def convergence(
     def measured(changed: Model) -> tuple[Floats, Floats]:
         return frequencies(changed, q, joints=joints).hz, statics(changed, q).deflection
 
-    limit, sagged = measured(_changed(model, MORE, "polynomial"))
+    limit, sagged = measured(_changed(model, MORE, COMPLETE))
 
     def errors_of(changed: Model) -> tuple[Floats, Floats, float]:
         hz, deflection = measured(changed)
@@ -152,7 +156,10 @@ def _changed(model: Model, more: int, shapes: str | None) -> Model:
         modes = _modes(link)
         if modes is not None and isinstance(link.beam, Beam):
             made: Any = {kind: count + more if count else 0 for kind, count in modes.counts.items()}
-            made |= {} if shapes is None else {"shapes": shapes, "tip_mass": None, "tip_inertia": None}
+            family = shapes
+            if shapes == COMPLETE:
+                family = "loaded" if link.beam.shears else "polynomial"
+            made |= {} if family is None else {"shapes": family, "tip_mass": None, "tip_inertia": None}
             made |= {} if len(modes.damping) == 1 else {"damping": (0.0,)}
             link = replace(link, beam=replace(link.beam, modes=replace(modes, **made)))
         links.append(link)

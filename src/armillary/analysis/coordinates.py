@@ -203,7 +203,7 @@ def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
     held = {each.q: each.limits for each in joint_coordinates(model)}
     for kind, place, v in model.coordinates():
         limits = [held.get(k, Limits()) for k in range(place.start, place.start + kind.nv)]
-        low, high = np.array([_bounds(*pair) for pair in zip(limits, span[v], strict=True)]).T
+        low, high = np.array([_bounds(*pair) for pair in zip(limits, span[v], strict=True)]).reshape(-1, 2).T
         step = low + (high - low) * rng.random(kind.nv)  # `uniform` refuses an upper limit of −0 above 0
         q[place] = kind.integrate(kind.neutral, step)
     leads = [q[drive.q] - drive.offset for drive in model.drives]

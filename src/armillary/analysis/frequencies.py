@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from armillary.analysis.coordinates import Holding, Numbers, held_by, operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
-from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import whole
@@ -35,6 +34,7 @@ from armillary.formulations.passive import passive_derivatives
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.flexible.field import Field
+from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown

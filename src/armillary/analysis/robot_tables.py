@@ -9,7 +9,6 @@ import numpy as np
 import scipy  # loads scipy.linalg at its first use
 
 from armillary.analysis.rounded import snap_hints
-from armillary.analysis.thickness import frequency_warnings, thickness_notes
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.description.tables import facts_of, principal_moments, seat_node, total_mass
@@ -19,6 +18,7 @@ from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.multibody.flexible.sublinks import expand
+from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
 from armillary.multibody.home import home
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import vector

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
-from armillary.analysis.thickness import deflection_warnings
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.equilibrium import Balance, equilibrium
@@ -35,6 +34,7 @@ from armillary.multibody.coordinates import (
     joint_count,
     velocity_names,
 )
+from armillary.multibody.flexible.thickness import deflection_warnings
 from armillary.multibody.validity import bending
 from armillary.spatial.rotation import quaternion_log, to_quaternion
 from armillary.spatial.scalar import Floats
@@ -130,7 +130,8 @@ def statics(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        q: Configuration: joint coordinates, with or without a guess of elastic ones, as an array or by name; default 0.
+        q: Configuration: joint coordinates, with or without a guess of elastic ones, as an array or by name; default
+            home.
         wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or
             a mapping {frame: six numbers}. Default none.
         frame: Frame whose deflection is returned, and at which `wrench` acts.

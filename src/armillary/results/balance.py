@@ -69,6 +69,12 @@ class Balance:
             return np.max([*spans, *sizes, np.full_like(sizes[0], REST * self.borne)], axis=0)
 
     @property
+    def _size(self) -> Floats:
+        """Greatest energy, work or loss of each run, shape () or (N,)."""
+        parts = (self.energy, self.work, self.external, self.dissipated)
+        return np.asarray(np.max([np.abs(each).max(axis=0) for each in parts], axis=0))
+
+    @property
     def drift(self) -> Floats:
         """Imbalance in per cent of the scale of its run."""
         with beyond_numbers():
@@ -76,21 +82,22 @@ class Balance:
 
     @property
     def drifts(self) -> Floats:
-        """Greatest drift of each run over rows and steps [%], shape () or (N,)."""
+        """Greatest drift of each run over rows and steps [%], () or (N,); zero for rounding of a robot at rest."""
         with beyond_numbers():
             e = self.imbalance
-            found = np.maximum(-e.min(axis=0), e.max(axis=0))
-            return np.asarray(self._per_cent(found if self.steps is None else np.fmax(found, self.steps)))
+            worst = np.maximum(-e.min(axis=0), e.max(axis=0))
+            worst = worst if self.steps is None else np.fmax(worst, self.steps)
+            # Actuators that hold a robot at rest turn over energy, while its own does not change.
+            resting = (self.peaks <= REST * self._size) & (worst <= ROUNDING * self._size)
+            return np.asarray(np.where(resting, 0.0, self._per_cent(worst)))
 
     @property
     def doubtful(self) -> NDArray[np.bool_]:
         """Whether each run drifts by more than `DRIFT_WARNING`, and by more than rounding, shape () or (N,)."""
         with beyond_numbers():
-            parts = (self.energy, self.work, self.external, self.dissipated)
-            size = np.max([np.abs(each).max(axis=0) for each in parts], axis=0)
-            found = np.abs(self.imbalance).max(axis=0)
-            found = found if self.steps is None else np.fmax(found, self.steps)
-            return np.asarray((self.drifts > DRIFT_WARNING) & (found > ROUNDING * size))
+            worst = np.abs(self.imbalance).max(axis=0)
+            worst = worst if self.steps is None else np.fmax(worst, self.steps)
+            return np.asarray((self.drifts > DRIFT_WARNING) & (worst > ROUNDING * self._size))
 
     def _per_cent(self, part: Floats) -> Floats:
         peaks = self.peaks

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.multibody.flexible.thickness import frequency_warnings
 from armillary.results.charts import charts, spread
 from armillary.results.response import settling_time
 from armillary.results.tracking import tracking
@@ -40,6 +41,7 @@ def facts(trajectory: Trajectory) -> dict[str, str]:
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
     found["start"] = str(trajectory.info.get("start", ""))
     found["left out"] = "; ".join(trajectory.robot.omissions)
+    found["beams"] = "; ".join(frequency_warnings(trajectory.robot))
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     gained = {kind: values[..., -1] - values[..., 0] for kind, values in trajectory.heat.items()}
     found["heat"] = ", ".join(f"{kind} {_between(values)} J" for kind, values in gained.items())

@@ -60,12 +60,19 @@ class Intervals(NamedTuple):
 
 
 def saturations(
-    job: Job, rows: Outcome, values: Floats, most: Floats, names: Sequence[str], what: str = "effort", port: str = "tau"
+    job: Job,
+    rows: Outcome,
+    values: Floats,
+    most: Floats,
+    names: Sequence[str],
+    units: Sequence[str],
+    what: str = "effort",
+    port: str = "tau",
 ) -> list[Event]:
     """Return the intervals in which an effort, current or voltage is at its limit, as events.
 
     values (K, m), or (N, K, m) for a stack, are those of the output `port`; `most` are the limits, shape (m,) or
-    (K, m), or like the values; the last axis is empty without limits.
+    (K, m), or like the values; the last axis is empty without limits. `names` and `units` are those of the columns.
     """
     if not most.shape[-1]:
         return []
@@ -87,17 +94,22 @@ def saturations(
     for run, column, first, begin, end in zip(*intervals[:3], begins, ends, strict=True):
         limit = float(limits[run, first, column])
         series.setdefault((int(run), int(column)), []).append((float(begin), float(end), limit))
-    return list(_saturation_events(series, names, what, stacked))
+    return list(_saturation_events(series, names, units, what, stacked))
 
 
 def _saturation_events(
-    series: dict[tuple[int, int], list[tuple[float, float, float]]], names: Sequence[str], what: str, stacked: bool
+    series: dict[tuple[int, int], list[tuple[float, float, float]]],
+    names: Sequence[str],
+    units: Sequence[str],
+    what: str,
+    stacked: bool,
 ) -> Iterator[Event]:
     """Yield the events of intervals (begin [s], end [s], limit), which are given by run and column."""
     for (run, column), spans in sorted(series.items()):
         several = len(spans) > MOST_INTERVALS
         for begin, end, limit in [(spans[0][0], spans[-1][1], spans[0][2])] if several else spans:
-            text = f"the {what} of {names[column]} is at its limit of {limit:.6g} from t = {begin:.6g} s to {end:.6g} s"
+            text = f"the {what} of {names[column]} is at its limit of {limit:.6g} {units[column]} "
+            text += f"from t = {begin:.6g} s to {end:.6g} s"
             text += f" in {len(spans)} intervals" if several else ""
             count = len(spans) if several else 1
             yield Event(begin, "saturated", text, names[column], run if stacked else None, end, count)

@@ -39,6 +39,9 @@ LIMITS = {"current": _currents, "voltage": _voltages}
 """Limits of the windings of a plant."""
 
 
+UNITS = {"current": "A", "voltage": "V"}
+
+
 def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
     setup, scenario, layout, t, x = job.setup, job.setup.scenario, job.setup.layout, rows.t, rows.x
@@ -87,7 +90,8 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
     setup, plant, t = job.setup, job.setup.loop.plant, rows.t
     limits = np.array([loop.effort_limits for _, loop in setup.phases])
     limits = limits[0] if len(limits) == 1 else limits[rows.phase]
-    events = [*rows.events, *saturations(job, rows, out["tau"], limits, velocity_names(plant))]
+    names, units = velocity_names(plant), coordinate_units(plant)["tau"]
+    events = [*rows.events, *saturations(job, rows, out["tau"], limits, names, units)]
     events += health.smoothed(job.solver, setup.loop)
     if setup.task is not None:
         events += health.singularities(t, rows.x[..., setup.layout.q], setup.task)
@@ -95,7 +99,7 @@ def _events(job: Job, rows: Outcome, out: Mapping[str, Floats]) -> list[Event]:
         by_phase = {k: setup.numbers(LIMITS[one], int(k)) for k in np.unique(rows.phase)}
         most = np.stack([by_phase[k] for k in rows.phase], axis=1).reshape(out[f"{one}s"].shape)
         motors = [motor.name for motor in plant.windings]
-        events += saturations(job, rows, out[f"{one}s"], most, motors, one, f"{one}s")
+        events += saturations(job, rows, out[f"{one}s"], most, motors, [UNITS[one]] * len(motors), one, f"{one}s")
     return events
 
 

@@ -33,6 +33,9 @@ RULE = (
     "a mirror image in a vertical plane, or a shift; gravity and the direction of the first axis are fixed"
 )
 
+MOST_TOLD = 5
+"""Architectures that are left out whose reasons the notes give."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Search(Shown):
@@ -67,19 +70,30 @@ class Search(Shown):
         """The objectives of each architecture."""
         return [[self.selection.measure(name, key) for key in self.objectives] for name in self.selection.candidates]
 
+    def _compared(self, field: str) -> list[list[float | None]]:
+        """Return values or errors of the objectives; None for architectures that others can do without.
+
+        An architecture that exceeds its limits is no alternative to one that performs the task.
+        """
+        able = any(not each.reasons for each in self.scores.values())
+        return [
+            [None if able and self.scores[name].reasons else getattr(one, field) for one in row]
+            for name, row in zip(self.selection.candidates, self._measures, strict=True)
+        ]
+
     @cached_property
     def fronts(self) -> Mapping[str, int | None]:
-        """The front of each architecture, 1 for the best; None if an objective has no value."""
-        values = [[one.value for one in row] for row in self._measures]
-        found = fronts(values, [one.better for one in self._measures[0]])
+        """The front of each architecture, 1 for the best.
+
+        None if an objective has no value, or if the architecture exceeds its limits and others do not.
+        """
+        found = fronts(self._compared("value"), [one.better for one in self._measures[0]])
         return dict(zip(self.selection.candidates, found, strict=True))
 
     @cached_property
     def in_doubt(self) -> tuple[str, ...]:
         """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
-        values, errors = (
-            [[getattr(one, name) for one in row] for row in self._measures] for name in ("value", "error")
-        )
+        values, errors = self._compared("value"), [[one.error for one in row] for row in self._measures]
         doubts = doubtful(values, errors, [one.better for one in self._measures[0]])
         return tuple(compress(self.selection.candidates, doubts))
 
@@ -139,8 +153,9 @@ class Search(Shown):
         first = self.selection.looked_at[0]
         found = [
             f"{len(self.architectures)} architectures of {alphabet.joints}, axes {' or '.join(alphabet.axes)}, "
-            f"orthogonal axes {' or '.join(alphabet.meeting)}, first axis {' or '.join(alphabet.first)}, tip in "
-            f"{alphabet.directions} directions; {RULE}.",
+            f"orthogonal axes {' or '.join(alphabet.meeting)}, first axis {' or '.join(alphabet.first)}, "
+            + ("" if alphabet.directions is None else f"tip in {alphabet.directions} directions, ")
+            + f"{RULE}.",
             f"dimensions: {dims}.",
             "names: joints and relations of axes, then axis and link of each joint at q = 0, along x, y, z (up).",
             f"front 1: no other architecture is as good in all of {', '.join(better)} and better in one; front 2: "
@@ -160,8 +175,9 @@ class Search(Shown):
         found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
         found += [f"{name} exceeds its limits: {'; '.join(why)}" for name, why in self.selection.infeasible.items()]
         if self.left_out:
-            names = list(self.left_out)
-            found.append(f"left out: {len(names)} that cannot perform the task: {names[0]}: {self.left_out[names[0]]}")
+            told = "; ".join(f"{name}: {why}" for name, why in list(self.left_out.items())[:MOST_TOLD])
+            more = "; …" * (len(self.left_out) > MOST_TOLD)
+            found.append(f"left out: {len(self.left_out)} that cannot perform the motion at all: {told}{more}")
         return found
 
     def rows(self) -> list[dict[str, Any]]:

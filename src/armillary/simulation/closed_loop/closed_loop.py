@@ -25,6 +25,7 @@ from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
+from armillary.expr.pointwise import maximum, minimum
 from armillary.formulations.centroidal import may_keep_momentum
 from armillary.formulations.evaluate import STEP
 from armillary.kinematics.poses import body_poses, frame_pose
@@ -215,7 +216,12 @@ class ClosedLoop:
         def standstill(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
             needed = now.needed
-            return {"rates": np.array([*(now.load - needed), *now.c_dot, *now.d_dot, *needed], dtype=object)}
+            left = list(now.load - needed)
+            if self.switching.sticking:  # what dry friction and losses of gears hold is balanced
+                ahead, back = now.rubbed(lambda k: 1.0), now.rubbed(lambda k: -1.0)
+                for k in self.switching.sticking:
+                    left[k] = maximum(left[k] - ahead[k], 0.0) + minimum(left[k] - back[k], 0.0)
+            return {"rates": np.array([*left, *now.c_dot, *now.d_dot, *needed], dtype=object)}
 
         return record("standstill", standstill, self.inputs)
 

@@ -111,6 +111,10 @@ class Setup:
             return None
         x, p = self.plain_start.copy(), self._p(self._plain_p, np.arange(self.count))
         still = self._standstill.solve(x[~moving], p[~moving])
+        if not np.all(still.found) and self._unlimited is not None:
+            # At its limit an effort does not depend on the states that give it: start from those without limits.
+            begun = self._unlimited.solve(x[~moving], p[~moving])
+            still = self._standstill.solve(begun.x, begun.p)
         x[~moving], p[~moving] = still.x, still.p
         resting = ~moving
         resting[~moving] = still.found
@@ -133,7 +137,23 @@ class Setup:
     @cached_property
     def _standstill(self) -> Standstill:
         """The equations of the start at rest."""
-        scenario, loop = self.scenario, self.loop
+        return self._standstill_of(self.loop)
+
+    @cached_property
+    def _unlimited(self) -> Standstill | None:
+        """The same for actuators without limits; None where they have none."""
+        windings, limits = [], [*self.loop.effort_limits]
+        for each in self.loop.plant.windings:
+            limits += [each.described.current, each.described.voltage]
+            own, described = (replace(part, current=np.inf, voltage=np.inf) for part in (each.own, each.described))
+            windings.append(replace(each, own=own, described=described))
+        if not np.isfinite(limits).any():
+            return None
+        plant = self.loop.plant.changed(windings=tuple(windings))
+        return self._standstill_of(replace(self.loop, plant=plant, effort_limits=(), engines={}))
+
+    def _standstill_of(self, loop: ClosedLoop) -> Standstill:
+        scenario = self.scenario
         free = (*free_states(scenario.law), *(True,) * len(drive_states(loop.plant)))
         chosen = frozenset(name for name, own in zip(self.state_names, free, strict=True) if not own)
         held = chosen | {name for name, _ in scenario.x0}

@@ -3,7 +3,8 @@
 The configuration q is known: joints at their start, links sagged, gears wound (`simulation.starting`). The unknowns s
 are the states of the law, z of a sampled or c of a continuous one, and the currents of inductive windings. They satisfy
     τ(s) = g(q) + elastic efforts,   ċ(s) = 0  or  z⁺(s) = z,   i̇(s) = 0                                    (1)
-where τ are the efforts of the actuators. Disturbances that begin at t = 0 and the motion of the reference from then on
+where τ are the efforts of the actuators. A joint with dry friction, or with losses in its gear, also rests where these
+hold the difference. Disturbances that begin at t = 0 and the motion of the reference from then on
 do not act yet. Held efforts and commands on their way follow from s by asking the law until they no longer change. (1)
 is solved by Newton's method, in the sense of least squares; its derivatives are taken by the complex step. Since (1) is
 linear in s for most laws, all runs of a stack take the derivatives of the first one, and only runs that do not converge
@@ -187,8 +188,10 @@ class Standstill:
 
     def _problem(self, r: Floats, s: Floats, J: Floats) -> str:
         """Return in words which state cannot rest."""
-        worst = int(np.argmax(self._excess(r[None], s[None], J)[0]))
-        if worst < self.loop.plant.nv:
+        excess, nv = self._excess(r[None], s[None], J)[0], self.loop.plant.nv
+        # A load that nothing holds is the cause; states that go on changing may follow from it.
+        worst = int(np.argmax(excess[:nv] if np.any(excess[:nv] > 1.0) else excess))
+        if worst < nv:
             unit = coordinate_units(self.loop.plant)["tau"][worst]
             return f"nothing holds {self.names[worst]} against its load, of which {abs(r[worst]):.4g} {unit} are left"
         if np.any(J[worst]):  # the unknowns have changed its rate on the way

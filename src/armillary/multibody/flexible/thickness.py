@@ -1,19 +1,30 @@
 """Notes on thick beams that shear by default, and warnings of thick beams whose shear is off.
 
-A frequency of Euler and Bernoulli's beam is too high, and its deflection under a force at the tip too small, by about
-    √(1 + (kL)² (1 + E/κG) I/AL²) − 1,   3 EI/(κGA L²),                                         (1)
-with the wave number k of the mode; the term 1 is left out if sections turn with their inertia. [Timoshenko1921]
-Both belong to the thickest section and to a plane in which the beam bends.
+Both are those of a clamped uniform beam with the thickest section, in a plane in which the beam bends. Its deflection
+under a force at the tip is too small by 3 s, s = EI/(κGA L²), without shear. Frequencies are those of the energies
+    K = ∫ ψ'² + (v' − ψ)²/s dξ,   M = ∫ v² + r ψ² dξ,   r = I/(A L²)                            (1)
+of Timoshenko's beam, and without shear (ψ = v') of
+    K = ∫ v''² dξ,   M = ∫ v² + r v'² dξ,                                                       (2)
+with r = 0 if sections do not turn with their inertia, by Ritz's method with polynomials. [Timoshenko1921]
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+import scipy  # loads scipy.linalg at its first use
+from numpy.polynomial import Legendre
 
 from armillary.description.beam import SLENDER, Beam
 from armillary.description.robot import Robot
+from armillary.multibody.shapes.quadrature import gauss
+from armillary.spatial.scalar import Floats
 
+MORE = 8
+"""Polynomials beyond the number of the mode: frequencies are then right to 1e-5."""
 TOLERATED = 0.01
 """Expected relative error of a frequency or a deflection above which there is a warning."""
 
@@ -35,7 +46,7 @@ def thickness_notes(robot: Robot) -> list[str]:
 
 
 def frequency_warnings(robot: Robot) -> list[str]:
-    """Return a warning for each beam without shear whose highest bending mode in use is too high, (1)."""
+    """Return a warning for each beam without shear whose highest bending mode in use is too high."""
     warnings = []
     for name, beam in _without_shear(robot):
         mode, error = max((_frequency_error(beam, plane) for plane in beam.planes), key=lambda pair: pair[1])
@@ -46,7 +57,7 @@ def frequency_warnings(robot: Robot) -> list[str]:
 
 
 def deflection_warnings(robot: Robot) -> list[str]:
-    """Return a warning for each beam without shear whose deflection is too small, (1)."""
+    """Return a warning for each beam without shear whose deflection is too small."""
     warnings = []
     for name, beam in _without_shear(robot):
         error = max(3 * _ratio(beam, plane)[0] for plane in beam.planes)
@@ -69,13 +80,42 @@ def _percent(error: float) -> str:
 
 
 def _frequency_error(beam: Beam, plane: str) -> tuple[int, float]:
-    """Return the number of the highest mode in use, and its relative error, (1)."""
+    """Return the number of the highest mode in use, and the relative error of its frequency, (1) and (2)."""
     mode = 2  # cut beams have many modes: the second stands for those of interest
     if beam.modes is not None and beam.segments == 1:
         mode = int(getattr(beam.modes, f"bending_{plane}"))
-    wave = 1.875 if mode == 1 else (mode - 0.5) * math.pi
     shear, rotary = _ratio(beam, plane)
-    return mode, math.sqrt(1 + wave**2 * (shear + (0.0 if beam.laminae else rotary))) - 1
+    return mode, math.sqrt(_without(rotary * beam.laminae, mode) / _with(shear, rotary, mode)) - 1
+
+
+@lru_cache(maxsize=256)
+def _with(shear: float, rotary: float, mode: int) -> float:
+    """Return ω² of a mode of (1), for s and r."""
+    P, dP, weight = _polynomials(mode, 1)[:3]
+    zero = np.zeros((len(P), len(P)))
+    mass = (P * weight) @ P.T
+    slide = (dP * weight) @ dP.T / shear
+    mixed = -(dP * weight) @ P.T / shear
+    K = np.block([[slide, mixed], [mixed.T, (dP * weight) @ dP.T + mass / shear]])
+    return float(scipy.linalg.eigh(K, np.block([[mass, zero], [zero, rotary * mass]]), eigvals_only=True)[mode - 1])
+
+
+@lru_cache(maxsize=256)
+def _without(rotary: float, mode: int) -> float:
+    """Return ω² of a mode of (2), for r."""
+    P, dP, weight, ddP = _polynomials(mode, 2)
+    K, M = (ddP * weight) @ ddP.T, (P * weight) @ P.T + rotary * (dP * weight) @ dP.T
+    return float(scipy.linalg.eigh(K, M, eigvals_only=True)[mode - 1])
+
+
+def _polynomials(mode: int, order: int) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return ξ^order times Legendre's polynomials, first derivatives, Gauss weights and second derivatives."""
+    count = mode + MORE
+    xi, weight = gauss(count + order + 1)
+    factor = Legendre.fromroots([0.0] * order, [0.0, 1.0])
+    shapes = [factor * Legendre.basis(k, [0.0, 1.0]) for k in range(count)]
+    values, first, second = (np.array([each.deriv(k)(xi) if k else each(xi) for each in shapes]) for k in range(3))
+    return values, first, weight, second
 
 
 def _ratio(beam: Beam, plane: str) -> tuple[float, float]:
