@@ -88,7 +88,7 @@ class Balance:
             worst = np.maximum(-e.min(axis=0), e.max(axis=0))
             worst = worst if self.steps is None else np.fmax(worst, self.steps)
             # Actuators that hold a robot at rest turn over energy, while its own does not change.
-            resting = (self.peaks <= REST * self._size) & (worst <= ROUNDING * self._size)
+            resting = np.isfinite(self._size) & (self.peaks <= REST * self._size) & (worst <= ROUNDING * self._size)
             return np.asarray(np.where(resting, 0.0, self._per_cent(worst)))
 
     @property
