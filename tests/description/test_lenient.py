@@ -283,3 +283,15 @@ class TestRepair:
             robot = parse_urdf(arm_of(tool='<mass value="-0.5"/><inertia ixx="0" iyy="0" izz="0"/>'))
         with pytest.raises(arm.ArgumentError, match=r"-0\.5 kg"):
             arm.repair(robot)
+
+
+@pytest.mark.parametrize(("inertia", "definite"), [(-1e-6, True), (-1.0, False)])
+def test_a_negative_rotor_on_the_base_has_the_consequence_of_the_mass_matrix(inertia, definite):
+    """n² J is added to the diagonal, whatever the motor is fixed to."""
+    motor = arm.Motor("m", "turn", "base", rotor_inertia=inertia, ratio=50.0)
+    joint = arm.Joint("turn", "revolute", "base", "bar", axis=(0, 0, 1))
+    bar = arm.Link("bar", 1.0, (0.5, 0, 0), np.diag([0.1, 0.1, 0.1]).tolist())
+    robot = arm.Robot("one", (bar,), (joint,), (motor,), strict=False)
+    text = consequences.Consequences(robot).of_matrix()
+    assert ("positive definite" in text) == definite
+    assert (arm.evaluate(robot).mass_matrix([0.0])[0, 0] > 0) == definite

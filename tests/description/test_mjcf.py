@@ -2,6 +2,7 @@
 
 import math
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -32,8 +33,16 @@ def only_problem(text):
 
 
 @pytest.fixture(scope="module")
-def mixed():
-    return read_mjcf(DATA / "mixed_joints.xml")
+def mixed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("mixed")
+    for each in DATA.glob("*.xml"):
+        shutil.copy(each, folder)
+    file = folder / "mixed_joints.xml"
+    disabled = '<flag constraint="disable"/>'  # for comparisons with MuJoCo, whose friction and limits are soft
+    text = file.read_text(encoding="utf-8")
+    assert disabled in text
+    file.write_text(text.replace(disabled, ""), encoding="utf-8")
+    return read_mjcf(file)
 
 
 class TestWhatIsRead:
@@ -272,3 +281,25 @@ class TestProblems:
         monkeypatch.setitem(sys.modules, "mujoco", None)
         with pytest.raises(MissingExtraError, match=r"armillary\[mjcf\]"):
             parse_mjcf(pendulum())
+
+
+@pytest.mark.parametrize("flag", ["constraint", "frictionloss", "limit"])
+def test_disabled_constraints_neither_rub_nor_stop(flag):
+    """As MuJoCo: friction losses and limits are constraints there."""
+    joint = '<joint name="j" range="-0.1 0.1" limited="true" frictionloss="2"/>'
+    body = f'<body name="a">{joint}<geom size="0.1" mass="1"/></body>'
+    option = f'<option><flag {flag}="disable"/></option>'
+    (made,) = parse_mjcf(f"<mujoco>{option}<worldbody>{body}</worldbody></mujoco>").joints
+    assert (made.friction.coulomb == 0) == (flag != "limit")
+    assert math.isinf(made.limits.upper) == (flag != "frictionloss")
+
+
+@pytest.mark.parametrize("anchor", ["", " "])
+def test_a_blank_anchor_is_refused_and_leaves_mujoco_as_it_was(anchor):
+    """MuJoCo 4.0 ends with an unknown exception there, and its next compilation never."""
+    body = '<body name="a"><joint name="j"/><geom size="0.1" mass="1"/></body>'
+    whole = f"<mujoco><worldbody>{body}</worldbody>{{}}</mujoco>"
+    bad = f'<equality><connect body1="a" anchor="{anchor}"/></equality>'
+    with pytest.raises(DescriptionError, match=r"connect anchor: .*expected finite numbers"):
+        parse_mjcf(whole.format(bad))
+    assert len(parse_mjcf(whole.format("")).joints) == 1

@@ -18,6 +18,14 @@ def test_a_range_of_zero_with_a_sign(lower):
     assert arm.simulate(robot, 0.01).q == pytest.approx(0.0, abs=1e-3)
 
 
+C = arm.controllers
+
+
+def with_law(law: object, **given: float) -> None:
+    """Bind a control law to a robot, as a run does."""
+    _ = arm.Scenario(rr(), controller=law, **given).law
+
+
 def rr() -> arm.Robot:
     return arm.library.get("khatib-rr")
 
@@ -31,6 +39,13 @@ def rr() -> arm.Robot:
         (lambda: arm.controllers.Sum(controllers=Raising()), "controllers"),
         (lambda: Frequencies(count=10**12), "count"),
         (lambda: arm.frequencies(rr(), qd=[1e200, 1e-200]), "q or qd"),
+        (lambda: with_law(C.OperationalSpace(1, 1, task=[3, 4], objectives=[3])), "objectives"),
+        (lambda: with_law(C.Sum(C.PD)), "controller"),
+        (lambda: with_law(C.Kalman(C.PD(1, 1), 1, 1, 1, 1, 1)), "A"),
+        (lambda: with_law(C.Scheduled(C.PD(1, 1), [C.GainTable("kp", 3, [0, 1], [1, 2])])), "by"),
+        (lambda: with_law(lambda t, q, qd: 0.0), "controller"),
+        (lambda: with_law(C.Discrete(lambda t, q, qd, reference: 0.0, start=[0.0]), period=0.1), "function"),
+        (lambda: arm.load_scenario("manutec-r3", 3), "settings"),
     ],
 )
 def test_a_find_is_an_argument_error(call, argument):

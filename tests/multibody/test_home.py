@@ -119,3 +119,10 @@ def test_a_motion_from_point_to_point_begins_at_home():
     move = arm.references.FifthOrder(end=[0.1] * 3, duration=1.0)
     scenario = arm.Scenario(arm.library.get("rtx"), reference=move, controller=arm.controllers.PD(kp=10.0, kd=1.0))
     assert scenario.wanted.motion(0.0, 0.0).position == pytest.approx([0.475, 0.0, 0.0])
+
+
+def test_a_start_that_is_given_as_the_default_has_its_words():
+    """As the first scenario of a robot gives it, for a slide that is moved inside its limits."""
+    model = arm.model(slide(0.1, 0.5))
+    assert start_words(model, home(model).q) == home(model).words
+    assert start_words(model, home(model).q + 0.01) == "given"

@@ -76,6 +76,10 @@ def _told(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> lis
         part = getattr(robot, f"{kind}s")[index]
         name = next((str(each) for each in fields if each in MASSES), "")
         what = f"{kind} {part.name!r} {'.'.join(map(str, fields))}"
-        after = consequences.of_body(str(kind), part.name) if name else "it feeds energy into the joint"
+        after = "it feeds energy into the joint"
+        if name == "rotor_inertia":  # it turns with the joint, wherever the motor is
+            after = consequences.of_matrix()
+        elif name:
+            after = consequences.of_body(str(kind), part.name)
         notes.append(f"{what}: {problem.found}; {after}")
     return [*notes, *(f"{each}; {consequences.of_idle()}" for each in idle)]

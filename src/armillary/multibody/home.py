@@ -56,7 +56,9 @@ def start_words(model: Model, q: Floats | None) -> str:
         return home(model).words
     if q.ndim > 1:
         return "given for each run"
-    joints = q[: joint_size(model)]
+    joints, default = q[: joint_size(model)], home(model)
+    if np.array_equal(joints, default.q[: len(joints)]):
+        return default.words
     same = (known.name for known in model.robot.configurations if np.array_equal(known.q, joints))
     return next(same, "zero" if np.array_equal(joints, model.neutral[: len(joints)]) else "given")
 

@@ -118,9 +118,11 @@ class _Body:
             self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
             return
         drives = drives_of(source, j)
-        coulomb = 0.0 if source.disabled("FRICTIONLOSS") else float(m.dof_frictionloss[m.jnt_dofadr[j]])
+        coulomb = 0.0 if source.disabled("FRICTIONLOSS", "CONSTRAINT") else float(m.dof_frictionloss[m.jnt_dofadr[j]])
         stiffness = 0.0 if source.disabled("SPRING", "PASSIVE") else float(m.jnt_stiffness[j])
-        lower, upper = (float(bound) for bound in m.jnt_range[j]) if m.jnt_limited[j] else (-math.inf, math.inf)
+        lower, upper = -math.inf, math.inf
+        if m.jnt_limited[j] and not source.disabled("LIMIT", "CONSTRAINT"):
+            lower, upper = (float(bound) for bound in m.jnt_range[j])
         taken = {motor.name for motor in self.chain.motors}
         self.chain.motors += motors_of(source, j, drives, self.on, taken)
         self.chain.joints.append(

@@ -110,7 +110,9 @@ def _at_joints(source: Source) -> Iterator[str]:
     if any(np.any(row("actuator_dampingpoly", k)) for k in source.actuators):
         yield "nonlinear terms of damping of actuators: the damping is linear"
     round_ = [j for j in source.joints if source.is_kind(j, "ball", "free")]
-    rubbing = [j for j in round_ if m.dof_frictionloss[m.jnt_dofadr[j]] and not source.disabled("FRICTIONLOSS")]
+    rubbing = [
+        j for j in round_ if m.dof_frictionloss[m.jnt_dofadr[j]] and not source.disabled("FRICTIONLOSS", "CONSTRAINT")
+    ]
     if rubbing:
         yield f"frictionloss of ball and free joints {_joints(source, rubbing)}: they have no dry friction"
     sprung = [j for j in round_ if springs and m.jnt_stiffness[j]]

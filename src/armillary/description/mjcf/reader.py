@@ -47,6 +47,8 @@ NUMBERS = frozenset({
     "gear", "scale",
 })  # fmt: skip
 """Attributes of numbers that a robot is made of."""
+OF_EQUALITIES = frozenset({"anchor", "relpose", "polycoef", "torquescale", "solref", "solimp"})
+"""Attributes of numbers of equality constraints."""
 ENDS = [f"{kind}{k}" for k in (1, 2) for kind in ("body", "site", "joint", "tendon", "geom")] + ["flex"]
 """Attributes of an equality that name its ends."""
 _NOT_FINITE = re.compile(r"(?<![\w.])[+-]?(?:nan|inf)", re.IGNORECASE)
@@ -123,12 +125,15 @@ def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = 
 
 
 def _expect_numbers(root: Element, file: str | None) -> None:
-    """Reject numbers that are not finite, in a file or an included one: MuJoCo takes a NaN for a value not given."""
+    """Reject numbers that are not finite, in a file or an included one: MuJoCo takes a NaN for a value not given.
+
+    Reject blank ones of equalities, too: MuJoCo 4.0 raises an unknown exception there, and compiles no file after it.
+    """
     problems = []
     for part in root.walk():
-        for name in NUMBERS & part.attributes.keys():
+        for name in (NUMBERS | OF_EQUALITIES) & part.attributes.keys():
             value = part.attributes[name]
-            if _NOT_FINITE.search(value):
+            if _NOT_FINITE.search(value) or (name in OF_EQUALITIES and not value.strip()):
                 own = f" {shortened(part.attributes['name'])}" if "name" in part.attributes else ""
                 problems.append(
                     Problem(f"{part.tag}{own} {name}", shortened(value), "finite numbers", file=file, line=part.line)

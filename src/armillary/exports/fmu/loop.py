@@ -81,6 +81,8 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
 def _block(
     scenario: Scenario, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
 ) -> Block:
+    left_out = "; ".join(scenario.moved.robot.omissions)
+    description += f". Left out of the robot: {left_out}" if left_out else ""
     make, of_model = Parameters(Graph(), Labels()), [group for group in groups if group in MODEL]
     if of_model and len(scenario.plants) > 1:
         raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")

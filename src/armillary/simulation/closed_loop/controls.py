@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -59,10 +60,22 @@ def bound(
         ready: Controller = controller
         return ready
     if isinstance(controller, Discrete):
+        _expect_arguments("function", controller.function, "t, q, qd, reference, state")
         return wrap(controller.function, model, reference, start=controller.first, plant=plant, readings=readings)
     if callable(controller):
+        _expect_arguments("controller", controller, "t, q, qd, reference")
         return wrap(controller, model, reference, plant=plant, readings=readings)
     raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
+
+
+def _expect_arguments(argument: str, function: Callable[..., Any], names: str) -> None:
+    """Raise an `ArgumentError` if a function cannot be called with these arguments."""
+    try:
+        inspect.signature(function).bind_partial(*names.split(", "))
+    except TypeError:
+        raise ArgumentError(argument, f"a function of {inspect.signature(function)}", f"one of ({names})") from None
+    except ValueError:  # a built-in without a signature
+        return
 
 
 def untraceable(

@@ -26,7 +26,8 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.files.arguments import word
+from armillary.files.arguments import listed, word
+from armillary.files.words import shortened
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import gain, times
@@ -81,6 +82,11 @@ class OperationalSpace(Specification):
 
     def law(self, model: Model) -> OperationalSpaceLaw:
         """Return the law for a model."""
+        objectives = listed("objectives", self.objectives, "objectives in a list")
+        for each in objectives:
+            if not hasattr(each, "check"):
+                expected = "objectives of the null space, such as arm.controllers.Manipulability()"
+                raise ArgumentError("objectives", shortened(each), expected)
         return OperationalSpaceLaw(model, self)
 
 

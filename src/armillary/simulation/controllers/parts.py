@@ -41,6 +41,9 @@ def listed(name: str, own: tuple[Any, ...], more: Iterable[Any]) -> tuple[Any, .
 
 def inner_law(controller: Any, model: Model) -> Law:
     """Return the law of a controller inside another one."""
+    if isinstance(controller, type):
+        found = f"the class {controller.__name__}"
+        raise ArgumentError("controller", found, f"one of its objects, {controller.__name__}(…)")
     if hasattr(controller, "law"):
         law: Law = controller.law(model)
         return law

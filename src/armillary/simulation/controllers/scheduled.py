@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.expr.pointwise import maximum, minimum
-from armillary.files.arguments import numbers, reals
+from armillary.files.arguments import listed, numbers, reals
 from armillary.files.lines import field_name, field_path
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
@@ -180,7 +180,7 @@ class Table:
     """A `GainTable`, bound to a model."""
 
     def __init__(self, model: Model, spec: GainTable) -> None:
-        by = (spec.by,) if isinstance(spec.by, str) else spec.by
+        by = listed("by", spec.by, "one variable or two")
         if not by or len(by) > 2:
             raise ArgumentError("by", shortened(spec.by), "one variable or two")
         self.variables = [_variable(model, each) for each in by]

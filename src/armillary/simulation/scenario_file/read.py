@@ -21,6 +21,7 @@ from armillary.description.load import SCHEME, SUFFIXES, load
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError
+from armillary.files.arguments import listed
 from armillary.files.document import Document, Kind
 from armillary.files.lines import Path
 from armillary.files.settings import enter
@@ -76,6 +77,10 @@ def load_scenario(
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", shortened(path), "the name of a scenario file")
+    expected = 'texts KEY=VALUE in a list, such as ["duration=2 s"]'
+    settings = listed("settings", settings, expected)
+    if not all(isinstance(each, str) for each in settings):
+        raise ArgumentError("settings", shortened(settings), expected)
     if pathlib.Path(path).suffix.lower() == ".xml":
         from armillary.simulation.scenario_file.mjcf import mjcf_scenario
 

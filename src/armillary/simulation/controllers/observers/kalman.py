@@ -66,8 +66,8 @@ class Kalman(Specification):
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the filter with its estimate starting at q, at rest."""
         inside = anchor(self.controller, model, q, frame)
-        size, point = len(np.asarray(self.A)) // 2, np.asarray(self.position, dtype=float)
-        if self.first is not None or (point.ndim and len(point) != size):  # `law` tells a wrong point
+        size, point = np.size(self.A, 0) // 2 if np.ndim(self.A) else 0, np.asarray(self.position, dtype=float)
+        if self.first is not None or not size or (point.ndim and len(point) != size):  # `law` tells a wrong point
             return replace(self, controller=inside)
         there, away = np.asarray(q, dtype=float)[:size], np.zeros(size)
         away[: len(there)] = there - np.broadcast_to(point, size)[: len(there)]
@@ -109,8 +109,8 @@ class Estimator:
         if joints.nq != joints.nv:
             raise ArgumentError("model", "a model with spherical or floating joints", "joints without quaternions")
         self.n, self.discrete = joints.nv, spec.period is not None
-        self.states = len(np.asarray(spec.A))
-        size, count = self.states // 2, len(np.asarray(spec.C))
+        self.states = np.size(spec.A, 0) if np.ndim(spec.A) else 1
+        size, count = self.states // 2, np.size(spec.C, 0) if np.ndim(spec.C) else 1
         if self.states % 2 or size < self.n:
             expected = f"{2 * self.n}, two for each joint, or more with elastic coordinates"
             raise ArgumentError("A", f"{self.states} rows", expected)
