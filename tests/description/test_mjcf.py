@@ -296,7 +296,7 @@ def test_disabled_constraints_neither_rub_nor_stop(flag):
 
 @pytest.mark.parametrize("anchor", ["", " "])
 def test_a_blank_anchor_is_refused_and_leaves_mujoco_as_it_was(anchor):
-    """MuJoCo 4.0 ends with an unknown exception there, and its next compilation never."""
+    """MuJoCo 4.0 raises an unknown exception there, and its next compilation never returns."""
     body = '<body name="a"><joint name="j"/><geom size="0.1" mass="1"/></body>'
     whole = f"<mujoco><worldbody>{body}</worldbody>{{}}</mujoco>"
     bad = f'<equality><connect body1="a" anchor="{anchor}"/></equality>'

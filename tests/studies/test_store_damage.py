@@ -153,7 +153,7 @@ def test_a_dataset_refuses_arrays_that_are_not_those_of_the_study(tmp_path, was,
     assert was in arrays
     whole["consolidated_metadata"] = json.loads(arrays.replace(was, becomes))
     file.write_text(json.dumps(whole))
-    with pytest.raises(StoreError, match=r"zarr\.json describes the array '\w+' otherwise than the study"):
+    with pytest.raises(StoreError, match=r"zarr\.json has metadata of the array '\w+' that differ"):
         _ = load_results(tmp_path / "s.zarr").dataset
 
 

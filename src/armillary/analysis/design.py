@@ -40,7 +40,7 @@ ROUNDING = 1e-9
 
 
 BEYOND = np.errstate(over="ignore", invalid="ignore")
-"""Numbers beyond the floats, of long periods and large weights, end in errors, without warnings on the way."""
+"""Overflow from long periods or large weights ends in an `ArgumentError`; NumPy's warnings of it are suppressed."""
 
 
 @BEYOND

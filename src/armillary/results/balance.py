@@ -76,9 +76,9 @@ class Balance:
 
     @property
     def drift(self) -> Floats:
-        """Imbalance in per cent of the scale of its run."""
+        """Imbalance in per cent of the scale of its run; zero for rounding of a robot at rest."""
         with beyond_numbers():
-            return self._per_cent(self.imbalance)
+            return self._unless_resting(self.imbalance)
 
     @property
     def drifts(self) -> Floats:
@@ -86,10 +86,7 @@ class Balance:
         with beyond_numbers():
             e = self.imbalance
             worst = np.maximum(-e.min(axis=0), e.max(axis=0))
-            worst = worst if self.steps is None else np.fmax(worst, self.steps)
-            # Actuators that hold a robot at rest turn over energy, while its own does not change.
-            resting = np.isfinite(self._size) & (self.peaks <= REST * self._size) & (worst <= ROUNDING * self._size)
-            return np.asarray(np.where(resting, 0.0, self._per_cent(worst)))
+            return self._unless_resting(worst if self.steps is None else np.fmax(worst, self.steps))
 
     @property
     def doubtful(self) -> NDArray[np.bool_]:
@@ -98,6 +95,16 @@ class Balance:
             worst = np.abs(self.imbalance).max(axis=0)
             worst = worst if self.steps is None else np.fmax(worst, self.steps)
             return np.asarray((self.drifts > DRIFT_WARNING) & (worst > ROUNDING * self._size))
+
+    def _unless_resting(self, part: Floats) -> Floats:
+        """Return a part of the imbalance in per cent; zero in runs of a robot at rest whose imbalance is rounding.
+
+        Actuators that hold a robot do work that becomes heat, while its energy is constant.
+        """
+        worst = np.abs(self.imbalance).max(axis=0)
+        worst = worst if self.steps is None else np.fmax(worst, self.steps)
+        resting = np.isfinite(self._size) & (self.peaks <= REST * self._size) & (worst <= ROUNDING * self._size)
+        return np.asarray(np.where(resting, 0.0, self._per_cent(part)))
 
     def _per_cent(self, part: Floats) -> Floats:
         peaks = self.peaks

@@ -21,7 +21,7 @@ from armillary.studies.quantities import Picks, sensitivities
 from armillary.studies.replay import replay
 from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
-from armillary.studies.store.description import ROOT, Scale, folder, key, store_path
+from armillary.studies.store.description import ROOT, Scale, folder, key, read_description, store_path
 from armillary.studies.store.merge import merge
 from armillary.studies.store.scales import Values, decoded_piece
 from armillary.studies.tables import NOTHING, cell, drift_text
@@ -69,7 +69,7 @@ class Results(Shown):
         except ImportError as error:
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
         try:
-            self.store.about.check_arrays(self.store.path)
+            read_description(self.store.path).check_arrays(self.store.path)  # the study may have grown meanwhile
             found = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
             return found.set_coords([folder(each.name) for each in self.store.about.scales])
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:

@@ -47,8 +47,8 @@ NUMBERS = frozenset({
     "gear", "scale",
 })  # fmt: skip
 """Attributes of numbers that a robot is made of."""
-OF_EQUALITIES = frozenset({"anchor", "relpose", "polycoef", "torquescale", "solref", "solimp"})
-"""Attributes of numbers of equality constraints."""
+OF_EQUALITIES = frozenset({"anchor", "relpose", "polycoef", "torquescale"})
+"""Attributes of numbers that equality constraints alone have."""
 ENDS = [f"{kind}{k}" for k in (1, 2) for kind in ("body", "site", "joint", "tendon", "geom")] + ["flex"]
 """Attributes of an equality that name its ends."""
 _NOT_FINITE = re.compile(r"(?<![\w.])[+-]?(?:nan|inf)", re.IGNORECASE)

@@ -34,7 +34,7 @@ RULE = (
 )
 
 MOST_TOLD = 5
-"""Architectures that are left out whose reasons the notes give."""
+"""Maximum number of excluded architectures that notes list with reasons."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,14 +70,15 @@ class Search(Shown):
         """The objectives of each architecture."""
         return [[self.selection.measure(name, key) for key in self.objectives] for name in self.selection.candidates]
 
-    def _compared(self, field: str) -> list[list[float | None]]:
-        """Return values or errors of the objectives; None for architectures that others can do without.
+    @property
+    def _compared(self) -> list[list[float | None]]:
+        """Values of the objectives; None for architectures that exceed their limits where others do not.
 
-        An architecture that exceeds its limits is no alternative to one that performs the task.
+        They are no alternative to one that performs the task.
         """
         able = any(not each.reasons for each in self.scores.values())
         return [
-            [None if able and self.scores[name].reasons else getattr(one, field) for one in row]
+            [None if able and self.scores[name].reasons else one.value for one in row]
             for name, row in zip(self.selection.candidates, self._measures, strict=True)
         ]
 
@@ -87,13 +88,13 @@ class Search(Shown):
 
         None if an objective has no value, or if the architecture exceeds its limits and others do not.
         """
-        found = fronts(self._compared("value"), [one.better for one in self._measures[0]])
+        found = fronts(self._compared, [one.better for one in self._measures[0]])
         return dict(zip(self.selection.candidates, found, strict=True))
 
     @cached_property
     def in_doubt(self) -> tuple[str, ...]:
         """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
-        values, errors = self._compared("value"), [[one.error for one in row] for row in self._measures]
+        values, errors = self._compared, [[one.error for one in row] for row in self._measures]
         doubts = doubtful(values, errors, [one.better for one in self._measures[0]])
         return tuple(compress(self.selection.candidates, doubts))
 

@@ -212,14 +212,21 @@ class ClosedLoop:
     @cached_property
     def standstill(self) -> Program:
         """Efforts that the plant lacks to stay where it is, ċ, ḋ, and the efforts that it needs, at clock, x and p."""
+        return self._standstill(())
 
+    @cached_property
+    def standstill_by_friction(self) -> Program:
+        """The same where dry friction and losses of gears hold what they can."""
+        return self._standstill(self.switching.sticking)
+
+    def _standstill(self, sticking: tuple[int, ...]) -> Program:
         def standstill(clock: Array, x: Array, p: Array) -> dict[str, Array]:
             now = self.at(clock[0].graph, clock, x, p)
             needed = now.needed
             left = list(now.load - needed)
-            if self.switching.sticking:  # what dry friction and losses of gears hold is balanced
+            if sticking:
                 ahead, back = now.rubbed(lambda k: 1.0), now.rubbed(lambda k: -1.0)
-                for k in self.switching.sticking:
+                for k in sticking:
                     left[k] = maximum(left[k] - ahead[k], 0.0) + minimum(left[k] - back[k], 0.0)
             return {"rates": np.array([*left, *now.c_dot, *now.d_dot, *needed], dtype=object)}
 

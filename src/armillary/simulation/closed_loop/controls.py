@@ -69,11 +69,13 @@ def bound(
 
 
 def _expect_arguments(argument: str, function: Callable[..., Any], names: str) -> None:
-    """Raise an `ArgumentError` if a function cannot be called with these arguments."""
+    """Raise an `ArgumentError` if a function takes fewer arguments than these."""
     try:
         inspect.signature(function).bind_partial(*names.split(", "))
     except TypeError:
-        raise ArgumentError(argument, f"a function of {inspect.signature(function)}", f"one of ({names})") from None
+        raise ArgumentError(
+            argument, f"a function of {inspect.signature(function)}", f"a function of ({names})"
+        ) from None
     except ValueError:  # a built-in without a signature
         return
 

@@ -110,11 +110,7 @@ class Setup:
         if problem:
             return None
         x, p = self.plain_start.copy(), self._p(self._plain_p, np.arange(self.count))
-        still = self._standstill.solve(x[~moving], p[~moving])
-        if not np.all(still.found) and self._unlimited is not None:
-            # At its limit an effort does not depend on the states that give it: start from those without limits.
-            begun = self._unlimited.solve(x[~moving], p[~moving])
-            still = self._standstill.solve(begun.x, begun.p)
+        still = self._at_rest(x[~moving], p[~moving])
         x[~moving], p[~moving] = still.x, still.p
         resting = ~moving
         resting[~moving] = still.found
@@ -134,6 +130,19 @@ class Setup:
         places = [k for k, name in enumerate(names, self.loop.changing) if name in self.parameters]
         return self._standstill.depends(self.rest.x[0], self.rest.p[0], places)
 
+    def _at_rest(self, x: Floats, p: Floats) -> Rest:
+        """Return the start at rest from states (N, size) and p (N, m); runs without one stay as they are."""
+        still = self._standstill.solve(x, p)
+        if self._unlimited is not None and not np.all(still.found):
+            # Saturated efforts have zero slope: start Newton's method from the solution without limits.
+            begun = self._unlimited.solve(x[~still.found], p[~still.found])
+            still = still.completed(self._standstill.solve(begun.x, begun.p))
+        if self.loop.switching.sticking and not np.all(still.found):
+            # Efforts that hold the robot come first; without them a joint may still rest by its dry friction.
+            stuck = self._standstill_of(self.loop, sticking=True)
+            still = still.completed(stuck.solve(x[~still.found], p[~still.found]))
+        return still
+
     @cached_property
     def _standstill(self) -> Standstill:
         """The equations of the start at rest."""
@@ -152,12 +161,12 @@ class Setup:
         plant = self.loop.plant.changed(windings=tuple(windings))
         return self._standstill_of(replace(self.loop, plant=plant, effort_limits=(), engines={}))
 
-    def _standstill_of(self, loop: ClosedLoop) -> Standstill:
+    def _standstill_of(self, loop: ClosedLoop, sticking: bool = False) -> Standstill:
         scenario = self.scenario
         free = (*free_states(scenario.law), *(True,) * len(drive_states(loop.plant)))
         chosen = frozenset(name for name, own in zip(self.state_names, free, strict=True) if not own)
         held = chosen | {name for name, _ in scenario.x0}
-        return Standstill(loop, self.state_names, held, scenario.start == "bumpless")
+        return Standstill(loop, self.state_names, held, scenario.start == "bumpless", sticking)
 
     @cached_property
     def state_names(self) -> tuple[str, ...]:

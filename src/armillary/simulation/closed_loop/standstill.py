@@ -79,12 +79,28 @@ class Rest:
     found: NDArray[np.bool_]
     problem: str
 
+    def completed(self, other: Rest) -> Rest:
+        """Return this result with another one for the runs that do not rest, in their order."""
+        x, p, found = self.x.copy(), self.p.copy(), self.found.copy()
+        x[~self.found], p[~self.found], found[~self.found] = (
+            np.where(other.found[:, None], other.x, x[~self.found]),
+            np.where(other.found[:, None], other.p, p[~self.found]),
+            other.found,
+        )
+        return Rest(x, p, found, other.problem)
+
 
 class Standstill:
-    """(1) of a closed loop. `held` are names of states that keep their values."""
+    """(1) of a closed loop. `held` are names of states that keep their values.
 
-    def __init__(self, loop: ClosedLoop, names: tuple[str, ...], held: frozenset[str], bumpless: bool) -> None:
+    With `sticking`, dry friction and losses of gears hold what they can.
+    """
+
+    def __init__(
+        self, loop: ClosedLoop, names: tuple[str, ...], held: frozenset[str], bumpless: bool, sticking: bool = False
+    ) -> None:
         self.loop, self.bumpless, layout = loop, bumpless, loop.layout
+        self.program = loop.standstill_by_friction if sticking else loop.standstill
         self.digital = loop.controller if isinstance(loop.controller, Digital) else None
         self.tasks = self._tasks()
         drives = [state.name for state in drive_states(loop.plant)]
@@ -234,7 +250,7 @@ class Standstill:
         layout, nv = self.loop.layout, self.loop.plant.nv
         here, held = self._at(s, x, p)
         held, after = self._asked(here, held, s)
-        found = _batched(self.loop.standstill, here, held)
+        found = _batched(self.program, here, held)
         moved = found[:, nv : nv + layout.controller] if self.digital is None else after - s[:, : len(self.law)]
         drives = found[:, self.currents - layout.d.start + nv + layout.controller]
         most = np.abs(found[:, -nv:].real).max(axis=1, keepdims=True)

@@ -18,7 +18,7 @@ The task's error then obeys ë + (K_p + K_d) ė + K_d K_p e = 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -87,7 +87,7 @@ class OperationalSpace(Specification):
             if not hasattr(each, "check"):
                 expected = "objectives of the null space, such as arm.controllers.Manipulability()"
                 raise ArgumentError("objectives", shortened(each), expected)
-        return OperationalSpaceLaw(model, self)
+        return OperationalSpaceLaw(model, replace(self, objectives=objectives))
 
 
 class OperationalSpaceLaw(Law):

@@ -112,7 +112,7 @@ class Description:
         )
         for name, array in implied.items():
             if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
-                found = f"{ROOT} describes the array {name!r} otherwise than the study"
+                found = f"{ROOT} has metadata of the array {name!r} that differ from the study"
                 raise StoreError(str(path), found, "the store of a study", "copy it again, or give another path")
 
     def _attributes(self) -> dict[str, Any]:
