@@ -21,6 +21,14 @@ def test_a_range_of_zero_with_a_sign(lower):
 C = arm.controllers
 
 
+def test_a_piece_is_selected_by_the_real_part_of_a_time():
+    """Derivatives by the complex step go through references."""
+    shaped = arm.references.Shaped(
+        arm.references.FifthOrder(start=[0.0], end=[1.0], duration=1.0), arm.references.ZV(2.0)
+    )
+    assert np.real(shaped.motion(0.5, 0.5 + 2j).position) == pytest.approx(shaped.motion(0.5).position)
+
+
 def with_law(law: object, **given: float) -> None:
     """Bind a control law to a robot, as a run does."""
     _ = arm.Scenario(rr(), controller=law, **given).law

@@ -124,7 +124,7 @@ def _is_single(value: Any) -> bool:
 
 def less(a: Any, b: Any) -> Any:
     """Return 1 where a < b, else 0."""
-    return _pointwise(Op.LESS, lambda x, y: 1.0 if x < y else 0.0, a, b)
+    return _pointwise(Op.LESS, lambda x, y: 1.0 if x.real < y.real else 0.0, a, b)  # real parts of the complex step
 
 
 def minimum(a: Any, b: Any) -> Any:

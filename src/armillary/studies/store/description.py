@@ -210,7 +210,10 @@ def read_description(path: Path) -> Description:
         layout = Layout(*(tuple(kept[name]) for name in ("dims", "shape", "chunks")))
         told = (found["fingerprint"], kept["family"], found["study"], kept["robots"])
         made = (found["armillary_version"], found["machine"], tuple(map(tuple, kept["shapes"])))
-        return Description(layout, variables, tuple(Scale(**row) for row in scales), *told, *made)
+        description = Description(layout, variables, tuple(Scale(**row) for row in scales), *told, *made)
+        for scale in description.scales:
+            description.length(scale)  # a KeyError for a dimension that the study does not have
+        return description
     except OSError as error:
         there = "no store of results" if isinstance(error, (FileNotFoundError, NotADirectoryError)) else error.strerror
         hint = "armillary sweep run makes it"
