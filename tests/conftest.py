@@ -29,9 +29,7 @@ os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"arm
 SHARED = {
     "browser": ("tests/browser/",),
     "papers": ("tests/papers/", "tests/cli/test_reproduce.py"),
-    "sources": tuple(
-        f"tests/architecture/test_{name}.py" for name in ("citations", "imports", "lookups", "no_tricks", "shape")
-    ),
+    "sources": ("tests/architecture/test_citations.py", "tests/architecture/test_imports.py"),
 }
 """Files that share what takes long, by the name of their group: a browser, the figures of papers, parsed sources."""
 APART = "tests/architecture/test_markdown.py"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +14,6 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def name_of(file: Path) -> str:
@@ -34,11 +31,6 @@ def tree_of(file: Path) -> ast.Module:
     return ast.parse(text_of(file))
 
 
-@cache
-def nodes_of(file: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(tree_of(file)))
-
-
 def of_every_file(check: Callable[[Path], None]) -> Callable[[], None]:
     """Make a check of a file a test of all files, which names those that fail: a test for each would take longer."""
 
@@ -53,28 +45,3 @@ def of_every_file(check: Callable[[Path], None]) -> Callable[[], None]:
 
     test.__name__, test.__doc__ = check.__name__, check.__doc__
     return test
-
-
-def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of every string that is no docstring; of an f-string, the text up to its first value."""
-    nodes = list(ast.walk(tree))
-    documents = {
-        id(node.body[0].value)
-        for node in nodes
-        if isinstance(node, (ast.Module, ast.ClassDef, Function)) and node.body and isinstance(node.body[0], ast.Expr)
-    }
-    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
-    apart = documents | parts
-    for node in nodes:
-        first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else node
-        if first is node and id(node) in apart:
-            continue
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            yield node.lineno, first.value
-
-
-def comments(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield the line and text of every comment."""
-    for token in tokenize.generate_tokens(io.StringIO(text_of(file)).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string

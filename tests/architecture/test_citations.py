@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from own_sources import FILES, ROOT, text_of, tree_of
 
 REFERENCES = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
@@ -41,20 +39,3 @@ def cited() -> dict[str, set[str]]:
 def test_every_key_is_resolved():
     missing = {file: keys - KEYS for file, keys in cited().items() if keys - KEYS}
     assert not missing
-
-
-def test_the_papers_are_cited():
-    used = set().union(*cited().values())
-    assert {"Khatib", "Celentano2008", "Popescu2008", "Bhangale2004", "Featherstone2008"} <= used
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("[Khatib, 5.2; Bascetta2002]", {"Khatib", "Bascetta2002"}),
-        ("by [Celentano2008, eqs. 6–7] and [Featherstone2008]", {"Celentano2008", "Featherstone2008"}),
-        ("shape [N·m], list[Joint], [Rᵀ, 0; −Rᵀ r~, Rᵀ]", set()),
-    ],
-)
-def test_the_reader_of_citations_sees_what_it_should(text, keys):
-    assert citations(text) == keys

@@ -13,7 +13,7 @@ import pytest
 from own_sources import PAGES, ROOT, text_of
 from website import kept
 from website.blocks import TABLE, Block, blocks, code_rows
-from website.runner import SHOWN, Page, faults, said
+from website.runner import SHOWN, faults
 
 
 @pytest.mark.parametrize(
@@ -61,45 +61,6 @@ def test_pages_show_the_names_that_they_use(page):
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
             made.add(node.name)
     assert not used - made
-
-
-class TestTheRunner:
-    """It can fail: a wrong block of each kind is reported."""
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "```python\n>>> 1 + 1\n3\n```\n",
-            "```python\n1 / 0\n```\n",
-            "```console\n$ armillary robots --nonsense\n```\n",
-            "```console\n$ echo one\ntwo\n```\n",
-            "```console\n$ printf 'one\\ntwo\\n'\none\n```\n",
-            "```toml\nname = 3\n```\n",
-            "<!-- scenario: a.toml -->\n```toml\nrobot = 'nobody'\n```\n",
-            "```c\nint main(void) { return x; }\n```\n",
-            "```js\nconst a = b;\n```\n",
-            "<!-- not run: -->\n```python\n1\n```\n",
-            "<!-- runs: a, b -->\n| a | b |\n|---|---|\n| `1 + 1` | `3` |\n",
-            "<!-- runs: b -->\n| a | b |\n|---|---|\n| one | `nobody` |\n",
-        ],
-    )
-    def test_wrong_blocks(self, text, tmp_path):
-        (block,) = blocks(text)
-        assert said(Page(tmp_path), block)
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "```python\n>>> 1 + 1\n2\n```\n",
-            "```console\n$ printf 'one\\ntwo\\nthree\\n'\none\n…\nthree\n$ true\n```\n",
-            "<!-- not run: it needs a robot -->\n```python\n1 / 0\n```\n",
-            "<!-- first:\nx = 1\n-->\n```python\nassert x == 1\n```\n",
-            "<!-- runs: a, b -->\n| a | b | c |\n|---|---|---|\n| `x = 2` | `y = 2` | |\n| `x` | `y + 1e-12` | `?` |\n",
-        ],
-    )
-    def test_right_blocks(self, text, tmp_path):
-        (block,) = blocks(text)
-        assert Page(tmp_path).run(block) == ""
 
 
 def test_links_lead_somewhere():

@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError, ConvergenceError, IncompleteRunWarning
-from armillary.simulation.controllers.feed_forward.learned import Learned, fitted
+from armillary.simulation.controllers.learned import Learned, fitted
 
 ROBOT = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[1.0, 0.5], duration=0.8)

@@ -48,13 +48,11 @@ COMMANDS = {
     "completion": "Print the script that completes commands.",
 }
 """Every command with its summary; `command` in `module_of(name)`."""
-SETUP = ("doctor", "completion")
-"""Commands about the installation itself."""
 
 
 def module_of(command: str) -> str:
     """Return the name of the module of a command."""
-    return f"armillary.cli.{'setup' if command in SETUP else 'commands'}.{command}"
+    return f"armillary.cli.commands.{command}"
 
 
 class LazyGroup(click.Group):

@@ -416,11 +416,10 @@ class Robot:
         """Return a small picture that turns, and folded tables of joints, links and motors, for notebooks."""
         from armillary.description.tables import facts_of, tables_of
         from armillary.figures.turning import turning
-        from armillary.multibody import as_model
         from armillary.tables.html import html
         from armillary.tables.parts import Facts, Folded, Text
 
-        picture = turning(as_model(self), f"{self.name} from all sides")
+        picture = turning(self, f"{self.name} from all sides")
         tables = Folded("joints, links and motors", tables_of(self))
         return html([Text(str(self), "heading"), *([picture] if picture else []), Facts(facts_of(self)), tables])
 

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from armillary.description.robot import Robot
 from armillary.figures.skeleton import Bones, Skeleton, plane_of
 from armillary.figures.style import BLUE, VERMILION
-from armillary.multibody import Model
+from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.home import home
 from armillary.results.positions import between
@@ -37,11 +38,12 @@ MOST_LINES = 150
 """Robots of more lines have no picture."""
 
 
-def turning(model: Model, words: str) -> Picture | None:
+def turning(robot: Robot, words: str) -> Picture | None:
     """Return a picture of a robot at its home configuration, seen from all sides; None if it has no size.
 
     A planar robot is bent at its joints, and swings to and fro about its vertical, since it is a line from the side.
     """
+    model = as_model(robot)
     q = home(model).q
     if plane_of(model) is not None:
         for each in joint_coordinates(model):

@@ -6,7 +6,7 @@ Run j has the efforts u_j beside the feedback of the scenario. After it,
 (1) needs gains alone; (2) takes the recorded efforts τ_j, less the efforts f_d that the feedback has without an error,
 and corrects them by the inverse dynamics of the controller's model: the error shrinks in each run to about the share by
 which the model is wrong. f_d must not depend on filters or observers inside the feedback. Q keeps the first terms of a
-cosine series (`feed_forward.learned`). Nothing is learned above its highest frequency, where the model does not hold,
+cosine series (`controllers.learned`). Nothing is learned above its highest frequency, where the model does not hold,
 or where gains would make vibrations grow.
 """
 
@@ -25,8 +25,8 @@ from armillary.files.arguments import number, watcher, whole
 from armillary.files.words import shortened
 from armillary.multibody.coordinates import joint_count
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.controllers.feed_forward.learned import Learned, fitted
 from armillary.simulation.controllers.joints import Joints, times
+from armillary.simulation.controllers.learned import Learned, fitted
 from armillary.simulation.controllers.observed import ObservedLaw
 from armillary.simulation.controllers.observers.kalman import KalmanLaw
 from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw

@@ -2,12 +2,12 @@
 
 from armillary.simulation.controllers.cascade import Cascade
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
-from armillary.simulation.controllers.feed_forward.elastic_feed_forward import ElasticFeedForward
-from armillary.simulation.controllers.feed_forward.friction_compensation import FrictionCompensation
-from armillary.simulation.controllers.feed_forward.learned import Learned
+from armillary.simulation.controllers.elastic_feed_forward import ElasticFeedForward
 from armillary.simulation.controllers.filters import FILTERS, Biquad, LeadLag, LowPass, Notch
+from armillary.simulation.controllers.friction_compensation import FrictionCompensation
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.law import Law, NotTraceableError
+from armillary.simulation.controllers.learned import Learned
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
     ConditionNumber,
