@@ -8,10 +8,10 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from tests.random_robots import random_robot
 
-from armillary.description.robot import Coupling, Robot
 from armillary.formulations import newton_euler
 from armillary.multibody import Model
 from armillary.multibody.build import model as build
+from internals import Coupling, Robot
 
 
 def coupled_robot(rng: np.random.Generator, n: int, order: int = 3, kinds: str = "RRRP", motors: bool = True) -> Robot:

@@ -15,10 +15,10 @@ from tests.random_robots import random_inertia, random_state, robot_of
 
 import armillary as arm
 from armillary.description.couplings import after_leaders, order
-from armillary.description.robot import Coupling, Link, Robot, vector
 from armillary.formulations import passive
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
+from internals import Coupling, Link, Robot, vector
 
 DYNAMICS = ("mass_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "momentum")
 DYNAMICS += ("kinetic_gradient", "kinetic_energy", "potential_energy", "spatial_momentum")

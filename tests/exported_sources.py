@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.compiled import Compiled
-from armillary.description.robot import Frame, Robot
 from armillary.exports.c.sources import c_files
 from armillary.exports.programs import Entry, entries
+from internals import Frame, Robot, random_state
 
 WARNINGS = [
     *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual", "-Wundef"),

@@ -16,12 +16,11 @@ import numpy as np
 
 import armillary as arm
 from armillary.compiler.trace import views
-from armillary.description.joint_types import FORMS
-from armillary.description.robot import Coupling, Frame, Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.spatial.rotation import about_axis
+from internals import FORMS, Coupling, Frame, Joint, Link, Placement, Robot, matrix, vector
 from random_flexible import random_beam, random_flexible_state
 from random_robots import _motors, random_inertia
 

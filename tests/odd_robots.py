@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from armillary.description.robot import Frame, Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
+from internals import Frame, Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
 from random_robots import matrix, random_inertia
 
 QUARTERS = [

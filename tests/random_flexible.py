@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 from tests.random_robots import random_inertia, random_placement, random_robot, random_unit
 
-from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Modes, Section, Station
-from armillary.description.robot import Frame, Link, Robot, vector
 from armillary.multibody import Model
+from internals import SHAPE_FAMILIES, Beam, BeamNode, Frame, Link, Modes, Robot, Section, Station, vector
 
 
 def random_section(rng: np.random.Generator) -> Section:

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from armillary.description.joint_types import FORMS, Form
-from armillary.description.robot import (
+from armillary.multibody import Model
+from armillary.spatial.rotation import from_quaternion, quaternion_exp
+from internals import (
+    FORMS,
     Coordinate,
+    Form,
     Frame,
     Friction,
     Joint,
@@ -20,8 +23,6 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
-from armillary.multibody import Model
-from armillary.spatial.rotation import from_quaternion, quaternion_exp
 
 KINDS = {"R": "revolute", "P": "prismatic", "S": "spherical", "F": "fixed"}
 KINDS |= {"H": "screw", "C": "cylindrical", "U": "universal", "E": "planar", "6": "floating"}

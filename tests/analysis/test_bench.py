@@ -9,13 +9,13 @@ import pytest
 import armillary as arm
 from armillary.analysis import others
 from armillary.analysis.bench import KNOWN, bench, one_call, ours
-from armillary.analysis.coordinates import random_state
 from armillary.analysis.others import MUJOCO, OTHERS, PINOCCHIO, UnusableError
 from armillary.analysis.timing import Contender, batch_loop, measure, multiplications, multiply_loop, state_loop
 from armillary.compiler.compiled import compile
 from armillary.description import library
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import QUANTITIES
+from internals import random_state
 from random_robots import random_robot
 
 QUICK = {"states": 8, "seconds": 1e-3}

@@ -13,11 +13,9 @@ import armillary as arm
 from armillary.analysis import state_space
 from armillary.analysis.state_space import StateSpace
 from armillary.compiler.simplified import build_simplified
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.equilibrium import displacement
-from armillary.simulation.closed_loop.prepare import setup_of
+from internals import Beam, BeamNode, Joint, Link, Modes, Robot, Section, Station, setup_of
 from samples import some
 
 STEP = 1e-6

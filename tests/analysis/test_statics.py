@@ -8,8 +8,7 @@ from scipy.optimize import brentq
 from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Payload, Placement, Robot
+from internals import Beam, BeamNode, Joint, Link, Modes, Payload, Placement, Robot, Section, Station, Sublinks
 from samples import some
 
 SECTION = Section("rectangle", (0.01, 0.02))

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.viewer.page import Page
 from armillary.viewer.server import free_port, redirecting_file
 from armillary.viewer.subject import Subject
+from internals import parse_scenario
 
 FRAMES = """
 const done = arguments[arguments.length - 1], span = arguments[0], begun = performance.now(), gaps = [];

@@ -8,10 +8,9 @@ import pytest
 
 from armillary.cli.terminal.screen import EquationsScreen
 from armillary.description import library
-from armillary.description.planar import planar
-from armillary.description.toml.writer import to_toml
 from armillary.symbolic.equations import equations
 from armillary.symbolic.printers.page import Limit
+from internals import planar, to_toml
 
 
 def test_shows_the_usual(armillary):

@@ -5,8 +5,8 @@ import json
 import pytest
 from PIL import Image
 
-from armillary.description.load import load
 from armillary.selection.motors import choice
+from internals import load
 
 ARM = """\
 name = "small"

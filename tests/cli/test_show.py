@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from armillary.description import library
-from armillary.description.beam import Modes
-from armillary.description.save import save
+from internals import Modes, save
 
 
 def test_shows_what_the_file_says(armillary, arm_file):

@@ -14,7 +14,7 @@ from tests.combinations.plain_plant import followed, joints_of
 from tests.random_robots import random_inertia, random_placement, random_unit
 
 import armillary as arm
-from armillary.description.joint_types import FORMS
+from internals import FORMS
 
 SINGLE = ("revolute", "revolute", "revolute", "prismatic", "screw")
 SEVERAL = ("cylindrical", "universal", "spherical", "planar", "floating")

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.compiler import choose as module
 from armillary.compiler import cost as cost_module
 from armillary.compiler import quantities, simplified
@@ -20,6 +19,7 @@ from armillary.compiler.passes.write import work
 from armillary.compiler.trace import trace
 from armillary.formulations import lagrange
 from armillary.formulations.registry import QUANTITIES
+from internals import random_state
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some

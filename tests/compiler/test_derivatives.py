@@ -5,7 +5,6 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.compiler import compiled
 from armillary.compiler import derivatives as module
 from armillary.compiler.derivatives import trace_derivatives
@@ -14,6 +13,7 @@ from armillary.errors import ArgumentError
 from armillary.formulations import composite_body, newton_euler
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
+from internals import random_state
 from pinocchio_model import PinocchioRobot
 from random_robots import random_robot
 from samples import some

@@ -6,20 +6,18 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import choose, depth, planar
 from armillary.compiler.indices import INDICES
 from armillary.compiler.passes import optimise
 from armillary.compiler.passes.write import work
 from armillary.compiler.published import published
 from armillary.compiler.trace import trace
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import composite_body
 from armillary.formulations.passive import passive
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
+from internals import Beam, Joint, Link, Modes, Placement, Robot, Section, Station, random_state
 from random_flexible import random_flexible_robot, random_flexible_state
 from samples import ALL
 from verified_programs import verify

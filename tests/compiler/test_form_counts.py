@@ -6,7 +6,6 @@ Bounds are those of an independent recount. Parameters are random, so that no te
 import numpy as np
 import pytest
 
-from armillary.analysis.coordinates import random_state
 from armillary.compiler import trace_forms
 from armillary.compiler.choose import least
 from armillary.compiler.cost import count
@@ -17,6 +16,7 @@ from armillary.errors import ArgumentError
 from armillary.formulations import lagrange, newton_euler
 from armillary.formulations.chains import celentano_planar, celentano_spatial, planar_nr
 from armillary.reproduce import celentano, counts, denoc, nr
+from internals import random_state
 from verified_programs import verify
 
 

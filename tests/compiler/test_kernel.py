@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_configuration
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import target
 from armillary.compiler.trace import trace
 from armillary.errors import ArgumentError
+from internals import random_configuration
 
 WIDTHS = target.WIDTHS
 """Lanes beyond the vectors of the CPU take several registers."""

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.errors import ArgumentError
 from armillary.formulations import newton_euler
+from internals import random_state
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some

@@ -9,8 +9,8 @@ from scipy import signal as scipy_signal
 import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.simulation.controllers import PD, PID, Biquad, Cascade, GainTable, Notch, Scheduled, Series, Sum
-from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.simulation.signals import Motion, Signal, advanced
+from internals import parse_scenario
 
 RR = arm.model(arm.library.get("khatib-rr"))
 T = 2e-3

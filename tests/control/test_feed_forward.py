@@ -14,7 +14,7 @@ from armillary.simulation.controllers import (
     InverseDynamics,
     Sum,
 )
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import parse_scenario
 
 TIGHT = arm.solvers.DOP853(rtol=1e-12, atol=1e-14)
 

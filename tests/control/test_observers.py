@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 from armillary.kinematics.jacobian import jacobian
 from armillary.simulation.controllers import PD, DisturbanceObserver, MomentumObserver, Observed, OpenLoop, PDGravity
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import parse_scenario
 
 ROBOT = arm.library.get("khatib-rr")
 MODEL = arm.model(ROBOT)

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link
 from armillary.errors import ArgumentError, ScenarioError
 from armillary.kinematics.poses import pose
 from armillary.simulation.references import EI, ZV, ZVD, Circle, FifthOrder, Line, Shaped, Sinusoid, Trapezoid
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import Beam, Joint, Link, Modes, Section, Station, parse_scenario
 
 
 def cart(damping: float) -> arm.Robot:

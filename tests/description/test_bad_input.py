@@ -4,10 +4,9 @@ import time
 
 import pytest
 
-from armillary.description.load import ROBOT_FILE, load
-from armillary.description.toml.reader import parse_toml
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.document import MOST_PROBLEMS
+from internals import ROBOT_FILE, load, parse_toml
 
 GOOD = """name = "arm"
 gravity = [0, 0, -9.81]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.toml.reader import parse_toml
 from armillary.errors import ArgumentError, DescriptionError
+from internals import parse_toml
 
 URDF = """<robot name="walker"><link name="trunk"><inertial><origin xyz="0 0 0.1"/><mass value="10"/>
   <inertia ixx="0.3" iyy="0.2" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>

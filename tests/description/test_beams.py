@@ -11,24 +11,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.description.beam import (
+from armillary.description.snap import snap
+from armillary.errors import DescriptionError
+from internals import (
     SECTION_SIZES,
     SHAPE_FAMILIES,
     Beam,
     BeamNode,
+    Frame,
+    Joint,
+    Link,
     ModalData,
     ModalNode,
     Modes,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
     Section,
     Station,
     Sublinks,
+    parse_toml,
     points_needed,
+    to_toml,
 )
-from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot
-from armillary.description.snap import snap
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
-from armillary.errors import DescriptionError
 from samples import examples
 
 GOOD = """name = "bend"

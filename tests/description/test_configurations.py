@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import configuration
 from armillary.cli import main
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, DescriptionError
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import configuration, parse_scenario, parse_toml, to_toml
 
 ROBOT = """
 name = "mixed"

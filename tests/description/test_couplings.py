@@ -9,10 +9,8 @@ import pytest
 
 import armillary as arm
 from armillary.description.couplings import composed, derivative, followed, joint_limits, value_at
-from armillary.description.robot import Coupling, Friction, Joint, Limits, Link, Motor, Robot
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, DescriptionError
+from internals import Coupling, Friction, Joint, Limits, Link, Motor, Robot, parse_toml, to_toml
 
 GRIPPER = """
 name = "gripper"

@@ -9,12 +9,12 @@ import pytest
 
 import armillary as arm
 from armillary.description.dh import DHRow, from_dh
-from armillary.description.robot import Limits, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.formulations.energy import kinetic_energy, potential_energy
 from armillary.formulations.newton_euler import inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.spatial.rotation import from_rpy
+from internals import Limits, Placement, Robot, matrix, vector
 
 SEEDS = range(12)
 

@@ -6,13 +6,9 @@ from dataclasses import replace
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.writer import to_mjcf
-from armillary.description.tables import tables_of
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
-from armillary.description.urdf.writer import to_urdf
 from armillary.errors import DescriptionError
 from armillary.tables.table import Table
+from internals import parse_toml, tables_of, to_mjcf, to_toml, to_urdf
 
 FILE = """
 name = "two axes"

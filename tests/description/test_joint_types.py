@@ -5,10 +5,8 @@ import math
 import pytest
 
 import armillary as arm
-from armillary.description.joint_types import FORMS, JOINT_TYPES
-from armillary.description.robot import Coordinate, Friction, Joint, Limits, Link, Robot
-from armillary.description.toml.reader import parse_toml
 from armillary.errors import DescriptionError
+from internals import FORMS, JOINT_TYPES, Coordinate, Friction, Joint, Limits, Link, Robot, parse_toml
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 DIRECTIONS = {"axis": Z, "second_axis": X, "pitch": 0.01}

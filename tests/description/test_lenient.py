@@ -9,10 +9,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis import consequences
-from armillary.description.reading import Reading
-from armillary.description.toml.reader import parse_toml
-from armillary.description.urdf.reader import parse_urdf
 from armillary.spatial.inertia import second_moments
+from internals import Reading, parse_toml, parse_urdf
 from random_robots import random_robot, random_rotation
 
 SOUND = '<mass value="2"/><inertia ixx="1" iyy="1" izz="1"/>'

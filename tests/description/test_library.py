@@ -11,10 +11,6 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.planar import planar
-from armillary.description.robot import Robot
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.formulations import articulated_body, composite_body
 from armillary.formulations.energy import kinetic_energy
@@ -22,6 +18,7 @@ from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics,
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model
 from armillary.spatial.inertia import second_moments, shift_from_com
+from internals import Robot, parse_toml, planar, to_toml
 
 NAMES = [
     "celentano-link",

@@ -3,7 +3,7 @@
 import pytest
 
 import armillary as arm
-from armillary.description.reading import Reading
+from internals import Reading
 
 
 @pytest.mark.parametrize(

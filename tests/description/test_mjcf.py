@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from armillary.description.load import XML_FILE
-from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
-from armillary.description.robot import Limits, Placement
 from armillary.errors import DescriptionError, MissingExtraError
+from internals import XML_FILE, Limits, Placement, parse_mjcf, read_mjcf
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from armillary.description.mjcf.reader import parse_mjcf
+from internals import parse_mjcf
 
 HAND = """<mujoco><compiler angle="radian"/><worldbody><body name="palm">
 <joint name="wrist" axis="0 1 0" ref="0.1"/><geom size="0.1" pos="0.1 0 0"/>

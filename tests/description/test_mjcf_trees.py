@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.reader import parse_mjcf
-from armillary.description.reading import Reading
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
+from internals import Reading, parse_mjcf
 
 WORKSHOP = """<mujoco><compiler angle="radian"/><worldbody>
 <body name="table" pos="0 0 1"><geom size="0.1"/>

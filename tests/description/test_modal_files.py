@@ -7,16 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from armillary.description.beam import ModalData, ModalNode
-from armillary.description.load import ROBOT_FILE, load
-from armillary.description.robot import Joint, Link, Payload, Robot
-from armillary.description.save import save
-from armillary.description.tables import seat_node
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
 from armillary.multibody import build
 from armillary.scene.scene import Scene
+from internals import (
+    ROBOT_FILE,
+    Joint,
+    Link,
+    ModalData,
+    ModalNode,
+    Payload,
+    Robot,
+    load,
+    parse_toml,
+    save,
+    seat_node,
+    to_toml,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "modal-data.md").read_text(encoding="utf-8")
 DOCUMENTED, TABLE = (

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.reader import parse_mjcf
-from armillary.description.sdf.reader import parse_sdf
-from armillary.description.toml.reader import parse_toml
-from armillary.description.urdf.reader import parse_urdf
 from armillary.pages.play import play_html
+from internals import parse_mjcf, parse_sdf, parse_toml, parse_urdf
 
 APART = "the loops are open, and their ends move apart"
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.planar import planar
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import gravity, inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
+from internals import planar
 
 ARGUMENTS = {"lengths": [1.0, 0.8, 0.5], "masses": [2, 1, 1], "coms": [0.4, 0.3, 0.2], "inertias": [0.3, 0.2, 0.1]}
 

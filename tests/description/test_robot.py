@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from armillary.description.robot import Frame, Friction, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.description.validate.names import HINTED
 from armillary.errors import DescriptionError
+from internals import Frame, Friction, Joint, Limits, Link, Motor, Payload, Placement, Robot
 
 
 def robot(link=None, joint=None, **fields) -> Robot:

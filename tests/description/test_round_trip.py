@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.description.friction import Friction
-from armillary.description.robot import (
+from armillary.errors import ArgumentError, DescriptionError
+from armillary.spatial.rotation import from_quaternion, from_rpy
+from internals import (
     Frame,
+    Friction,
     Joint,
     Limits,
     Link,
@@ -19,13 +21,12 @@ from armillary.description.robot import (
     Placement,
     Robot,
     matrix,
+    parse_toml,
+    read_toml,
+    save,
+    to_toml,
     vector,
 )
-from armillary.description.save import save
-from armillary.description.toml.reader import parse_toml, read_toml
-from armillary.description.toml.writer import to_toml
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.spatial.rotation import from_quaternion, from_rpy
 from samples import examples
 
 KINDS = ("revolute", "prismatic", "spherical", "fixed")

@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.analysis.robot_tables import tables_of
 from armillary.analysis.rounded import snap_hints
 from armillary.compiler.trace import trace
 from armillary.description import library
-from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.description.snap import snap
-from armillary.description.urdf.reader import parse_urdf
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import link_positions
 from armillary.spatial.rotation import about_axis
+from internals import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, parse_urdf, random_state, vector
 from random_robots import random_robot
 from samples import some
 

@@ -6,12 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.description.load import load
-from armillary.description.robot import IDENTITY, Limits
-from armillary.description.toml.reader import parse_toml, read_toml
 from armillary.files.lines import key_lines, line_of
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis
+from internals import IDENTITY, Limits, load, parse_toml, read_toml
 
 PAGE = Path(__file__).parents[2] / "docs" / "robot-files.md"
 

@@ -10,14 +10,12 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.reading import Reading
-from armillary.description.robot import Coupling, Joint, Limits, Link, Robot
 from armillary.description.urdf.notes import idle, massless
-from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
-from armillary.description.urdf.writer import to_urdf
+from armillary.description.urdf.reader import _root
 from armillary.errors import ArmillaryWarning, DescriptionError
 from armillary.spatial.rotation import from_quaternion, from_rpy
 from growth import linear
+from internals import Coupling, Joint, Limits, Link, Reading, Robot, parse_urdf, read_urdf, to_urdf
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.reader import parse_mjcf
-from armillary.description.robot import Placement, Visual, matrix
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
-from armillary.description.urdf.reader import parse_urdf, read_urdf
 from armillary.errors import DescriptionError
 from armillary.spatial.rotation import from_rpy
+from internals import Placement, Visual, matrix, parse_mjcf, parse_toml, parse_urdf, read_urdf, to_toml
 from mesh_writers import binary_stl
 
 ARM = arm.planar([0.4, 0.3], [1, 1], coms=[0.2, 0.15], inertias=[0.01, 0.01])

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.reader import parse_mjcf
-from armillary.description.mjcf.writer import to_mjcf
-from armillary.description.reading import Reading
-from armillary.description.urdf.reader import parse_urdf
-from armillary.description.urdf.writer import to_urdf
 from armillary.spatial.inertia import fault
+from internals import Reading, parse_mjcf, parse_urdf, to_mjcf, to_urdf
 from random_robots import random_robot
 from samples import some
 

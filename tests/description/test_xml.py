@@ -10,9 +10,8 @@ import mujoco
 import pytest
 
 import armillary as arm
-from armillary.description.sdf.reader import parse_sdf
-from armillary.description.urdf.reader import parse_urdf
 from armillary.description.xml_tree import DEPTH, parse_xml
+from internals import parse_sdf, parse_urdf
 
 BODY = '<worldbody><body name="bob"><joint name="pivot"/><geom size="1"/></body></worldbody>'
 

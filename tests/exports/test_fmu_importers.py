@@ -13,9 +13,9 @@ import pytest
 import armillary as arm
 import fmu_driver
 from armillary.exports.fmu.fmu import export_fmu
-from armillary.multibody.coordinates import joint_count
 from armillary.multibody.home import home
 from armillary.simulation.controllers import OpenLoop
+from internals import joint_count
 from samples import some
 
 pytestmark = [

@@ -19,13 +19,12 @@ from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block
 from armillary.exports.fmu.noise import random_keys
 from armillary.exports.fmu.variables import Table
-from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.controllers import LowPass, Series, Sum
 from armillary.simulation.noise import layer_widths
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.scenario_file.read import parse_scenario
 from exported_sources import driven
 from fmu_driver import OK, Unit
+from internals import parse_scenario, setup_of
 
 pytestmark = pytest.mark.usefixtures("quickly_built")
 

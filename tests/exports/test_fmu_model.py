@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError, CompilerError
 from armillary.exports.fmu import build
 from armillary.exports.fmu.block import Labels
@@ -19,8 +18,8 @@ from armillary.exports.fmu.fmu import contents, export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block, plant_block
 from armillary.exports.fmu.variables import Table
-from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import SAMPLED
+from internals import Joint, Link, Robot, parse_scenario
 
 HOSTILE = (
     'a"b',

@@ -14,13 +14,13 @@ from scipy.integrate import solve_ivp
 import armillary as arm
 import fmu_driver
 from armillary.compiler.program import evaluate
-from armillary.description.robot import Payload
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import plant_block
 from armillary.multibody.validity import STEEP, node_shapes
 from armillary.simulation.controllers import OpenLoop
 from fmu_driver import DISCARD, ERROR, OK, Unit
+from internals import Payload
 
 pytestmark = fmu_driver.needs_compiler
 

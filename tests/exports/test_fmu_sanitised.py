@@ -10,8 +10,8 @@ import armillary as arm
 from armillary.exports.fmu.fmu import contents
 from armillary.exports.fmu.loop import loop_block, plant_block
 from armillary.exports.fmu.sources import compiled_files
-from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import SAMPLED
+from internals import parse_scenario
 from samples import some
 
 GCC = shutil.which("gcc")

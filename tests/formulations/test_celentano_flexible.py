@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
-from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.formulations import energy, newton_euler
 from armillary.formulations.chains import celentano_flexible as simplified
@@ -18,6 +16,23 @@ from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.passive import elastic_energy, passive
 from armillary.multibody import Model
 from armillary.spatial.rotation import about_axis
+from internals import (
+    Beam,
+    BeamNode,
+    Friction,
+    Joint,
+    Link,
+    Modes,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+    matrix,
+    vector,
+)
 from random_robots import random_inertia, random_rotation
 
 SEEDS = range(6)

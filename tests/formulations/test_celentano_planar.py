@@ -7,13 +7,13 @@ import pytest
 import sympy
 
 import armillary as arm
-from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import energy, momentum, newton_euler
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.chains.celentano_planar import PlanarChain
 from armillary.kinematics.poses import body_poses
 from armillary.spatial.rotation import about_axis
+from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from random_robots import random_inertia, random_rotation, random_unit
 
 SEEDS = range(8)

@@ -94,7 +94,7 @@ def test_a_robot_without_mass_has_momentum_and_no_centre():
 
 def _state(model):
     if model.flexible:
-        from armillary.analysis.coordinates import random_state as bent
+        from internals import random_state as bent
 
         return bent(model, np.random.default_rng(5))
     return random_state(np.random.default_rng(5), model)

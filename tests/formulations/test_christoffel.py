@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.formulations import articulated_body, christoffel, coriolis, denoc, lagrange, newton_euler
 from armillary.multibody.frames.reframe import align, reframe
 from armillary.multibody.frames.regroup import regroup
+from internals import random_state
 from random_robots import random_robot
 
 SEEDS = range(10)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Placement, Robot, matrix
 from armillary.errors import ArgumentError
 from armillary.formulations import kinetic_gradient as kg
 from armillary.formulations import lagrange, momentum, newton_euler
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia
+from internals import Joint, Link, Placement, Robot, matrix
 from random_robots import random_robot, random_state
 
 

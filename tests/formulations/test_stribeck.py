@@ -9,9 +9,8 @@ from tests.coupled_robots import coupled_robot
 from tests.random_robots import random_robot, random_state
 
 import armillary as arm
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
+from internals import parse_toml, to_toml
 from samples import some
 
 STRIBECK = arm.Friction(0.3, 1.0, 0.8, 1.6, 1.2, 0.2, 1.5, factor=1.1)

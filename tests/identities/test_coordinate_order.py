@@ -11,18 +11,16 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import depth, planar
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
-from armillary.description.beam import Beam, BeamNode, Section, Station, Sublinks
-from armillary.description.robot import Link
 from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
 from armillary.formulations.evaluate import Evaluated, complex_steps
 from armillary.formulations.kinetic_gradient import model_gradient
 from armillary.formulations.momentum import kinetic_gradient
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
+from internals import Beam, BeamNode, Link, Section, Station, Sublinks, random_state
 from random_robots import random_robot
 from samples import some
 

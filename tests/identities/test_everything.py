@@ -4,7 +4,7 @@ import pytest
 from tests import everything as robots
 
 from armillary.description.couplings import followed, order
-from armillary.description.joint_types import JOINT_TYPES
+from internals import JOINT_TYPES
 from samples import ALL, some
 
 

@@ -7,9 +7,9 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
-from armillary.description.joint_types import JOINT_TYPES
 from armillary.formulations import articulated_body, composite_body
 from armillary.spatial.rotation import from_rpy
+from internals import JOINT_TYPES
 from random_robots import EVERY, random_robot, random_state
 from samples import some
 

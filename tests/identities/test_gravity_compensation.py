@@ -8,11 +8,11 @@ import pytest
 import armillary as arm
 from armillary.analysis.check import check
 from armillary.compiler.trace import views
-from armillary.description.robot import Frame, Motor, Placement
 from armillary.formulations import articulated_body, gravity_norm, newton_euler
 from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
 from armillary.formulations.registry import QUANTITIES
 from coupled_robots import coupled_robot
+from internals import Frame, Motor, Placement
 from random_flexible import random_flexible_robot
 from random_robots import EVERY, random_robot, random_state
 from samples import some

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.formulations import (
     articulated_body,
     composite_body,
@@ -18,6 +17,7 @@ from armillary.formulations.passive import friction
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.spatial.transform import spatial_inertia
+from internals import random_state
 from random_robots import random_robot
 
 SEEDS = range(12)
@@ -164,8 +164,8 @@ def test_fixed_joints_merge_without_a_trace(seed):
 
 
 def test_a_joint_that_moves_nothing_is_named():
-    from armillary.description.robot import Joint, Link, Robot
     from armillary.errors import SingularityError
+    from internals import Joint, Link, Robot
 
     robot = Robot("empty", (Link("a", 0.0),), (Joint("j", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),))
     model = arm.model(robot)
@@ -175,8 +175,8 @@ def test_a_joint_that_moves_nothing_is_named():
 
 
 def test_a_robot_in_which_nothing_moves_has_no_model():
-    from armillary.description.robot import Joint, Link, Robot
     from armillary.errors import ArgumentError
+    from internals import Joint, Link, Robot
 
     robot = Robot("stand", (Link("a", 1.0),), (Joint("j", "fixed", "base", "a"),))
     with pytest.raises(ArgumentError, match="all fixed"):

@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_configuration, random_state
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Robot
 from armillary.formulations import newton_euler
 from armillary.formulations.gravity_norm import (
     gravity_jacobian,
@@ -31,7 +28,20 @@ from armillary.kinematics.jacobian import (
 )
 from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
-from armillary.multibody.coordinates import BENT, joint_count, spans
+from internals import (
+    BENT,
+    Beam,
+    Joint,
+    Link,
+    Modes,
+    Robot,
+    Section,
+    Station,
+    joint_count,
+    random_configuration,
+    random_state,
+    spans,
+)
 from random_flexible import random_flexible_robot, random_flexible_state
 from samples import some
 

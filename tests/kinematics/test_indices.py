@@ -8,8 +8,6 @@ import pytest
 
 import armillary
 from armillary.description import library
-from armillary.description.planar import planar
-from armillary.description.robot import Frame, Joint, Link, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import newton_euler
 from armillary.formulations.gravity_norm import (
@@ -27,6 +25,7 @@ from armillary.kinematics.indices import (
 from armillary.kinematics.jacobian import derivatives, jacobian
 from armillary.kinematics.poses import body_poses
 from armillary.kinematics.task import singular_values, task_jacobian, task_rank
+from internals import Frame, Joint, Link, Placement, Robot, matrix, planar, vector
 from random_robots import random_robot, random_rotation, random_state
 
 SEEDS = range(10)

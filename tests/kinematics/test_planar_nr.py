@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary.description.planar import planar
 from armillary.errors import SingularityError
 from armillary.formulations import gravity_norm as general_gravity
 from armillary.formulations import newton_euler
@@ -21,6 +20,7 @@ from armillary.kinematics.indices import (
     manipulability_gradient,
 )
 from armillary.kinematics.poses import link_positions, pose
+from internals import planar
 
 SIZES = range(1, 11)
 

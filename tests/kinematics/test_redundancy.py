@@ -5,7 +5,6 @@ import pytest
 from scipy.optimize import minimize
 
 import armillary
-from armillary.description.planar import planar
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.gravity_norm import gravity_norm, gravity_norm_gradient
 from armillary.kinematics.indices import (
@@ -17,6 +16,7 @@ from armillary.kinematics.indices import (
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import singular_values, task_jacobian
+from internals import planar
 from random_robots import random_robot, random_state
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Coupling, Joint, Limits, Link
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 from armillary.motion.ranges import Ranges
 from armillary.spatial.rotation import about_axis
+from internals import Coupling, Joint, Limits, Link
 from random_robots import random_robot
 from samples import ALL, some
 

@@ -8,7 +8,6 @@ from tests.random_robots import random_robot, random_state
 
 import armillary as arm
 from armillary.compiler.compiled import Compiled
-from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
 from armillary.kinematics.poses import pose
@@ -20,6 +19,7 @@ from armillary.motion.task import HALF, Motion, MotionTask, standard_motion
 from armillary.simulation.references import Circle, Constant, FifthOrder, Line, Sinusoid
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.rotation import about_axis, from_rpy
+from internals import Limits
 from samples import some
 
 RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Motor, Payload, Robot
 from armillary.formulations import composite_body, newton_euler
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import absorb, regroup
 from armillary.multibody.joints import Node
+from internals import Beam, BeamNode, Joint, Link, Modes, Motor, Payload, Robot, Section, Station, random_state
 
 SPHERE = ((2e-3, 0.0, 0.0), (0.0, 2e-3, 0.0), (0.0, 0.0, 2e-3))
 

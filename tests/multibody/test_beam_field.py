@@ -15,23 +15,25 @@ from scipy.special import iv, jv
 
 import armillary as arm
 import armillary.multibody.flexible.beam_field as module
-from armillary.description.beam import (
-    SHAPE_FAMILIES,
-    Beam,
-    BeamNode,
-    ModalData,
-    ModalNode,
-    Modes,
-    Section,
-    Station,
-    Sublinks,
-)
-from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import DescriptionError
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import modal_mass
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
+from internals import (
+    SHAPE_FAMILIES,
+    Beam,
+    BeamNode,
+    Joint,
+    Link,
+    ModalData,
+    ModalNode,
+    Modes,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+)
 from multibody.beams import FLAT, STEPPED, UNIFORM
 from samples import some
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody.coordinates import (
+from internals import (
     coordinate_names,
     coordinate_units,
     elastic_units,

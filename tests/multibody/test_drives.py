@@ -7,13 +7,11 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
-from armillary.analysis.coordinates import random_states
-from armillary.description.robot import matrix, vector
 from armillary.formulations import newton_euler
 from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
-from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_count, velocity_names
 from armillary.multibody.drives import actuated, transmitted, unwound, unwound_rates
 from coupled_robots import coupled_robot
+from internals import coordinate_names, coordinate_units, joint_count, matrix, random_states, vector, velocity_names
 from random_flexible import random_flexible_robot
 from random_robots import EVERY, random_inertia, random_robot
 from samples import some

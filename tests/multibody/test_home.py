@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import configuration
 from armillary.multibody.home import INSIDE, home, start_words
 from armillary.pages.first_scenario import first_scenario
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.varied import start_given
-from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.viewer.stage import Stage
 from coupled_robots import coupled_robot
+from internals import configuration, parse_scenario
 from random_robots import random_robot
 
 

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.joint_types import FORMS, JOINT_TYPES
-from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.formulations import composite_body, coriolis, energy, newton_euler
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives, jacobian_dot
 from armillary.kinematics.poses import pose
 from armillary.multibody.joints.planar import plane_axes
+from internals import FORMS, JOINT_TYPES, Joint, Link, Placement, Robot
 from random_robots import _directions, random_inertia, random_placement, random_state, random_unit, vector
 from samples import some
 

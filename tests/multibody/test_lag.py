@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
 from armillary.description import library
-from armillary.description.robot import Placement, matrix
 from armillary.formulations import articulated_body, composite_body, newton_euler
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
@@ -18,6 +16,7 @@ from armillary.multibody.frames.lag import LaggingBody, lag
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
 from armillary.spatial.rotation import from_rpy
+from internals import Placement, matrix, random_state
 from random_robots import random_robot
 from samples import some
 

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.multibody.shapes import Load, bending_shapes, cantilever, tip_mass
+from internals import Beam, Joint, Link, Modes, Payload, Robot, Section, Station, Sublinks
 from samples import some
 
 XI = np.linspace(0.0, 1.0, 7)

@@ -5,13 +5,12 @@ import pytest
 
 import armillary as arm
 from armillary.description.dh import DHRow
-from armillary.description.robot import Joint, Link, Placement, Robot, matrix
-from armillary.description.urdf.reader import parse_urdf
 from armillary.formulations import composite_body, newton_euler
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody.frames.reframe import FAR, reframe
 from armillary.spatial.rotation import about_axis
 from armillary.spatial.turn import constant_turn
+from internals import Joint, Link, Placement, Robot, matrix, parse_urdf
 from nearly_special import greatest_error, nearly_special
 from samples import some
 

@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.description import library
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.formulations import articulated_body, composite_body, newton_euler
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
 from armillary.multibody.joints import Revolute, Spherical
+from internals import Beam, Joint, Link, Modes, Placement, Robot, Section, Station, random_state
 from random_robots import random_robot
 from samples import some
 

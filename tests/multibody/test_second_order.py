@@ -15,11 +15,10 @@ import armillary.multibody.flexible.beam_field as module
 from armillary.compiler.cost import count
 from armillary.compiler.passes import optimise
 from armillary.compiler.trace import trace
-from armillary.description.beam import SHAPE_FAMILIES, Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Robot
 from armillary.formulations import energy, newton_euler
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.joints import Node
+from internals import SHAPE_FAMILIES, Beam, Joint, Link, Modes, Robot, Section, Station
 from multibody import beams
 from samples import some
 

@@ -9,13 +9,12 @@ import pytest
 from scipy.integrate import quad
 
 import armillary as arm
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
-from armillary.description.robot import Frame, Joint, Link, Payload, Robot
 from armillary.errors import DescriptionError
 from armillary.formulations import articulated_body, composite_body, energy, newton_euler
 from armillary.kinematics.poses import pose
 from armillary.multibody.flexible.sublinks import expand
 from armillary.scene.scene import Scene
+from internals import Beam, BeamNode, Frame, Joint, Link, Modes, Payload, Robot, Section, Station
 from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state
 

@@ -6,12 +6,12 @@ import pytest
 from scipy.integrate import quad
 from scipy.linalg import eigh
 
-from armillary.description.beam import SHAPE_FAMILIES
 from armillary.errors import ArgumentError
 from armillary.multibody.shapes import FAMILIES as SHAPES
 from armillary.multibody.shapes import attachment, bar_shapes, bending_shapes, cantilever, tip_mass
 from armillary.multibody.shapes.quadrature import Running, enough_points, gauss
 from armillary.multibody.shapes.varying import HELD, Pieces, carried
+from internals import SHAPE_FAMILIES
 
 # R. D. Blevins, Formulas for Natural Frequency and Mode Shape, 1979, table 8-1.
 CLAMPED_FREE = [1.87510407, 4.69409113, 7.85475744, 10.99554073, 14.13716839]

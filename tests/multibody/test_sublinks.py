@@ -10,14 +10,27 @@ from scipy.linalg import eig, eigh
 
 import armillary
 from armillary.description import library
-from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
-from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot
 from armillary.formulations import composite_body, newton_euler
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model
 from armillary.multibody.flexible.sublinks import expand
+from internals import (
+    Beam,
+    BeamNode,
+    Frame,
+    Joint,
+    Link,
+    Modes,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+)
 from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state
 from samples import some

@@ -10,10 +10,10 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.robot import Joint, Link, Robot
 from armillary.results.trajectory import Event, Trajectory
 from armillary.symbolic.equations import equations
 from armillary.symbolic.printers import markdown as notebook
+from internals import Joint, Link, Robot
 from made_up_selection import selection
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Link, Payload, Robot
+from internals import Beam, Joint, Link, Modes, Payload, Robot, Section, Station
 
 STRIP = Section("rectangle", (0.002, 0.04))
 BAR = Section("rectangle", (0.004, 0.008))

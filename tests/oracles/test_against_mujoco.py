@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.description import library
-from armillary.description.robot import Robot, matrix
 from armillary.formulations import composite_body, newton_euler
 from armillary.kinematics.poses import body_poses
+from internals import Robot, matrix, random_state
 from mujoco_model import MujocoRobot
 from random_robots import EVERY, random_robot
 

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.description import library
-from armillary.description.beam import Sublinks
 from armillary.formulations import articulated_body, composite_body, newton_euler, passive
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
+from internals import Sublinks, random_state
 from pinocchio_model import PinocchioRobot
 from random_robots import EVERY, random_robot
 

@@ -7,8 +7,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis import others
-from armillary.description.robot import Joint, Link, Robot
 from armillary.multibody import BASE
+from internals import Joint, Link, Robot
 from random_robots import random_inertia, random_placement, random_state, random_unit, vector
 
 PINOCCHIO = {

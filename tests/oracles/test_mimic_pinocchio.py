@@ -7,7 +7,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.description.urdf.reader import parse_urdf
+from internals import parse_urdf
 
 LINK = """<link name="{name}"><inertial><origin xyz="0.1 0.02 -0.03" rpy="0.1 0.2 0.3"/><mass value="{mass}"/>
     <inertia ixx="0.02" iyy="0.03" izz="0.025" ixy="0.001" ixz="0.002" iyz="-0.001"/></inertial></link>"""

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
+from internals import parse_mjcf, read_mjcf
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10

@@ -7,9 +7,9 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.description.urdf.reader import parse_urdf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
+from internals import parse_urdf
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10

@@ -16,7 +16,7 @@ from armillary.errors import ArgumentError, SingularityError
 from armillary.pages.first_scenario import first_scenario
 from armillary.pages.play import begin_of, play_html, scenario_of
 from armillary.pages.play_text import scenario_text
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import parse_scenario
 
 
 def data_of(html: str) -> dict:

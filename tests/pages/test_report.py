@@ -12,12 +12,12 @@ from click.testing import CliRunner
 import armillary as arm
 from armillary.cli import main
 from armillary.cli.group import COMMANDS
-from armillary.description.robot import Visual
 from armillary.errors import ArgumentError, printable
 from armillary.pages import html, report
 from armillary.pages.run_tables import _joined
 from armillary.results import Event, Trajectory
 from armillary.scene.mesh import revolved
+from internals import Visual
 from made_up_motion import HOSTILE, swinging
 from mesh_writers import binary_stl
 from moved import moved

@@ -5,9 +5,9 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
 from armillary.reproduce import celentano
+from internals import planar as planar_arm
 from paper_figures import figures_of
 
 

@@ -5,10 +5,10 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.beam import Modes
 from armillary.formulations.newton_euler import mass_matrix
 from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
+from internals import Modes
 from paper_figures import figures_of
 
 Z = np.array([0.0, 0.0, 1.0])

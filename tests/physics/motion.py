@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Payload, Placement, Robot
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import Wrenches, bias
 from armillary.multibody import Model
+from internals import Beam, Joint, Link, Modes, Payload, Placement, Robot, Section, Station, Sublinks
 
 X, Y, Z = np.eye(3)
 STEP = 1e-30

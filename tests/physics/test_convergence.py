@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Section, Station
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
 from beam_elements import Section as Elements
 from beam_elements import Structure
+from internals import SHAPE_FAMILIES, Beam, BeamNode, Joint, Link, Motor, Payload, Placement, Robot, Section, Station
 from physics.motion import Modes, Sublinks, X, Z, free_frequencies
 
 E, RHO, G = 71e9, 2710.0, 26.7e9

@@ -15,12 +15,11 @@ from scipy.optimize import brentq
 from scipy.special import jv
 
 import armillary as arm
-from armillary.description.beam import SHAPE_FAMILIES
-from armillary.description.robot import Payload
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model
 from beam_elements import Section, Structure
+from internals import SHAPE_FAMILIES, Payload
 from physics.motion import Beam, Modes, Sublinks, X, Z, clamped, elastic, general, held_rates, linear, unit_beam
 
 GREENHILL = 9 / 4 * brentq(lambda z: jv(-1 / 3, z), 1.5, 2.5) ** 2

@@ -15,11 +15,23 @@ from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
 import armillary as arm
-from armillary.description.beam import SHAPE_FAMILIES, Beam, Modes, Section, Station, Sublinks
-from armillary.description.robot import Frame, Joint, Link, Payload, Placement, Robot
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import Wrenches
 from exact_rod import Rod
+from internals import (
+    SHAPE_FAMILIES,
+    Beam,
+    Frame,
+    Joint,
+    Link,
+    Modes,
+    Payload,
+    Placement,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+)
 from physics.motion import clamped, held_rates, settled, stiffness
 
 E, G, L = 70e9, 27e9, 1.0

@@ -14,9 +14,8 @@ import pytest
 from scipy.linalg import eigh
 
 import armillary as arm
-from armillary.description.beam import SHAPE_FAMILIES
-from armillary.description.robot import Payload
 from beam_elements import spun_blade
+from internals import SHAPE_FAMILIES, Payload
 from physics.motion import Beam, Modes, Sublinks, held_rates, on_hub, unit_beam
 
 FLAP = {  # hub radius 0: speed → the first three frequencies

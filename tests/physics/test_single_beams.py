@@ -7,10 +7,9 @@ import pytest
 from scipy.optimize import brentq
 
 import armillary as arm
-from armillary.description.beam import SHAPE_FAMILIES, Section, Station
-from armillary.description.robot import Payload
 from beam_elements import Section as Elements
 from beam_elements import Structure
+from internals import SHAPE_FAMILIES, Payload, Section, Station
 from physics.motion import Beam, Modes, Sublinks, clamped, free_frequencies, unit_beam
 
 

@@ -10,11 +10,10 @@ import pytest
 
 import armillary as arm
 import beam_elements
-from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Modes, Section, Station, Sublinks
-from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.formulations import composite_body, energy, newton_euler
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
+from internals import SHAPE_FAMILIES, Beam, BeamNode, Joint, Link, Modes, Payload, Robot, Section, Station, Sublinks
 from physics.motion import clamped, linear
 from random_flexible import random_flexible_state
 from samples import some

@@ -20,10 +20,9 @@ from scipy.optimize import brentq
 
 import armillary as arm
 from armillary.description import beam as described
-from armillary.description.beam import Beam
-from armillary.description.robot import Joint, Link, Motor, Robot
 from armillary.multibody import Model
 from beam_elements import Section, Structure
+from internals import Beam, Joint, Link, Motor, Robot
 from physics.motion import Modes, Sublinks, linear, rates, unit_beam
 
 MASS, TRANSVERSE, POLAR = 1.0, 0.3, 0.4

@@ -11,10 +11,10 @@ import scipy.io
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.results import Trajectory
 from armillary.results.columns import variable_names
+from internals import to_toml
 from moved import moved
 
 ROBOTS = ["planar-3r", "stanford", "spherical-chain", "flexrob"]

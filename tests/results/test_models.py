@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Friction, Payload
 from armillary.multibody import Model
 from armillary.results import Trajectory
+from internals import Friction, Payload
 
 
 def same(a: Model, b: Model) -> bool:

@@ -14,11 +14,11 @@ import trimesh  # noqa: F401
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
 from armillary.scene.formats import pictures
 from armillary.scene.formats import source as limits
 from armillary.scene.mesh_files import read_mesh, visual_meshes
+from internals import Visual
 from mesh_writers import binary_ply, dae, glb, gltf_tree, obj, text_ply
 from samples import examples
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Visual
 from armillary.errors import MissingExtraError
 from armillary.scene.mesh import Mesh
 from armillary.scene.mesh_files import read_mesh, visual_meshes
 from armillary.scene.paint import MOST_COLOURS, by_colour
 from armillary.scene.scene import Scene
+from internals import Visual
 from mesh_writers import area_and_volume, binary_ply, dae, glb, gltf_tree, obj, text_ply
 
 # An irregular tetrahedron, its faces looking out.

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Link, Placement, Visual
 from armillary.kinematics.poses import frame_pose
 from armillary.multibody import BASE
 from armillary.scene.mesh import box
 from armillary.scene.scene import Scene
 from armillary.spatial.rotation import from_rpy
+from internals import Link, Placement, Visual
 from mesh_writers import area_and_volume, binary_stl
 
 PANDA = arm.library.get("panda")

@@ -7,13 +7,12 @@ import pytest
 
 import armillary as arm
 import arrangements_by_hand as by_hand
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
 from armillary.selection.architectures.arrangement import Architecture, Piece, relations
 from armillary.selection.architectures.dimensions import Dimensions, robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
+from internals import parse_toml, to_toml
 from samples import examples, some
 
 EVERY = Alphabet(slides=SLIDES, first=("vertical", "horizontal"))

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Motor, Robot
 from armillary.formulations import newton_euler
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
@@ -19,6 +18,7 @@ from armillary.selection.measures.base_parameters import (
     parameters,
     regressor,
 )
+from internals import Motor, Robot
 from random_robots import random_robot, random_state
 
 

@@ -48,7 +48,7 @@ def test_the_sample_agrees_with_the_indices(name, task):
 
 
 def test_a_gantry_is_isotropic_everywhere():
-    from armillary.description.robot import Joint, Limits, Link, Robot
+    from internals import Joint, Limits, Link, Robot
 
     axes = np.eye(3).tolist()
     links = tuple(Link(f"l{i}", 1.0) for i in range(3))

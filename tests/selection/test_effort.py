@@ -7,7 +7,6 @@ import pytest
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.description.robot import Limits, Payload
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.motion.efforts import efforts, integral
@@ -16,6 +15,7 @@ from armillary.motion.task import Motion, MotionTask, standard_motion
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures.effort import measures
 from armillary.simulation.references import FifthOrder
+from internals import Limits, Payload
 from samples import some
 
 RRP = arm.library.get("stanford")

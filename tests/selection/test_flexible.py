@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station
-from armillary.description.robot import Joint, Limits, Link, Robot
 from armillary.motion.task import standard_motion
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import flexible
 from armillary.selection.measures.flexible import LOAD, measures
+from internals import Beam, Joint, Limits, Link, Modes, Robot, Section, Station
 
 SECTION = Section("rectangle", (0.01, 0.02))
 L, E, RHO = 0.8, 70e9, 2700.0

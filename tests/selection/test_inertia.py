@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_configuration
-from armillary.description.robot import Joint, Limits, Link, Placement, Robot
 from armillary.formulations import newton_euler
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import inertia
+from internals import Joint, Limits, Link, Placement, Robot, random_configuration
 from random_robots import random_robot
 from samples import some
 

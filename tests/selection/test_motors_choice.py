@@ -8,7 +8,6 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError, ExecutorError
 from armillary.executors import Processes, Resumed, Serial
 from armillary.motion.task import Motion, standard_motion
@@ -19,6 +18,7 @@ from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Tried
 from armillary.selection.motors.load import loads_of
 from armillary.selection.motors.seats import Seat, bare, default_seat, drivable, existing_seats, seats_of, with_drives
+from internals import Joint, Link, Robot
 from random_robots import random_robot
 from samples import some
 
@@ -596,6 +596,6 @@ def test_outputs_agree():
     for duty in choice.duties.values():
         assert duty.drive.motor.name in choice.table()
     assert arm.to_toml(choice.robot)
-    from armillary.description.toml.reader import parse_toml
+    from internals import parse_toml
 
     assert parse_toml(arm.to_toml(choice.robot)) == choice.robot

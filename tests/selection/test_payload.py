@@ -8,12 +8,12 @@ from tests.random_flexible import random_flexible_robot
 from tests.random_robots import random_robot, random_state
 
 import armillary as arm
-from armillary.description.robot import Frame, Limits, Payload, Placement
 from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.task import MotionTask, standard_motion
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures.payload import measures, payloads
 from armillary.simulation.references import FifthOrder
+from internals import Frame, Limits, Payload, Placement
 from samples import some
 
 

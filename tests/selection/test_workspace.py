@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Frame, Joint, Limits, Link, Placement, Robot
 from armillary.errors import ArgumentError
 from armillary.motion.ranges import Ranges
 from armillary.selection.candidate import Candidate, greatest
 from armillary.selection.measures.workspace import Workspace, measures
+from internals import Frame, Joint, Limits, Link, Placement, Robot
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 TURNS = Limits()

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
-from armillary.description.robot import Friction, Joint, Link, Robot
 from armillary.multibody.validity import STEEP, bending
 from armillary.tables.text import text
+from internals import Beam, Friction, Joint, Link, Modes, Robot, Section, Station, Sublinks
 
 
 def arm_of(modes=None, sublinks=None, size=0.0015):

@@ -9,7 +9,7 @@ import pytest
 from tests.symbolic.test_coupled import chain
 
 import armillary as arm
-from armillary.description.robot import Coupling, Friction
+from internals import Coupling, Friction
 
 FOLLOWERS = Coupling("j0", (0.1, 1.0, 0.3)), Coupling.linear("j0", -0.2, 0.05)
 CURVED = chain("RRP", None, *FOLLOWERS, spring=3.0, coulomb=0.05)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Coordinate, Friction
+from internals import Coordinate, Friction
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,10 @@ from armillary.simulation.controllers.law import Specification
 from armillary.simulation.references import REFERENCES
 from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.scenario_file.read import load_scenario, parse_scenario
 from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS, SOLVERS
+from internals import load_scenario, parse_scenario
 
 FULL = """
 robot = "khatib-rr"

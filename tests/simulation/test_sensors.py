@@ -11,7 +11,7 @@ from armillary.results.charts import charts
 from armillary.results.columns import columns
 from armillary.simulation import march, run
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import parse_scenario
 
 S = arm.sensors
 ROBOT = arm.library.get("khatib-rr")

@@ -7,8 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError, ConvergenceError
-from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.scenario_file.read import parse_scenario
+from internals import parse_scenario, setup_of
 from samples import some
 
 Q0 = [0.3, -0.4]

@@ -8,9 +8,8 @@ import pytest
 import armillary as arm
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.multibody.coordinates import elastic_places, elastic_rates, joint_count
-from armillary.simulation.closed_loop.prepare import freed, setup_of
 from armillary.simulation.starting import settled
+from internals import elastic_places, elastic_rates, freed, joint_count, setup_of
 
 Q0 = [0.4, 0.3, -0.2]
 FILE = """

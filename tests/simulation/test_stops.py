@@ -222,8 +222,7 @@ def test_rollouts_have_stops_and_their_gradients():
 def test_described_stops_are_read_written_and_shown():
     robot = pendulum(arm.Stop(1e4, 20.0))
     rigid = pendulum(arm.Stop(restitution=0.3))
-    from armillary.description.toml.reader import parse_toml
-    from armillary.description.toml.writer import to_toml
+    from internals import parse_toml, to_toml
 
     for each in (robot, rigid):
         assert parse_toml(to_toml(each)) == each

@@ -10,8 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import to_toml
+from internals import parse_toml, to_toml
 
 K, R, L, J, RATIO, B = 0.05, 0.5, 2e-3, 1e-4, 50.0, 1e-5
 HEAT = arm.Heat(4.0, 20.0, 6.0, 200.0)

@@ -10,7 +10,7 @@ from armillary.compiler.ptx import driver
 from armillary.errors import DeviceError
 from armillary.executors import Serial
 from armillary.studies import compute, device
-from armillary.studies.study_file import parse_study
+from internals import parse_study
 
 SLEW = arm.Scenario(
     arm.library.get("khatib-rr"),

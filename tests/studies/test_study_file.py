@@ -5,7 +5,7 @@ import re
 import pytest
 
 import armillary as arm
-from armillary.studies.study_file import FIELDS, parse_study
+from internals import FIELDS, parse_study
 
 SCENARIO = """
 robot = "khatib-rr"
@@ -184,7 +184,7 @@ def test_fields_of_files_are_those_of_the_classes():
     from dataclasses import fields
 
     from armillary.studies.axes import KINDS
-    from armillary.studies.study_file import NAMES
+    from internals import NAMES
 
     for name, kind in KINDS.items():
         assert issubclass(kind, arm.axes.Axis)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Placement, Robot
 from armillary.formulations import composite_body
 from armillary.selection.measures.base_parameters import base_rank
 from armillary.symbolic.algebra.polynomial import Poly, terms_of
 from armillary.symbolic.equations import equations
+from internals import Joint, Link, Motor, Placement, Robot
 from odd_robots import odd_robot
 from random_robots import matrix, random_inertia
 from samples import some

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.gear import Gear
-from armillary.description.robot import Coupling, Friction, Joint, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
+from internals import Coupling, Friction, Gear, Joint, Link, Motor, Placement, Robot
 
 KINDS = {"R": "revolute", "P": "prismatic"}
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Placement, Robot
 from armillary.symbolic.equations import equations
 from armillary.symbolic.explain.explain import LONG, _Explainer
 from armillary.symbolic.printers.latex_printer import LatexPrinter
 from formula_reader import Reader, atoms, random_values
+from internals import Joint, Link, Motor, Placement, Robot
 from odd_robots import odd_robot
 from samples import some
 

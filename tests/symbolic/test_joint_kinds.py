@@ -6,12 +6,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.joint_types import FORMS
-from armillary.description.robot import Coordinate, Coupling, Friction, Joint, Limits, Link, Motor, Placement, Robot
 from armillary.errors import ArgumentError
-from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.selection.measures.base_parameters import base_rank
 from armillary.symbolic.explain.steps import Steps
+from internals import (
+    FORMS,
+    Coordinate,
+    Coupling,
+    Friction,
+    Joint,
+    Limits,
+    Link,
+    Motor,
+    Placement,
+    Robot,
+    coordinate_units,
+    velocity_names,
+)
 from random_robots import random_inertia
 from shown_values import compare
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot
 from armillary.symbolic.equations import equations
+from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot
 from samples import some
 from shown_values import compare
 

@@ -6,13 +6,13 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.description.planar import planar
 from armillary.symbolic.equations import equations
 from armillary.symbolic.printers.lines import broken, cells, words_broken
 from armillary.symbolic.printers.page import Limit, page
 from armillary.symbolic.printers.text import DOT, DOTS
 from armillary.tables.text import plain
 from formula_reader import Reader, atoms, random_values
+from internals import planar
 
 RP = f"""\
 Equations of khatib-rp

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.spatial.rotation import from_rpy
 from armillary.symbolic.equations import equations
+from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
 from random_flexible import random_section
 from random_robots import matrix
 from samples import some

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.spatial.rotation import from_rpy
 from armillary.symbolic.equations import equations
+from internals import Joint, Link, Motor, Payload, Placement, Robot, vector
 from odd_robots import odd_robot
 from random_robots import matrix, random_robot
 from samples import some

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.spatial.rotation import from_rpy
 from armillary.symbolic.algebra.polynomial import Poly, terms_of
 from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Trig, operations
 from armillary.symbolic.equations import equations
+from internals import Joint, Link, Placement, Robot
 from odd_robots import odd_robot
 from random_robots import matrix, random_inertia
 from samples import some

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
+from internals import random_states
 
 UR5 = arm.model(arm.library.get("ur5"), friction=False)
 LIMITS = {"float32": 1e-4, "float64": 1e-13}

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.ptx.emit import emit
 from armillary.compiler.ptx.target import assembled, gpu
 from armillary.expr.graph import Graph
 from gpu_twins import Emulated
+from internals import random_states
 
 
 def copies(*sizes: int) -> Program:

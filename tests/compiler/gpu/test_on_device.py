@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.ptx import compiled, driver, module
 from armillary.compiler.ptx.dlpack import DeviceArray
 from armillary.compiler.ptx.module import load
+from internals import random_states
 
 pytestmark = pytest.mark.usefixtures("cuda")
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.llvm.large_angles import BITS
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
 from armillary.compiler.program import Port, Program, inputs_of, record, references
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import atan2, maximum, minimum
 from gpu_twins import DTYPES, twin
+from internals import random_states
 from samples import some
 
 SCALARS = [SINGLE, DOUBLE]

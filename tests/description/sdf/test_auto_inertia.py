@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.reading import Reading
-from armillary.description.sdf.reader import parse_sdf, read_sdf
 from armillary.scene.mesh import revolved
 from armillary.spatial.rotation import from_rpy, to_quaternion
+from internals import Reading, parse_sdf, read_sdf
 from mesh_writers import binary_stl, obj
 
 JOINT = (

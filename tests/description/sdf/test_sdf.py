@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.reading import Reading
-from armillary.description.sdf.reader import parse_sdf
 from armillary.errors import ArmillaryWarning, DescriptionError
 from armillary.kinematics.poses import body_poses, pose
 from armillary.spatial.rotation import to_rpy
+from internals import Reading, parse_sdf
 from random_robots import random_placement, random_robot, random_state
 
 INERTIAL = "<inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
