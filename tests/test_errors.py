@@ -50,6 +50,30 @@ def test_every_error_is_copied_and_pickled(kind):
     same(copy.deepcopy(error), error)
 
 
+def test_errors_of_arguments_carry_their_data():
+    robot = arm.library.get("planar-3r")
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.workspace(robot, count=-1)
+    assert (caught.value.field, caught.value.value) == ("count", -1)
+    assert caught.value.expected
+    assert pickle.loads(pickle.dumps(caught.value)).value == -1
+    other = caught.value.renamed("--count")
+    assert (other.field, other.value, other.args[1:]) == ("--count", -1, caught.value.args[1:])
+    problem = caught.value.problem("outputs.count")
+    assert (problem.field, problem.value, problem.expected) == ("outputs.count", -1, caught.value.expected)
+    assert pickle.loads(pickle.dumps(problem)).value == -1
+
+
+def test_values_that_other_processes_may_not_have_stay_behind():
+    unsendable = lambda: None  # noqa: E731
+    error = errors.ArgumentError("law", "a function", "a controller", value=unsendable)
+    problem = error.problem("controller.law")
+    assert error.value is problem.value is unsendable
+    for copied in (pickle.loads(pickle.dumps(error)), copy.deepcopy(problem)):
+        assert copied.value is None
+        assert str(copied) == str(error).replace("law", copied.field, 1)
+
+
 def test_every_error_crosses_processes():
     context = multiprocessing.get_context("forkserver")
     with ProcessPoolExecutor(1, mp_context=context) as pool:

@@ -1,13 +1,16 @@
 """The error family: every error that Armillary raises on purpose derives from `ArmillaryError`.
 
-`args` of each error are the arguments of its constructor, and its message is made from them. So errors can be copied,
-and pickled from one process to another, with their text and data.
+Errors about an argument, a field of a file or of a part carry data beside their message: `field`, `value` (the object
+that was found, where the check has it), `expected` and `hint`. Errors of documents have one `Problem` with these for
+each fault. `args` of each error are the texts that its constructor takes, and its message is made from them. So errors
+can be copied, and pickled from one process to another, with their text and data.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field as field_of_dataclass
 from typing import Any
 from unicodedata import category
 
@@ -17,6 +20,11 @@ OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 MOST_LISTED = 1000
 """Problems that a message lists; `problems` of the error has all of them."""
+
+
+def _plain(value: Any) -> Any:
+    """Return a number or a text; None for other objects, which may not be picklable or not exist in another process."""
+    return value if type(value) in (str, bool, int, float) else None
 
 
 def printable(text: str, kept: str = "\n") -> str:
@@ -67,7 +75,15 @@ class RunInterrupted(KeyboardInterrupt):
 class Problem:
     """One problem of an input: its place, the value found, the expected value, and a hint.
 
-    `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` and `column` count from 1.
+    Args:
+        field: Dotted path such as ``link[2].mass``, or the name of a joint.
+        found: Text that describes what was found.
+        expected: What was expected.
+        hint: What to try.
+        file: Name of the file.
+        line: Line in the file, from 1.
+        column: Column in the line, from 1.
+        value: Value that was found; None if the check that failed has no single value. Copies keep numbers and texts.
     """
 
     field: str
@@ -77,6 +93,10 @@ class Problem:
     file: str | None = None
     line: int | None = None
     column: int | None = None
+    value: Any = field_of_dataclass(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"value": _plain(self.value)}
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
@@ -143,14 +163,34 @@ class WeightsError(DescriptionError):
 
 
 class ArgumentError(ArmillaryError):
-    """An argument of a call is wrong: names the argument, the value found and the expected value."""
+    """An argument of a call is wrong: names the argument, the value found and the expected value.
 
-    def __init__(self, argument: str, found: str, expected: str, hint: str = "") -> None:
-        self.argument, self.found, self.expected, self.hint = argument, found, expected, hint
-        super().__init__(argument, found, expected, hint)
+    Args:
+        field: Name of the argument, or the path of a part of it.
+        found: Text that describes what was found.
+        expected: What was expected.
+        hint: What to try.
+        value: Value that was found; None if the check that failed has no single value. Copies keep numbers and texts.
+    """
+
+    def __init__(self, field: str, found: str, expected: str, hint: str = "", value: Any = None) -> None:
+        self.field, self.found, self.expected, self.hint = field, found, expected, hint
+        self.value = value
+        super().__init__(field, found, expected, hint)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self.args, vars(self) | {"value": _plain(self.value)}
 
     def __str__(self) -> str:
-        return str(Problem(self.argument, self.found, self.expected, self.hint))
+        return str(Problem(self.field, self.found, self.expected, self.hint))
+
+    def renamed(self, field: str) -> ArgumentError:
+        """Return the same error of another field: of the argument of the caller, or the option of a command."""
+        return ArgumentError(field, self.found, self.expected, self.hint, self.value)
+
+    def problem(self, field: str) -> Problem:
+        """Return the same fault as the problem of a field of a document."""
+        return Problem(field, self.found, self.expected, self.hint, value=self.value)
 
 
 class StoreError(ArmillaryError):

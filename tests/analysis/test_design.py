@@ -136,7 +136,7 @@ def test_wrong_values_are_refused():
     ):
         with pytest.raises(ArgumentError) as caught:
             call()
-        assert caught.value.argument == argument
+        assert caught.value.field == argument
     held = arm.Scenario(mass(), controller=arm.controllers.PID(30.0, 8.0, 4.0))
     with pytest.raises(ArgumentError, match="controller and drive states"):
         arm.lqr(arm.linearise(held), 1.0, 1.0)

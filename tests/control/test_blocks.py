@@ -283,4 +283,4 @@ def test_gains_out_of_range_are_refused(law, argument):
     """Tables are checked as numbers are; gains of single channels are no matrices."""
     with pytest.raises(ArgumentError) as caught:
         law.law(RR)
-    assert caught.value.argument == argument
+    assert caught.value.field == argument

@@ -76,7 +76,7 @@ def test_wrong_values_are_refused():
     ):
         with pytest.raises(ArgumentError) as caught:
             call()
-        assert caught.value.argument == argument
+        assert caught.value.field == argument
 
 
 def test_spherical_joints_learn_with_gains():

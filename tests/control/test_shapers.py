@@ -159,4 +159,4 @@ def test_files_have_shaped_motions():
 def test_wrong_values_are_refused(make, argument):
     with pytest.raises(ArgumentError) as caught:
         make()
-    assert caught.value.argument == argument
+    assert caught.value.field == argument

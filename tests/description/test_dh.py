@@ -204,14 +204,14 @@ def test_all_bad_rows_are_reported_at_once() -> None:
 def test_a_bad_argument_is_named(rows: object, convention: str, argument: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         from_dh(rows, convention)  # type: ignore[arg-type]
-    assert caught.value.argument == argument
+    assert caught.value.field == argument
 
 
 @pytest.mark.parametrize("gravity", [9.81, (0, -9.81), "down"])
 def test_gravity_is_a_vector(gravity: object) -> None:
     with pytest.raises(ArgumentError) as caught:
         from_dh([{}], gravity=gravity)  # type: ignore[arg-type]
-    assert caught.value.argument == "gravity"
+    assert caught.value.field == "gravity"
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_gravity_is_a_vector(gravity: object) -> None:
 def test_arguments_of_the_wrong_type_are_named(arguments: dict, argument: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         from_dh([{"a": 1.0}], **arguments)
-    assert caught.value.argument == argument
+    assert caught.value.field == argument
 
 
 @pytest.mark.parametrize("field", [{"a": 10**400}, {"a": 10**5000}, {"joint": ["R"]}, {"joint": np.zeros(2)}])

@@ -122,7 +122,7 @@ def test_loads_of_zero_are_left_out() -> None:
 def test_a_bad_argument_is_named(change: dict, argument: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         planar(**ARGUMENTS | change)
-    assert caught.value.argument == argument
+    assert caught.value.field == argument
 
 
 def test_links_are_uniform_rods_by_default() -> None:

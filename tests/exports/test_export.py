@@ -134,7 +134,7 @@ def test_what_is_wrong_is_said_and_nothing_written(arguments, named, says, robot
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ArgumentError, match=says) as caught:
         export(robot, **{"path": "place", **arguments})
-    assert caught.value.argument == named
+    assert caught.value.field == named
     assert not list(tmp_path.iterdir())
 
 

@@ -182,7 +182,7 @@ def test_live_numbers_and_pushes(tmp_path):
 def test_what_cannot_be_exported_is_said(fields, options, named, says, tmp_path):
     with pytest.raises(ArgumentError, match=says) as caught:
         arm.export(replace(SWING, **{"reference": None, **fields}), to="wasm", path=tmp_path / "x", **options)
-    assert caught.value.argument == named
+    assert caught.value.field == named
     assert not (tmp_path / "x").exists()
 
 

@@ -115,7 +115,7 @@ def test_refuses_with_the_reason_and_an_example(value, reason):
         parse_quantity(value, "length", field="radius")
     assert reason in caught.value.found
     assert "'5 mm'" in caught.value.expected
-    assert caught.value.argument == "radius"
+    assert caught.value.field == "radius"
 
 
 def test_a_tiny_number_costs_no_memory_and_infinity_is_allowed_where_asked_for():

@@ -59,4 +59,4 @@ def rr() -> arm.Robot:
 def test_a_find_is_an_argument_error(call, argument):
     with pytest.raises(arm.ArgumentError) as error:
         call()
-    assert error.value.argument == argument
+    assert error.value.field == argument

@@ -642,4 +642,4 @@ def test_the_tables_know_their_parameters():
 def test_bad_arguments_are_named(make, argument):
     with pytest.raises(ArgumentError) as raised:
         make()
-    assert raised.value.argument == argument
+    assert raised.value.field == argument

@@ -280,7 +280,7 @@ def test_the_table_makes_every_reference_from_its_parameters():
 def test_bad_arguments_are_named(make, argument):
     with pytest.raises(ArgumentError) as raised:
         make()
-    assert raised.value.argument == argument
+    assert raised.value.field == argument
 
 
 def test_every_motion_begins_where_the_robot_is():

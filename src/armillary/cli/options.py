@@ -130,9 +130,9 @@ def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        if error.argument not in options:
+        if error.field not in options:
             raise
-        raise ArgumentError(options[error.argument], error.found, error.expected, error.hint) from error
+        raise error.renamed(options[error.field]) from error
 
 
 def listed(title: str, names: Iterable[str]) -> str:

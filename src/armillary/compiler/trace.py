@@ -130,7 +130,7 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
         try:
             result = entry.ways[way](seen, *(state[name] for name in entry.inputs), **options)
         except ArgumentError as error:
-            if error.argument != "constant":
+            if error.field != "constant":
                 raise
             found = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
             raise ArgumentError("robot", found, "numbers whose products are finite", "check units") from error

@@ -23,18 +23,23 @@ SMALLEST, GREATEST = 1e-100, 1e100
 """Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
 
 
+def refusal(argument: str, value: Any, expected: str, hint: str = "") -> ArgumentError:
+    """Return the error of an argument whose value is refused; the message shows the value, shortened."""
+    return ArgumentError(argument, shortened(value), expected, hint, value)
+
+
 def whole(argument: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
     """Return a whole number from `least` to `most`; True and False are refused."""
     if not is_whole(value, least) or value > most:
         limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
-        raise ArgumentError(argument, shortened(value), f"a whole number {limit}")
+        raise refusal(argument, value, f"a whole number {limit}")
     return int(value)
 
 
 def flag(argument: str, value: Any) -> bool:
     """Return True or False; a flag of NumPy is converted."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
-        raise ArgumentError(argument, shortened(value), "True or False")
+        raise refusal(argument, value, "True or False")
     return bool(value)
 
 
@@ -42,7 +47,7 @@ def word(argument: str, value: Any, known: Iterable[str], count: str = "one") ->
     """Return one of the known words; `count` is "some" where several may be given."""
     words = list(known)
     if not among(value, words):
-        raise ArgumentError(argument, shortened(value), f"{count} of {', '.join(words)}", nearest(value, words))
+        raise refusal(argument, value, f"{count} of {', '.join(words)}", nearest(value, words))
     return value
 
 
@@ -57,14 +62,14 @@ def listed(argument: str, value: Any, expected: str) -> tuple[Any, ...]:
     try:
         return (value,) if isinstance(value, str) else tuple(value)
     except Exception:  # whatever the iterator of a user's object raises
-        raise ArgumentError(argument, shortened(value), expected) from None
+        raise refusal(argument, value, expected) from None
 
 
 def distinct(argument: str, value: Any, expected: str) -> tuple[str, ...]:
     """Return texts in their order, each once; a text is one of them."""
     found = listed(argument, value, expected)
     if not is_listed(found):
-        raise ArgumentError(argument, shortened(value), expected)
+        raise refusal(argument, value, expected)
     return tuple(dict.fromkeys(found))
 
 
@@ -85,9 +90,9 @@ def number(argument: str, value: Any, least: float = -math.inf, above: bool = Fa
     if found is None or found < least or (above and found == least) or found > most:
         bounds = [] if least == -math.inf else [f"{'above' if above else 'of at least'} {least:g}"]
         bounds += [] if most == math.inf else [f"at most {most:g}"]
-        raise ArgumentError(argument, shortened(value), f"a finite number {' and '.join(bounds)}".rstrip())
+        raise refusal(argument, value, f"a finite number {' and '.join(bounds)}".rstrip())
     if above and not SMALLEST <= found - least <= GREATEST:
-        raise ArgumentError(argument, shortened(value), f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
+        raise refusal(argument, value, f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
     return found
 
 
@@ -107,7 +112,7 @@ def floats(argument: str, value: Any, expected: str) -> Floats:
     """Return an array of real numbers of any shape."""
     found = reals(value)
     if found.shape == (0, 0):
-        raise ArgumentError(argument, shortened(value), expected)
+        raise refusal(argument, value, expected)
     return found
 
 
@@ -117,7 +122,7 @@ def numbers(argument: str, value: Any, count: int | None = None) -> Numbers:
     given = found.ravel().tolist() * (count or 1) if found.ndim == 0 else found.tolist()
     if found.ndim > 1 or not given or not all(map(math.isfinite, given)) or len(given) != (count or len(given)):
         expected = f"{count} finite numbers" if count else "finite numbers"
-        raise ArgumentError(argument, shortened(value), expected)
+        raise refusal(argument, value, expected)
     return tuple(given)
 
 
@@ -125,7 +130,7 @@ def rows(argument: str, value: Any, least: int = 1) -> tuple[Numbers, ...]:
     """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
     found = reals(value)
     if found.ndim != 2 or len(found) < least or not found.size or not all(map(math.isfinite, found.flat)):
-        raise ArgumentError(argument, shortened(value), f"at least {least} rows of finite numbers, all of one length")
+        raise refusal(argument, value, f"at least {least} rows of finite numbers, all of one length")
     return tuple(map(tuple, found.tolist()))
 
 
@@ -133,7 +138,7 @@ def rising(argument: str, value: Any, count: int) -> Numbers:
     """Return `count` times, each after the one before [s]."""
     times = numbers(argument, value, count)
     if any(after <= before for before, after in pairwise(times)):
-        raise ArgumentError(argument, shortened(times), "times in rising order, none twice")
+        raise refusal(argument, times, "times in rising order, none twice")
     return times
 
 
@@ -163,7 +168,7 @@ def names_of(function: Callable[..., Any], given: int = 0) -> tuple[str, ...]:
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:
     """Return a function that is told the progress by one number, or None."""
     if value is not None and not (callable(value) and _takes_one(value)):
-        raise ArgumentError(argument, shortened(value), "a function of one number, or None")
+        raise refusal(argument, value, "a function of one number, or None")
     return value
 
 

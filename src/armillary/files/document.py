@@ -143,11 +143,11 @@ class Findings:
         except DescriptionError as error:
             self.problems += self.located(error.problems)
         except ArgumentError as error:
-            for at in ((*path, error.argument), (error.argument,)):
+            for at in ((*path, error.field), (error.field,)):
                 if self.places.holds(at) or not path:
                     self.fault(at, error.found, error.expected, error.hint)
                     return None
-            self.fault(path, f"{error.argument}: {error.found}", error.expected, error.hint)
+            self.fault(path, f"{error.field}: {error.found}", error.expected, error.hint)
         except SingularityError as error:
             found, _, hint = str(error).partition("; ")
             self.fault(path, found, "another start, or another task", hint)

@@ -182,8 +182,8 @@ def _of(robot: Robot) -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        if repr(robot.name) in str(error) or error.argument == "task":
+        if repr(robot.name) in str(error) or error.field == "task":
             raise
-        raise ArgumentError(f"{robot.name}: {error.argument}", error.found, error.expected, error.hint) from error
+        raise error.renamed(f"{robot.name}: {error.field}") from error
     except (SingularityError, ConvergenceError) as error:
         raise type(error)(f"{robot.name}: {error}") from error

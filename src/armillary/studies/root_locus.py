@@ -138,7 +138,7 @@ def _target(scenario: Scenario, name: str) -> Target:
     try:
         return target(scenario, name)
     except ArgumentError as error:
-        raise ArgumentError("name", error.found, error.expected, error.hint) from None
+        raise error.renamed("name") from None
 
 
 def _at(scenario: Scenario, name: str, value: float) -> _Poles:

@@ -223,9 +223,9 @@ class Study:
         try:
             make()
         except ArgumentError as error:
-            inner = error.argument if not where or error.argument in FIELDS else ""
+            inner = error.field if not where or error.field in FIELDS else ""
             place = ".".join(filter(None, (where, inner)))
-            return [Problem(place, error.found, error.expected, error.hint)]
+            return [error.problem(place)]
         except DescriptionError as error:  # of a robot, or of its file
             return [Problem(where, "not a valid robot file", "one without these problems"), *error.problems]
         return []

@@ -284,7 +284,7 @@ class _Reader:
             self.document.fault(path, "not a valid robot file", "one without these problems")
             self.document.problems += error.problems
         except ArgumentError as error:
-            written = {value: key for key, value in NAMES.items()}.get(error.argument, error.argument)
+            written = {value: key for key, value in NAMES.items()}.get(error.field, error.field)
             place = (*path, written) if self.document.places.holds((*path, written)) else path
             self.document.fault(place, error.found, error.expected, error.hint)
         return None

@@ -213,7 +213,7 @@ def _done(
     except RunInterrupted:
         raise KeyboardInterrupt("the sweep was interrupted; complete chunks are kept") from None
     except ArgumentError as error:
-        whole, _, where = error.argument.partition(".")
+        whole, _, where = error.field.partition(".")
         if whole != "work":
             raise
         hint = "define its functions in a module, without lambda, or use arm.executors.Serial()"

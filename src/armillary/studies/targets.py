@@ -295,12 +295,12 @@ def _of_plant(scenario: Scenario, name: str) -> Target:
         if not kind:
             known = {each.name for each in plant.parameters()}
             if str(owner) == "payload" or any(each.startswith(f"{owner}.") for each in known):
-                raise ArgumentError("axes", error.found, error.expected, error.hint) from None
+                raise error.renamed("axes") from None
             raise _unknown(scenario, name) from None
         try:
             value = field_at(getattr(plant.robot, kind)[place], path)
         except (LookupError, TypeError):
-            raise ArgumentError("axes", error.found, error.expected, error.hint) from None
+            raise error.renamed("axes") from None
         return Target(name, "" if is_numeric(value) else None, True)
     return Target(name, parameter.unit, False)
 

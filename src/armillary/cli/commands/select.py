@@ -108,5 +108,5 @@ def _rows(text: str) -> Task:
     try:
         task_rows(task)
     except ArgumentError as error:
-        raise ArgumentError("--kinematic-task", error.found, error.expected, error.hint) from error
+        raise error.renamed("--kinematic-task") from error
     return task

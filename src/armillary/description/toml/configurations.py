@@ -54,4 +54,4 @@ def _number(value: Any, dimension: str, field: str) -> float:
     try:
         return parse_quantity(value, dimension)
     except ArgumentError as error:
-        raise DescriptionError([Problem(field, error.found, error.expected, error.hint)]) from None
+        raise DescriptionError([error.problem(field)]) from None

@@ -44,5 +44,5 @@ class GearTable(Table):
             try:
                 found[name] = parse_quantity(value, dimensions[slides], infinite=name == "stiffness", field=name)
             except ArgumentError as error:
-                problems.append(Problem(f"motor[{motor}].gear.{name}", error.found, error.expected, error.hint))
+                problems.append(error.problem(f"motor[{motor}].gear.{name}"))
         return Gear(**found)

@@ -215,7 +215,7 @@ class RobotFile(Table):
                 yield replace(joint, couple=table.couple.coupling(*slides))
             except ArgumentError as error:
                 field = f"joint[{i}].couple.ratio"
-                raise DescriptionError([Problem(field, error.found, error.expected, error.hint)]) from None
+                raise DescriptionError([error.problem(field)]) from None
 
     def _motors(self) -> tuple[described.Motor, ...]:
         """Return the motors, each with its gear in the units of its joint."""

@@ -185,7 +185,7 @@ def traced(function: Function, shape: Shape) -> Program:
     try:
         given = called(function, shape, values)
     except ArgumentError as error:
-        if error.argument == "measured":  # a sensor that the scenario does not have
+        if error.field == "measured":  # a sensor that the scenario does not have
             raise
         raise NotTraceableError(str(error)) from error
     both = results(shape, given)

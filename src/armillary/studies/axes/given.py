@@ -144,7 +144,7 @@ def as_axis(argument: str, value: Any) -> Axis:
     try:
         return Values(tuple(value))
     except ArgumentError as error:
-        raise ArgumentError(argument, error.found, error.expected, error.hint) from None
+        raise error.renamed(argument) from None
 
 
 def column(values: Sequence[Any]) -> Column:
