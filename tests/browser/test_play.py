@@ -100,7 +100,7 @@ def test_a_pushed_robot_moves_as_in_a_native_run_with_the_saved_pushes(opened, p
     (tmp_path / "pushes.csv").write_text(ask(browser, "armillary.pushesCsv()"), encoding="utf-8")
     saved, solver = arm.load_pushes(tmp_path / "pushes.csv"), arm.solvers.RK4(step=step)
     run = arm.simulate(flexrob, end, solver=solver, disturbances=saved, record=0.004)
-    nq, nv = flexrob.moved.nq, flexrob.moved.nv
+    nq, nv = flexrob.plant_model.nq, flexrob.plant_model.nv
     assert np.abs(x[:nq] - run.q[-1]).max() < 1e-9
     assert np.abs(x[nq : nq + nv] - run.qd[-1]).max() < 1e-9
     seen = ask(browser, "armillary.outputs()")

@@ -130,12 +130,12 @@ shaper = { type = "ei", frequency = "4 Hz", damping = 0.02, tolerance = 0.04 }
 
 def test_files_have_shaped_motions():
     scenario = parse_scenario(FILE)
-    assert scenario.wanted == Shaped(
+    assert scenario.desired == Shaped(
         FifthOrder(start=[0.0, 0.0], end=[0.0, np.deg2rad(20)], duration=0.2), EI(4.0, 0.02, 0.04)
     )
     led = FILE.replace('type = "pd"', 'type = "operational_space"').replace('{ joint2 = "20 deg" }', "[1, 0.5, 0]")
     led = parse_scenario(led.replace("duration = 0.5", "duration = 0.5\nq0 = [0.3, 0.8]"))
-    np.testing.assert_allclose(led.wanted.reference.start, pose(led.model, [0.3, 0.8])[:3, 3])
+    np.testing.assert_allclose(led.desired.reference.start, pose(led.control_model, [0.3, 0.8])[:3, 3])
     with pytest.raises(ScenarioError, match=r"reference\.shaper\.type: 'eii'.*did you mean ei"):
         parse_scenario(FILE.replace('"ei"', '"eii"'))
     with pytest.raises(ScenarioError, match=r"reference\.reference: duration is missing"):

@@ -34,7 +34,9 @@ def test_a_flexible_robot_has_them():
 
 
 def test_units_are_not_mixed():
-    found = {chart.label: [line.name for line in chart.lines if not line.wanted] for chart in charts(moved("stanford"))}
+    found = {
+        chart.label: [line.name for line in chart.lines if not line.desired] for chart in charts(moved("stanford"))
+    }
     assert found["angle [rad]"] == ["joint1", "joint2"]
     assert found["displacement [m]"] == ["joint3"]
     assert found["torque [N·m]"] == ["joint1", "joint2"]
@@ -46,8 +48,8 @@ def test_every_coordinate_is_drawn_once_in_charts_that_can_be_read(robot):
     motion = moved(robot, rows=5)
     for what in ("joints", "rates", "torques"):
         found = charts(motion, [what])
-        drawn = [line for chart in found for line in chart.lines if not line.wanted]
-        assert all(len([line for line in chart.lines if not line.wanted]) <= MOST_LINES for chart in found)
+        drawn = [line for chart in found for line in chart.lines if not line.desired]
+        assert all(len([line for line in chart.lines if not line.desired]) <= MOST_LINES for chart in found)
         count = (motion.q if what == "joints" else motion.qd).shape[1] - len(motion.elastic)
         assert len(drawn) == count
         assert len({chart.key for chart in found}) == len(found)
@@ -57,7 +59,7 @@ def test_every_coordinate_is_drawn_once_in_charts_that_can_be_read(robot):
 def test_parts_of_a_joint_or_a_link_stay_together(robot):
     for name in ("joints", "rates", "elastic"):
         found = list(WHAT[name](moved(robot, rows=3)))
-        owners = [{line.name.partition(".")[0] for line in chart.lines if not line.wanted} for chart in found]
+        owners = [{line.name.partition(".")[0] for line in chart.lines if not line.desired} for chart in found]
         for k, mine in enumerate(owners):
             assert not any(mine & other for other in owners[:k])
 
@@ -92,12 +94,12 @@ def test_a_reference_of_the_task():
     motion = replace(motion, signals={**motion.signals, "reference": wanted}, info={"space": "task"})
     (chart,) = charts(motion, ["task_error"])
     assert np.allclose([line.values for line in chart.lines], np.array([[1.0, 2.0, 0.0]]).T)
-    assert not any(line.wanted for line in charts(motion, ["joints"])[0].lines)
-    assert sum(line.wanted for line in charts(motion, ["task"])[0].lines) == 3
+    assert not any(line.desired for line in charts(motion, ["joints"])[0].lines)
+    assert sum(line.desired for line in charts(motion, ["task"])[0].lines) == 3
 
 
 def test_parts_of_a_quaternion_are_not_compared_with_a_reference():
-    assert not any(line.wanted for chart in charts(moved("spherical-chain"), ["joints"]) for line in chart.lines)
+    assert not any(line.desired for chart in charts(moved("spherical-chain"), ["joints"]) for line in chart.lines)
 
 
 def test_no_chart_at_all():

@@ -256,7 +256,7 @@ def test_runs_that_are_not_finite_and_links_that_bend_too_far_warn():
     with pytest.warns(arm.IncompleteRunWarning, match="1 of 1 runs is not finite"):
         assert not np.all(np.isfinite(lost.q))
     flexible = arm.Scenario(arm.model(arm.library.get("deluca-siciliano"), friction=False), limits="none")
-    start = flexible.starts[0][: flexible.moved.nq].copy()
+    start = flexible.starts[0][: flexible.plant_model.nq].copy()
     start[2] = 2.0  # the first mode of the first link
     bent = arm.rollout(replace(flexible, q0=start), 1e-4, solver=arm.solvers.RK4(step=1e-5))
     with pytest.warns(arm.ArmillaryWarning, match="bends too far"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.drives.rubbing import CREEP
+from armillary.simulation.drives.dry_friction import CREEP
 from integrators.running import start_of, system_of
 from samples import some
 from solving import solver

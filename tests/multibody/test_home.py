@@ -117,7 +117,7 @@ def test_results_and_tables_say_which_start():
 def test_a_motion_from_point_to_point_begins_at_home():
     move = arm.references.FifthOrder(end=[0.1] * 3, duration=1.0)
     scenario = arm.Scenario(arm.library.get("rtx"), reference=move, controller=arm.controllers.PD(kp=10.0, kd=1.0))
-    assert scenario.wanted.motion(0.0, 0.0).position == pytest.approx([0.475, 0.0, 0.0])
+    assert scenario.desired.motion(0.0, 0.0).position == pytest.approx([0.475, 0.0, 0.0])
 
 
 def test_a_start_that_is_given_as_the_default_has_its_words():

@@ -71,7 +71,7 @@ class TestPlots:
     def test_values_are_those_of_the_trajectory(self):
         motion = moved("flexrob", rows=51)
         found = {chart["title"]: chart for chart in data.motion_data(motion, Scene(motion.model))["charts"]}
-        lines = {line["name"]: unpacked(line["values"]) for line in found["joints"]["lines"] if not line["wanted"]}
+        lines = {line["name"]: unpacked(line["values"]) for line in found["joints"]["lines"] if not line["desired"]}
         assert np.allclose(lines["elbow"], motion.q[:, 1], rtol=1e-6)
         assert {"rates", "efforts", "energies", "elastic coordinates", "deflection of tip"} <= found.keys()
         assert found["drift of the energy balance"]["logarithmic"]

@@ -47,7 +47,7 @@ def test_a_page_is_one_small_file_that_may_compile_its_module_and_no_more(scenar
 def test_each_loop_has_its_own_scenario_file():
     flexrob = first_scenario(arm.library.get("flexrob"))
     loops = data_of(play_html(flexrob, compare=["reflected"]))["play"]["loops"]
-    read = [parse_scenario(loop["scenario"]).moved.motors for loop in loops]
+    read = [parse_scenario(loop["scenario"]).plant_model.motors for loop in loops]
     assert read == ["full", "reflected"]
 
 
@@ -88,7 +88,7 @@ def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
     read = parse_scenario(scenario.text)
     assert read.controller == scenario.controller
     assert np.array_equal(read.starts, scenario.starts)
-    assert read.wanted == scenario.wanted
+    assert read.desired == scenario.desired
     free = first_scenario(arm.library.get("khatib-rr"), free=True)
     assert free.controller is None
     short = first_scenario(arm.library.get("khatib-rr"), limits="end", duration=2.0)
@@ -150,14 +150,14 @@ def walker(**changes):
 def test_a_floating_base_is_held_where_it_starts(tmp_path):
     robot = walker()
     held = first_scenario(robot)
-    assert held.moved.nv == 1
+    assert held.plant_model.nv == 1
     assert type(held.controller) is arm.controllers.PDGravity
     assert held.start_words == "home"
-    whole, alone = arm.evaluate(robot), arm.evaluate(held.moved)
+    whole, alone = arm.evaluate(robot), arm.evaluate(held.plant_model)
     for angle in (0.4, -0.7):
         q = [*robot.configurations[0].q[:-1], angle]
         assert np.allclose(alone.pose([angle], frame="foot"), whole.pose(q, frame="foot"), atol=1e-12)
-    assert "root" in held.moved.robot.notes[-1]
+    assert "root" in held.plant_model.robot.notes[-1]
     run = arm.simulate(held, 3.0)
     assert run.complete
     assert np.allclose(run.q[-1], held.reference.end, atol=1e-3)
@@ -166,7 +166,7 @@ def test_a_floating_base_is_held_where_it_starts(tmp_path):
     read = arm.load_scenario(tmp_path / "scenario.toml")
     assert read.controller == held.controller
     assert np.array_equal(read.starts, held.starts)
-    assert np.allclose(read.moved.robot.joint("root").placement.xyz, [0.5, -0.2, 0.7])
+    assert np.allclose(read.plant_model.robot.joint("root").placement.xyz, [0.5, -0.2, 0.7])
 
 
 def test_a_floating_base_that_is_asked_to_falls_as_a_stone():
@@ -174,7 +174,7 @@ def test_a_floating_base_that_is_asked_to_falls_as_a_stone():
     assert type(scenario.controller) is arm.controllers.PD
     assert scenario.controller.kp[:6] == (0.0,) * 6
     run = arm.simulate(scenario, 1.0)
-    dynamics = arm.evaluate(scenario.moved)
+    dynamics = arm.evaluate(scenario.plant_model)
     start, end = (np.array(dynamics.centre_of_mass(q)) for q in (run.q[0], run.q[-1]))
     assert np.allclose(end - start, [0.0, 0.0, -9.81 / 2], atol=1e-6)
     assert abs(run.q[-1, -1] - run.q[0, -1]) > 0.1  # the leg moves as it does on a base that is held
@@ -185,7 +185,7 @@ def test_a_body_alone_floats_without_gravity():
     scenario = first_scenario(body)
     run = arm.simulate(scenario, 1.0)
     assert np.allclose(run.q, run.q[0], atol=1e-12)
-    assert "gravity" in scenario.moved.robot.notes[-1]
+    assert "gravity" in scenario.plant_model.robot.notes[-1]
     assert arm.simulate(first_scenario(body, base="free"), 1.0).q[-1, 2] == pytest.approx(-9.81 / 2)
 
 

@@ -247,7 +247,7 @@ def test_the_acceleration_level_is_the_law_of_the_paper():
 
 
 def test_the_velocity_level_is_equation_14():
-    """At rest with no wanted acceleration, q̈ = K_d q̇_c, and q̇_c is that of `kinematics.redundancy`."""
+    """At rest with no desired acceleration, q̈ = K_d q̇_c, and q̇_c is that of `kinematics.redundancy`."""
     still = np.zeros(7)
     motion = Constant(pose(PANDA, Q)[:3, 3] + [0.01, -0.02, 0.03]).motion(0.0)
     signal = Signal(0.0, Q, still, np.zeros(0), motion, np.zeros(0))

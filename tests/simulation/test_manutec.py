@@ -34,7 +34,7 @@ def scenario():
 def test_statics(scenario):
     efforts = np.array(CURRENTS) * CONSTANTS * RATIOS
     start = scenario.starts[0, :9]
-    rigid = arm.evaluate(scenario.model).gravity(start[:6])
+    rigid = arm.evaluate(scenario.control_model).gravity(start[:6])
     assert rigid == pytest.approx(efforts, rel=1e-9, abs=1e-9)
     # The twist at the motor is n times that at the joint, where the gear pulls the joint against its motor.
     assert (start[6:] - start[:3]) * RATIOS[:3] == pytest.approx(-np.array(TWISTS), rel=1e-8, abs=1e-12)

@@ -320,7 +320,7 @@ def test_motions_that_are_not_finite_are_refused_without_warnings(make):
     with pytest.raises(ArgumentError):
         make().motion(0.3)
     with pytest.raises(ArgumentError):
-        _ = arm.Scenario(robot, reference=make(), controller=arm.controllers.PD(1.0, 1.0)).wanted
+        _ = arm.Scenario(robot, reference=make(), controller=arm.controllers.PD(1.0, 1.0)).desired
 
 
 @pytest.mark.filterwarnings("error")

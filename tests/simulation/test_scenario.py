@@ -86,19 +86,23 @@ class TestReading:
         scenario = load_scenario(tmp_path / "s.toml")
         assert scenario.duration == 0.4
         assert (scenario.solver, scenario.record) == (arm.solvers.RK4(step=2e-3), 4e-3)
-        assert (scenario.model.motors, scenario.model.friction, scenario.limits) == ("none", False, "none")
+        assert (scenario.control_model.motors, scenario.control_model.friction, scenario.limits) == (
+            "none",
+            False,
+            "none",
+        )
         assert scenario.q0 == (np.pi / 2, 0.0)
         assert scenario.qd0 == (0.0, np.radians(30))
-        reference = scenario.wanted
+        reference = scenario.desired
         assert np.allclose(reference.start, [np.pi / 2, 0])
         assert np.allclose(reference.end, [np.pi / 2, np.pi / 4])  # a joint that is not named stays
         assert scenario.controller.kp == (100.0, 50.0)
-        plant, known = scenario.moved.robot, scenario.model.robot
+        plant, known = scenario.plant_model.robot, scenario.control_model.robot
         assert plant.link("link1").mass == pytest.approx(0.9 * known.link("link1").mass)
         assert np.allclose(plant.link("link1").inertia, 0.9 * np.array(known.link("link1").inertia))
         assert plant.link("link2") == known.link("link2")
         assert [payload.name for payload in plant.payloads] == ["tool"]
-        assert (scenario.moved.motors, scenario.moved.friction) == ("full", False)
+        assert (scenario.plant_model.motors, scenario.plant_model.friction) == ("full", False)
         first, second = scenario.disturbances
         assert (first.frame, first.wrench, first.start, first.end) == ("tip", (0, 0, 0, 0, 5, 0), 0.1, 0.2)
         assert np.allclose(second.wrench(0.05), [0, 0, np.cos(np.pi / 2), 0, 0, 0])
@@ -152,7 +156,7 @@ class TestReading:
         joint = arm.Joint("j", "cylindrical", "base", "disc", axis=(0, 0, 1), coordinates=parts)
         arm.save(arm.free(arm.Robot("r", (disc,), (joint,)), arm.Link("bus", 5.0)), tmp_path / "mine.toml")
         (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\n[plant]\nfriction = 1.5\n')
-        plant = load_scenario(tmp_path / "s.toml").moved
+        plant = load_scenario(tmp_path / "s.toml").plant_model
         np.testing.assert_allclose(plant.viscous, [*[0.0] * 6, 1.5, 3.0])
         np.testing.assert_allclose(plant.coulomb, [*[0.0] * 6, 0.15, 0.15])
 
@@ -242,7 +246,7 @@ class TestChanges:
         scenario = parse_scenario(self.TEXT)
         known, changes = scenario.robot, {change.t: change.robot for change in scenario.changes}
         assert list(changes) == [0.4, 0.8]
-        assert [payload.name for payload in scenario.moved.robot.payloads] == ["tool"]
+        assert [payload.name for payload in scenario.plant_model.robot.payloads] == ["tool"]
         assert not changes[0.4].payloads
         assert not changes[0.8].payloads
         assert changes[0.4].link("link1").mass == pytest.approx(0.5 * known.link("link1").mass)
@@ -295,7 +299,7 @@ class TestValue:
         found = Scenario(model, plant=robot, changes=arm.Change(0.5, robot))
         assert [each.motors for _, each in found.plants] == ["reflected", "reflected"]
         assert not any(each.friction for _, each in found.plants)
-        assert Scenario(model, plant=arm.model(robot)).moved.motors == "full"
+        assert Scenario(model, plant=arm.model(robot)).plant_model.motors == "full"
 
     @pytest.mark.parametrize("bad", [{"controller": arm.controllers.PD(kp=[1, 2, 3], kd=1)}, {"plant": 3}, {"q0": 3}])
     def test_checked_when_made(self, bad):
@@ -547,7 +551,7 @@ class TestRunning:
         scenario = parse_scenario(FULL)
         found = simulate(scenario)
         same = simulate(
-            scenario.model, 0.4, solver=scenario.solver, record=scenario.record, controller=scenario.controller,
+            scenario.control_model, 0.4, solver=scenario.solver, record=scenario.record, controller=scenario.controller,
             reference=scenario.reference, plant=scenario.plant, disturbances=scenario.disturbances, limits="none",
             q0=scenario.q0, qd0=scenario.qd0,
         )  # fmt: skip
@@ -557,7 +561,7 @@ class TestRunning:
         assert found.units["q"] == ("rad", "rad")
         assert found.labels_of("reference") == ("joint1", "joint2")
         assert np.allclose(found.signals["reference"][-1], [np.pi / 2, np.pi / 4])
-        plant = arm.evaluate(scenario.moved)
+        plant = arm.evaluate(scenario.plant_model)
         assert np.allclose(found.signals["tip"][-1], plant.pose(found.q[-1])[:3, 3])
         assert np.allclose(found.position("link2")[-1], plant.pose(found.q[-1], "link2")[:3, 3])
         assert np.any(found.external)
@@ -619,7 +623,7 @@ class TestPage:
         page = next(page for page in PAGES if page.stem == "scenario-files").read_text(encoding="utf-8")
         (text,) = re.findall(r"^```toml\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
         scenario = parse_scenario(text)
-        assert scenario.moved.robot.payloads[0].mass == 0.3
+        assert scenario.plant_model.robot.payloads[0].mass == 0.3
         assert simulate(scenario).t[-1] == 2.0
         for table in (ScenarioFile, Plant, Change, Disturbance, Output):
             assert all(

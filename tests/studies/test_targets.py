@@ -96,23 +96,23 @@ def test_structural_values_give_other_scenarios():
     assert applied(SCENARIO, {"solver.step": 2e-3}).solver == arm.solvers.RK4(step=2e-3)
     assert applied(SCENARIO, {"solver.rtol": 1e-5, "solver": "dop853"}).solver == arm.solvers.DOP853(rtol=1e-5)
     assert applied(ARM, {"solver.rtol": 1e-5}).solver == arm.solvers.Auto(rtol=1e-5)
-    assert applied(SCENARIO, {"motors": "none", "friction": False}).moved == arm.model(
+    assert applied(SCENARIO, {"motors": "none", "friction": False}).plant_model == arm.model(
         ARM, motors="none", friction=False
     )
     assert applied(SCENARIO, {"sensors[0].noise": 1e-3}).sensors == (arm.sensors.Encoder(noise=1e-3),)
     heavy = applied(SCENARIO, {"link2.mass": 9.0})
-    assert (heavy.moved.robot.links[1].mass, heavy.model.robot.links[1].mass) == (9.0, ARM.links[1].mass)
+    assert (heavy.plant_model.robot.links[1].mass, heavy.control_model.robot.links[1].mass) == (9.0, ARM.links[1].mass)
     both = applied(SCENARIO, {"robot.links[1].mass": 9.0})
-    assert both.moved.robot.links[1].mass == both.model.robot.links[1].mass == 9.0
+    assert both.plant_model.robot.links[1].mass == both.control_model.robot.links[1].mass == 9.0
     kept = applied(arm.Scenario(arm.model(ARM, motors="none")), {"robot": "planar-3r"})
-    assert (kept.moved.robot.name, kept.moved.motors) == ("planar-3r", "none")
+    assert (kept.plant_model.robot.name, kept.plant_model.motors) == ("planar-3r", "none")
 
 
 def test_names_that_vary_together_are_applied_together():
     rows = {"robot": ["khatib-rr", "planar-3r"], "q0": [[0.1, 0.2], [0.1, 0.2, 0.3]], "reference": [None, None],
             "controller": [None, None]}  # fmt: skip
     check(SCENARIO, rows)
-    assert applied(SCENARIO, {name: values[1] for name, values in rows.items()}).moved.nv == 3
+    assert applied(SCENARIO, {name: values[1] for name, values in rows.items()}).plant_model.nv == 3
 
 
 def test_every_name_that_is_told_is_known():

@@ -173,7 +173,7 @@ def test_bar(share, width):
 
 def test_references_have_the_colour_of_their_line_and_no_place_in_the_legend():
     t = np.array([0.0, 1.0])
-    chart = Chart("joints", "angle", "rad", t, (Line("elbow", t), Line("elbow", 2 * t, wanted=True)))
+    chart = Chart("joints", "angle", "rad", t, (Line("elbow", t), Line("elbow", 2 * t, desired=True)))
     tree = ET.fromstring(html([chart]))
     own, wanted = tree.iter(f"{SVG}path")
     assert own.get("stroke") == wanted.get("stroke")

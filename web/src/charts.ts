@@ -12,7 +12,7 @@ const DASHES: number[][] = [[], [8, 4], [12, 3, 3, 3], [12, 3, 3, 3, 3, 3]];
 interface Trace {
   run: number;
   name: string;
-  wanted: boolean;
+  desired: boolean;
   t: ArrayLike<number>;
   values: ArrayLike<number>;
 }
@@ -38,7 +38,7 @@ function gather(runs: RunData[]): Gathered[] {
       const t = chart.t ? unpacked(chart.t) : times;
       for (const line of chart.lines) {
         if (!own.names.includes(line.name)) own.names.push(line.name);
-        own.traces.push({ run: k, name: line.name, wanted: line.wanted, t, values: unpacked(line.values) });
+        own.traces.push({ run: k, name: line.name, desired: line.desired, t, values: unpacked(line.values) });
       }
     }
   });
@@ -49,8 +49,8 @@ function gather(runs: RunData[]): Gathered[] {
 function subtracted(chart: Gathered): Trace[] {
   const found: Trace[] = [];
   for (const trace of chart.traces) {
-    const first = chart.traces.find((one) => one.run === 0 && one.name === trace.name && !one.wanted);
-    if (trace.run === 0 || trace.wanted || !first) continue;
+    const first = chart.traces.find((one) => one.run === 0 && one.name === trace.name && !one.desired);
+    if (trace.run === 0 || trace.desired || !first) continue;
     const values = Array.from(first.t, (t, k) => valueAt(trace.t, trace.values, t) - first.values[k]);
     found.push({ ...trace, t: first.t, values });
   }
@@ -164,8 +164,8 @@ class Plot {
         ...drawn.map((one): uPlot.Series => ({
           label: one.name,
           stroke: () => this.stroke(one),
-          width: one.wanted ? 1 : 1.6,
-          dash: one.wanted ? [2, 2] : DASHES[one.run],
+          width: one.desired ? 1 : 1.6,
+          dash: one.desired ? [2, 2] : DASHES[one.run],
           points: { show: one.t.length === 1 },
         })),
       ],
@@ -178,7 +178,7 @@ class Plot {
 
   private stroke(trace: Trace): string {
     const own = colour(COLOURS[this.chart.names.indexOf(trace.name) % COLOURS.length]);
-    return trace.wanted ? `${own}99` : own;
+    return trace.desired ? `${own}99` : own;
   }
 
   /** Moves the cursor to the time and shows the values of the lines there, if the plot is visible. */
@@ -190,7 +190,7 @@ class Plot {
     this.cursor.hidden = !(x >= -0.5 && x <= width + 0.5);
     this.cursor.style.transform = `translateX(${x}px)`;
     for (const [name, place] of this.values) {
-      const own = this.traces.filter((one) => one.name === name && !one.wanted);
+      const own = this.traces.filter((one) => one.name === name && !one.desired);
       place.textContent = own.map((one) => shown(valueAt(one.t, one.values, time))).join(" · ");
     }
   }

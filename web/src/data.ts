@@ -79,7 +79,7 @@ export interface RobotData {
 
 export interface LineData {
   name: string;
-  wanted: boolean;
+  desired: boolean;
   values: Packed;
 }
 

@@ -59,7 +59,7 @@ def started(scenario: Scenario, q0: str | None, read: Callable[[str], Scenario])
     """
     from armillary.files.toml_values import toml_value
 
-    return scenario if q0 is None else read(f"q0={toml_value(numbers(scenario.moved, 'q0', q0))}")
+    return scenario if q0 is None else read(f"q0={toml_value(numbers(scenario.plant_model, 'q0', q0))}")
 
 
 def _first(text: str, q0: str | None, free: bool, options: dict[str, Any]) -> Scenario:

@@ -4,7 +4,7 @@ With the current i [A], the rate ω [rad/s] of the rotor and the voltage u [V] a
     torque = k i − cogging · sin(cogging_periods · θ),   u = R i + L di/dt + k ω                        (1)
 θ is the angle of the rotor. Without an inductance L the current follows the voltage at once. The electronics keep
 |i| ≤ `current` and |u| ≤ `voltage`, which together bound torque and speed. A winding with an inductance that is asked
-for a current has a loop that sets u = R i + k ω + `bandwidth` L (wanted − i) [rad/s].                       (2)
+for a current has a loop that sets u = R i + k ω + `bandwidth` L (desired − i) [rad/s].                       (2)
 
 `Heat` is the flow of the heat R i² through one node, the winding, or two, winding and housing:
     C₁ Ṫ₁ = R i² − (T₁ − T₂) / r₁,   C₂ Ṫ₂ = (T₁ − T₂) / r₁ − (T₂ − ambient) / r₂                        (3)

@@ -44,7 +44,7 @@ def left_out(model: Model) -> str:
     parts = {
         "states of bristles": any(each.bristled for each in model.stribeck),
         "losses of gears (but for motor_efforts)": bool(model.losses),
-        "backlash": bool(model.plays),
+        "backlash": bool(model.backlashes),
         "windings": bool(model.windings),
     }
     return ", ".join(name for name, there in parts.items() if there)

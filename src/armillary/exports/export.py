@@ -265,10 +265,10 @@ def _loop(scenario: Scenario, target: Path, name: str | None, options: Any) -> E
         if key not in LoopOptions.__annotations__:
             hint = f"there are name, {', '.join(LoopOptions.__annotations__)}"
             raise ArgumentError(key, "given", "no such argument for a scenario in WebAssembly", hint)
-    prefix = name or stem(scenario.moved.robot.name)
+    prefix = name or stem(scenario.plant_model.robot.name)
     check_folder(target, loop_names(prefix))
     places = write_export(target, loop_files(scenario, prefix, **options))
-    return Export("wasm", scenario.moved.robot.name, target, places)
+    return Export("wasm", scenario.plant_model.robot.name, target, places)
 
 
 def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
@@ -280,6 +280,6 @@ def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
     for key in options:
         if key not in known:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
-    robot = what if isinstance(what, Robot) else what.robot if isinstance(what, Model) else what.model.robot
+    robot = what if isinstance(what, Robot) else what.robot if isinstance(what, Model) else what.nominal_model.robot
     path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
     return Export("fmu", robot.name, path, (path,))

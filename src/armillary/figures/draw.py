@@ -19,7 +19,7 @@ from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart, spaced_rows
 
 KINDS = (".png", ".svg", ".pdf")
-WANTED: Any = ":"
+DESIRED: Any = ":"
 """Line style of references."""
 WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
@@ -138,10 +138,10 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
         for line in thin.lines if chart else ():
             look = (
                 {"color": "k", "linewidth": 0.9, "zorder": 3}  # above the line that follows it, which would hide it
-                if line.wanted
+                if line.desired
                 else {"color": colour(names.index(line.name)), "alpha": shade}
             )
-            axes.plot(thin.t, line.values, linestyle=WANTED if line.wanted else style, **look)
+            axes.plot(thin.t, line.values, linestyle=DESIRED if line.desired else style, **look)
     heading(axes, shown(first.title))
     axes.set_ylabel(first.label)
     grid(axes)
@@ -152,7 +152,7 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
     events = [event.t for trajectory in trajectories for event in trajectory.events[:50]]
     for t in {t for t in events if np.isfinite(t)}:
         axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
-    _legend(axes, names, any(line.wanted for chart in here if chart for line in chart.lines), first.logarithmic)
+    _legend(axes, names, any(line.desired for chart in here if chart for line in chart.lines), first.logarithmic)
 
 
 def _scale(axes: Any) -> None:
@@ -164,12 +164,12 @@ def _scale(axes: Any) -> None:
         axes.set_ylim(low - 0.1 * size, high + 0.1 * size)
 
 
-def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> None:
+def _legend(axes: Any, names: list[str], desired: bool, logarithmic: bool) -> None:
     from matplotlib.lines import Line2D
 
     keys = [Line2D([], [], color=colour(k), label=shown(name)) for k, name in enumerate(names)]
-    if wanted:
-        keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
+    if desired:
+        keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=DESIRED, label="reference"))
     if len(keys) > 1 or not logarithmic:
         axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=TINY, frameon=False)
 

@@ -95,4 +95,4 @@ def motion(scenario: Scenario | Robot | Model, duration: float | None, options: 
     setup = run.plan.setup
     if setup.stacked:
         raise ArgumentError("scenario", f"{setup.count} runs", "one start, and rows of the function for many")
-    return Motion(run, setup.scenario.model.robot.name)
+    return Motion(run, setup.scenario.control_model.robot.name)

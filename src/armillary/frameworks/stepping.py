@@ -108,7 +108,7 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     for name in ("reference", "changes"):
         if getattr(scenario, name):
             raise ArgumentError(name, "given", "none: actions take its place" if name == "reference" else "none")
-    size = joint_count(scenario.model) if action == "efforts" else joint_size(scenario.model)
+    size = joint_count(scenario.control_model) if action == "efforts" else joint_size(scenario.control_model)
     held = np.zeros(size) if action == "efforts" else scenario.starts[0, :size]
     law = _efforts if action == "efforts" else scenario.controller
     run = rollout(replace(scenario, controller=law, reference=Constant(held)), period, solver=solver, record=period)

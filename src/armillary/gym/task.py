@@ -88,7 +88,7 @@ class Task:
                 raise ArgumentError("bounds", shortened(self.bounds), "a pair: least and greatest action")
             low, high = (np.array(numbers("bounds", each, size)) for each in self.bounds)
         else:
-            for each in joint_coordinates(self.scenario.model):
+            for each in joint_coordinates(self.scenario.control_model):
                 own = each.limits
                 place = each.v if self.action == "efforts" else each.q
                 pair = (-own.effort, own.effort) if self.action == "efforts" else (own.lower, own.upper)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from armillary.motion.damped_least_squares import Solver, poses_at
-from armillary.simulation.signals import Motion as Wanted
+from armillary.simulation.signals import Motion as Desired
 from armillary.simulation.signals import TaskMotion
 from armillary.spatial.scalar import Floats
 
@@ -32,7 +32,7 @@ ROUGH = 1e-3  # largest correction of a step, relative to the joint ranges; afte
 LONG = 0.05  # largest step of a joint, relative to its range
 SHORTEST = 1e-9  # smallest step of s, relative to the distance of the next point
 
-Geometry = Callable[[float], Wanted]
+Geometry = Callable[[float], Desired]
 """Function from s to the position, x' and x'' of a path; a `TaskMotion` if the path has an orientation."""
 
 
@@ -72,10 +72,10 @@ class Follower:
 
     def target(self, s: float) -> Floats:
         """Return the target pose at s, shape (1, 4, 4), with world axes if the path has no orientation."""
-        wanted = self.path(s)
-        pose = poses_at(np.asarray(wanted.position, dtype=float)[None])
-        if isinstance(wanted, TaskMotion):
-            pose[0, :3, :3] = wanted.rotation
+        desired = self.path(s)
+        pose = poses_at(np.asarray(desired.position, dtype=float)[None])
+        if isinstance(desired, TaskMotion):
+            pose[0, :3, :3] = desired.rotation
         return pose
 
     def follow(self, q: Floats, s: Floats) -> Followed:
@@ -155,12 +155,12 @@ class Follower:
         sigma = np.linalg.svd(self.solver.jacobians(q[None])[0], compute_uv=False)
         return bool(sigma[self.rank - 1] <= 100 * SINGULAR * sigma[0])
 
-    def _wanted(self, s: float) -> tuple[Floats, Floats]:
+    def _desired(self, s: float) -> tuple[Floats, Floats]:
         """Return x' and x'' weighted like the error."""
-        wanted = self.path(s)
-        weights = np.full(len(wanted.velocity), 1 / self.solver.length)
+        desired = self.path(s)
+        weights = np.full(len(desired.velocity), 1 / self.solver.length)
         weights[:-3] = 1.0
-        return weights * np.asarray(wanted.velocity), weights * np.asarray(wanted.acceleration)
+        return weights * np.asarray(desired.velocity), weights * np.asarray(desired.acceleration)
 
     def _centring(self, q: Floats) -> tuple[Floats, Floats]:
         """Return z of (1) and −∂z/∂u; both are zero for joints without two limits."""
@@ -172,12 +172,12 @@ class Follower:
 
     def _slope(self, q: Floats, s: float) -> Floats:
         at = self._local(q, s)
-        return at.P @ self._wanted(s)[0] + at.N @ self._centring(q)[0]  # (1)
+        return at.P @ self._desired(s)[0] + at.N @ self._centring(q)[0]  # (1)
 
     def _derivatives(self, q: Floats, s: float) -> tuple[Floats, Floats]:
         """Return q' and q'', (1) and (2)."""
         ranges = self.solver.ranges
-        at, (x1, x2), (z, pull) = self._local(q, s), self._wanted(s), self._centring(q)
+        at, (x1, x2), (z, pull) = self._local(q, s), self._desired(s), self._centring(q)
         u1 = at.P @ x1 + at.N @ z  # (1)
         rate = self.solver.jacobian_rates(q[None], ranges.whole(u1 * ranges.scale)[None])[0]
         u2 = at.P @ (x2 - rate @ u1) + at.N @ (rate.T @ (at.P.T @ (at.P @ x1 - z)) - pull * u1)  # (2)

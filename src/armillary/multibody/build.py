@@ -32,7 +32,7 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
-from armillary.multibody.gear_loss import GearedRotor, GearLoss, Play
+from armillary.multibody.gear_loss import GearBacklash, GearedRotor, GearLoss
 from armillary.multibody.lift import with_lift
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
@@ -160,7 +160,7 @@ def build(
         drives=drives,
         windings=windings,
         losses=losses,
-        plays=tuple(_plays(plain, gears, numbers)),
+        backlashes=tuple(_backlashes(plain, gears, numbers)),
         **passive,
     )
     return with_lift(made)
@@ -290,12 +290,12 @@ def _losses(
         yield GearLoss(motor.name, joint, 1.0 - ahead, 1.0 / back - 1.0, drive, geared, smooth)
 
 
-def _plays(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[Play]:
+def _backlashes(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearBacklash]:
     """Yield the backlash of elastic gears."""
     for motor in robot.motors:
         drive = gears.drives.get(motor.name)
         if motor.gear is not None and motor.gear.backlash and drive is not None:
-            yield Play(drive, numbers("motor", motor.name, "gear.backlash", motor.gear.backlash))
+            yield GearBacklash(drive, numbers("motor", motor.name, "gear.backlash", motor.gear.backlash))
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:

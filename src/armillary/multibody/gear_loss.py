@@ -77,7 +77,7 @@ class GearLoss:
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class GearBacklash:
     """The backlash of an elastic gear [rad or m], which counts in simulations."""
 
     drive: Drive

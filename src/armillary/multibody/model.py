@@ -26,7 +26,7 @@ from armillary.files.content import Content, same
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.gear_loss import GearLoss, Play
+from armillary.multibody.gear_loss import GearBacklash, GearLoss
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.multibody.stribeck import Stribeck
@@ -143,7 +143,7 @@ class Model:
     """Windings of motors."""
     losses: tuple[GearLoss, ...] = ()
     """Losses of gears that grow with their load, which count in simulations."""
-    plays: tuple[Play, ...] = ()
+    backlashes: tuple[GearBacklash, ...] = ()
     """Backlash of elastic gears, which counts in simulations; everything else has gears in contact."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates of links, which follow those of joints."""

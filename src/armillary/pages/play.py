@@ -83,16 +83,16 @@ def play_html(
     own = next(name for name in (_name(scenario), *FIRST) if name not in others)
     scenarios = {own: scenario} | others
     loops = {name: (each, with_values(loop_module(each), values or {})) for name, each in scenarios.items()}
-    scenes = {each.moved: Scene(each.moved) for each in scenarios.values()}  # shapes are read once
+    scenes = {each.plant_model: Scene(each.plant_model) for each in scenarios.values()}  # shapes are read once
     data = play_data(loops, scenes, begin)
-    heading = title or scenario.moved.robot.name
+    heading = title or scenario.plant_model.robot.name
     return page(
         heading,
         _subtitle(loops),
-        _body(loops, scenes[scenario.moved]),
+        _body(loops, scenes[scenario.plant_model]),
         {"version": __version__, "title": heading} | data,
         modules=True,
-        omissions=(text for each in scenarios.values() for text in each.moved.robot.omissions),
+        omissions=(text for each in scenarios.values() for text in each.plant_model.robot.omissions),
     )
 
 
@@ -123,7 +123,7 @@ def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
 
 def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scenario]:
     """Return the scenario with other motor models, by name; refuse ghosts that would hide behind the robot."""
-    found, plant = dict[str, Scenario](), scenario.moved
+    found, plant = dict[str, Scenario](), scenario.plant_model
     expected = f"scenarios by name, or some of {', '.join(MOTORS)}"
     for motors in listed("compare", compare, expected):
         name = f"motors {motors}"
@@ -141,7 +141,7 @@ def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scena
 
 def with_motors(scenario: Scenario, motors: str) -> Scenario:
     """Return a scenario whose plant has other motor dynamics."""
-    moved = scenario.moved
+    moved = scenario.plant_model
     model = build.model(moved.robot, motors=motors, friction=moved.friction)
     if scenario.plant is None:
         return replace(scenario, robot=model, source=(scenario.file, scenario.text))  # `scenario_text` enters motors
@@ -195,7 +195,8 @@ def begin_of(run: Trajectory, t: float) -> Begin | None:
 
 
 def _name(scenario: Scenario) -> str:
-    return f"motors {scenario.moved.motors}" if scenario.moved.robot.motors else scenario.moved.robot.name
+    plant = scenario.plant_model
+    return f"motors {plant.motors}" if plant.robot.motors else plant.robot.name
 
 
 def _subtitle(loops: Mapping[str, tuple[Scenario, LoopModule]]) -> str:
@@ -226,6 +227,6 @@ def _body(loops: Mapping[str, tuple[Scenario, LoopModule]], scene: Scene) -> lis
         "in the energy audit.",
     ]
     return [
-        Section("robot", "Robot", [*tables_of(scenario.moved), Notes(scene.notes)]),
+        Section("robot", "Robot", [*tables_of(scenario.plant_model), Notes(scene.notes)]),
         Section("about", "What this page computes", [Facts(facts), Notes(notes)]),
     ]

@@ -56,7 +56,7 @@ def play_data(
         begin: State from which the page begins; default the start of the scenario.
     """
     meshes, order = Meshes(), list(scenes)
-    robots = [order.index(scenario.moved) for scenario, _ in loops.values()]
+    robots = [order.index(scenario.plant_model) for scenario, _ in loops.values()]
     return {
         "robots": [robot_data(scene, meshes) for scene in scenes.values()],
         "meshes": meshes.packed,
@@ -73,7 +73,7 @@ def loops_data(
 ) -> dict[str, Any]:
     """Return the loops with everything that the page knows of the first one; `robots` numbers the robots of loops."""
     scenario, module = next(iter(loops.values()))
-    plant, start = scenario.moved, scenario.starts[0, : scenario.moved.nq]
+    plant, start = scenario.plant_model, scenario.starts[0, : scenario.plant_model.nq]
     M = np.asarray(mass_matrix(plant, start), dtype=float)
     check_inertia(M, list(velocity_names(plant)))
     return {

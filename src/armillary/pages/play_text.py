@@ -16,5 +16,5 @@ def scenario_text(scenario: Scenario) -> str:
     text, settings = kept(scenario.text)
     fields = {key: value for key, value in entered(text, settings=settings).data.items() if key not in LEFT_OUT}
     if scenario.plant is None:
-        fields["motors"] = scenario.moved.motors  # a ghost has others than the file
+        fields["motors"] = scenario.plant_model.motors  # a ghost has others than the file
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

@@ -165,7 +165,7 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[
 def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
     """Return the lines of all linear charts, references left out, by title, unit and name."""
     found = [(chart, line) for chart in charts_of(run) for line in chart.lines if not chart.logarithmic]
-    return {(chart.title, chart.unit, line.name): line for chart, line in found if not line.wanted}
+    return {(chart.title, chart.unit, line.name): line for chart, line in found if not line.desired}
 
 
 def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tuple[float, float, float] | None:

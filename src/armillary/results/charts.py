@@ -16,7 +16,7 @@ from armillary.files.arguments import words
 from armillary.multibody.coordinates import elastic_places, joint_count, joint_size
 from armillary.multibody.drives import actuated
 from armillary.results.columns import signal_columns
-from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
+from armillary.results.tracking import desired_of, frame_of, plain_joints, tracking
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line, spaced_rows
@@ -90,8 +90,8 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
     count = joint_size(trajectory.model)
     names, units = trajectory.coordinates[:count], trajectory.units["q"][:count]
     plain = plain_joints(trajectory)
-    wanted = {name: values for name, values in wanted_of(trajectory, "joint").items() if name in plain}
-    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], POSITIONS, wanted)
+    desired = {name: values for name, values in desired_of(trajectory, "joint").items() if name in plain}
+    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], POSITIONS, desired)
 
 
 def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
@@ -110,18 +110,18 @@ def task(trajectory: Trajectory) -> Iterator[Chart]:
     frame = frame_of(trajectory)
     if frame is None:
         return
-    wanted = wanted_of(trajectory, "task")
-    lines = [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
+    desired = desired_of(trajectory, "task")
+    lines = [Line(axis, desired[axis], desired=True) for axis in "xyz" if axis in desired]
     yield Chart(f"position of {frame}", "position", "m", trajectory.t, (*_axes(trajectory.position(frame)), *lines))
 
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield charts of the tracking errors of the joints and of the tip."""
     found = tracking(trajectory)
-    errors = found.wanted - found.q
+    errors = found.desired - found.q
     yield from _grouped("error of the joints", trajectory.t, tuple(found.joints), found.units, errors, POSITIONS, {})
-    for frame, (at, wanted) in found.frames.items():
-        yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (wanted - at)))
+    for frame, (at, desired) in found.frames.items():
+        yield Chart(f"error of {frame}", "position", "mm", trajectory.t, _axes(1000 * (desired - at)))
 
 
 def _axes(positions: Floats) -> tuple[Line, ...]:
@@ -249,14 +249,14 @@ def _grouped(
     units: Sequence[str],
     values: Floats,
     quantities: dict[str, str],
-    wanted: dict[str, Floats],
+    desired: dict[str, Floats],
 ) -> Iterator[Chart]:
     """Yield a chart for each unit, and several where one would have too many lines."""
     for unit in dict.fromkeys(units):
         parts = _parted(names, [k for k, own in enumerate(units) if own == unit])
         for part, own in enumerate(parts):
             lines = [Line(names[k], values[:, k]) for k in own]
-            lines += [Line(names[k], wanted[names[k]], wanted=True) for k in own if names[k] in wanted]
+            lines += [Line(names[k], desired[names[k]], desired=True) for k in own if names[k] in desired]
             place = f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
             yield Chart(title + place, quantities.get(unit, title), unit, t, tuple(lines))
 

@@ -159,15 +159,15 @@ class Metrics(Shown):
 
     @cached_property
     def _of_joints(self) -> Response:
-        q, wanted = (np.swapaxes(each, -1, -2)[..., None] for each in (self.follow.q, self.follow.wanted))
-        return Response(self.trajectory.t, q, wanted, self.band)  # (…, n, K, 1)
+        q, desired = (np.swapaxes(each, -1, -2)[..., None] for each in (self.follow.q, self.follow.desired))
+        return Response(self.trajectory.t, q, desired, self.band)  # (…, n, K, 1)
 
     @cached_property
     def _of_frames(self) -> Response:
         pairs = self.follow.frames.values()
         none = np.zeros((*self.trajectory.q.shape[:-2], 0, len(self.trajectory.t), 3))
-        y, wanted = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else none for k in (0, 1))
-        return Response(self.trajectory.t, y, wanted, self.band)  # (…, f, K, 3)
+        y, desired = (np.stack([pair[k] for pair in pairs], axis=-3) if pairs else none for k in (0, 1))
+        return Response(self.trajectory.t, y, desired, self.band)  # (…, f, K, 3)
 
     settling_time = _figure(
         lambda own: own._of_joints.settling_time,

@@ -127,7 +127,7 @@ def _limits(trajectory: Trajectory) -> str:
 def _tracking(trajectory: Trajectory) -> str:
     """Return how joints and the frame of the task follow the reference; empty if they follow none."""
     t, follow = trajectory.t, tracking(trajectory)
-    apart = np.abs(follow.q - follow.wanted[..., -1:, :])
+    apart = np.abs(follow.q - follow.desired[..., -1:, :])
     moves = np.any(apart[..., 0, :] > 0)
     parts = []
     with np.errstate(invalid="ignore", over="ignore"):
@@ -135,8 +135,8 @@ def _tracking(trajectory: Trajectory) -> str:
             settled = settling_time(t, apart, apart[..., 0, :])  # NaN without a step
             latest = np.max(settled, axis=-1, initial=0.0, where=~np.isnan(settled))
             parts.append(f"settled after {_between(latest)} s" if np.all(np.isfinite(latest)) else "not settled")
-        for frame, (at, wanted) in follow.frames.items():
-            distance = 1000 * np.linalg.norm(wanted - at, axis=-1)
+        for frame, (at, desired) in follow.frames.items():
+            distance = 1000 * np.linalg.norm(desired - at, axis=-1)
             parts.append(f"{frame} at most {_between(distance.max(axis=-1), 3)} mm off, at the end "
                          f"{_between(distance[..., -1], 3)} mm")  # fmt: skip
     return ", ".join(parts)

@@ -19,14 +19,14 @@ from armillary.spatial.scalar import Floats
 class Tracking:
     """The joints and the frames that follow a reference.
 
-    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). `names` are those of the
+    `joints` (names) and `units` belong to the columns of `q` and `desired`, shape (…, K, n). `names` are those of the
     frames; `axes` has the reference of a task, (…, K) by axis, and is empty where joints follow a reference.
     """
 
     trajectory: Trajectory
     joints: dict[str, int]
     """Names of the joints with their places in q."""
-    wanted: Floats
+    desired: Floats
     names: tuple[str, ...]
     axes: dict[str, Floats]
 
@@ -46,28 +46,28 @@ class Tracking:
         found, trajectory = {}, self.trajectory
         for frame in self.names:
             if self.axes:
-                wanted = np.stack([self.axes[axis] for axis in XYZ], axis=-1)
+                desired = np.stack([self.axes[axis] for axis in XYZ], axis=-1)
             else:
                 posed = np.repeat(trajectory.q[..., :1, :], len(trajectory.t), axis=-2)
-                posed[..., list(self.joints.values())] = self.wanted
-                wanted = positions(trajectory.model, posed, frame)
-            found[frame] = trajectory.position(frame), wanted
+                posed[..., list(self.joints.values())] = self.desired
+                desired = positions(trajectory.model, posed, frame)
+            found[frame] = trajectory.position(frame), desired
         return found
 
 
 def tracking(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Tracking:
-    """Return the joints and the frames of a motion that follow a reference, as `wanted_of` decides.
+    """Return the joints and the frames of a motion that follow a reference, as `desired_of` decides.
 
     `frames` defaults to the frame of the task. Frames without a reference are left out: a reference of one frame says
     nothing about others, while a reference of all joints places every frame, with links bent as they are at the start.
     """
-    by_joint, by_axis = wanted_of(trajectory, "joint"), wanted_of(trajectory, "task")
+    by_joint, by_axis = desired_of(trajectory, "joint"), desired_of(trajectory, "task")
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
-    wanted = np.stack([by_joint[name] for name in plain], axis=-1) if plain else trajectory.q[..., :0]
+    desired = np.stack([by_joint[name] for name in plain], axis=-1) if plain else trajectory.q[..., :0]
     task, whole = frame_of(trajectory), bool(plain) and len(plain) == joint_size(trajectory.model)
     asked = [frame for frame in ([task] if frames is None else frames) if frame is not None]
     names = tuple(frame for frame in asked if whole or (by_axis and frame == task))
-    return Tracking(trajectory, plain, wanted, names, by_axis)
+    return Tracking(trajectory, plain, desired, names, by_axis)
 
 
 def plain_joints(trajectory: Trajectory) -> dict[str, int]:
@@ -77,7 +77,7 @@ def plain_joints(trajectory: Trajectory) -> dict[str, int]:
     return {name: k for k, (name, unit) in enumerate(named) if unit}
 
 
-def wanted_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:
+def desired_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:
     """Return the reference, shape (…, K), by column name; empty if it belongs to the other `space`, "joint" or "task".
 
     Every run has a reference; it counts as followed only if it moves or the run has efforts.

@@ -17,7 +17,7 @@ from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.switching import sticking
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.drives.rubbing import CREEP
+from armillary.simulation.drives.dry_friction import CREEP
 from armillary.simulation.march import MOST_EVENTS, TOO_SLOW
 from armillary.simulation.native.arguments import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_OFTEN, TOO_SMALL
 from armillary.simulation.solvers.base import Solver

@@ -57,7 +57,7 @@ class Learning(Shown):
 
     def __repr__(self) -> str:
         told = f"error {self.errors[0]:.3g} before, {self.errors[-1]:.3g} after {len(self.errors) - 1} runs"
-        return f"<Learning of {self.scenario.model.robot.name}: {told}>"
+        return f"<Learning of {self.scenario.control_model.robot.name}: {told}>"
 
     def tables(self) -> list[Part]:
         """Return the error of each run."""
@@ -103,8 +103,8 @@ def learn(
     T, count = duration if duration is not None else scenario.duration, whole("terms", terms, 1, 2000)
     if T is None:
         raise ArgumentError("duration", "nothing", "the duration of the motion [s]")
-    T, n = number("duration", T, 0.0, True), joint_count(scenario.model)
-    joints, model = Joints(scenario.model), compiled(scenario.model)
+    T, n = number("duration", T, 0.0, True), joint_count(scenario.control_model)
+    joints, model = Joints(scenario.control_model), compiled(scenario.control_model)
     if kp is None:
         _check(scenario)
     gains = None if kp is None else (joints.gain("kp", kp), joints.gain("kd", kd))
@@ -119,9 +119,9 @@ def learn(
                 "try smaller gains, fewer terms or a slower motion"
             )
         q, qd, qdd = (np.asarray(each)[:, :n] for each in (run.q, run.qd, run.qdd))
-        wanted = [joints.wanted(given.wanted.motion(t, t)) for t in run.t]
+        desired = [joints.desired(given.desired.motion(t, t)) for t in run.t]
         parts = ("position", "velocity", "acceleration")
-        q_d, qd_d, qdd_d = (np.array([getattr(each, name) for each in wanted], dtype=float) for name in parts)
+        q_d, qd_d, qdd_d = (np.array([getattr(each, name) for each in desired], dtype=float) for name in parts)
         off = np.array([joints.difference(*both) for both in zip(q_d, run.q, strict=True)], dtype=float)
         errors.append(float(np.abs(off).max()))
         if told is not None:
@@ -133,14 +133,14 @@ def learn(
             c = c + fitted(run.t, np.array(change, dtype=float), T, count)  # (1)
             continue
         ahead = model.inverse_dynamics(q_d, qd_d, qdd_d) - model.inverse_dynamics(q, qd, qdd)
-        feedback = [_on_course(scenario, each, *row) for each, *row in zip(wanted, run.t, run.q, run.qd, strict=True)]
+        feedback = [_on_course(scenario, each, *row) for each, *row in zip(desired, run.t, run.q, run.qd, strict=True)]
         c = fitted(run.t, run.tau[:, :n] + share * ahead - np.array(feedback), T, count)  # (2)
 
 
 def _check(scenario: Scenario) -> None:
     """Check that the model of (2) has the joints of the plant, that efforts act there, and that f_d is known."""
-    flexible, geared = scenario.model.elastic, scenario.moved.drives
-    if flexible or geared or scenario.model.nq != scenario.model.nv:
+    flexible, geared = scenario.control_model.elastic, scenario.plant_model.drives
+    if flexible or geared or scenario.control_model.nq != scenario.control_model.nv:
         kind = "flexible links" if flexible else "elastic gears" if geared else "quaternions"
         hint = "give the scenario a rigid robot and the other one as plant, or give kp="
         raise ArgumentError("scenario", f"a robot with {kind}", "a controller's model with rigid links and gears", hint)
@@ -167,9 +167,9 @@ def _beside(scenario: Scenario, c: Floats, T: float) -> Sum:
     return Sum(*own, Learned(c, T))
 
 
-def _on_course(scenario: Scenario, wanted: Motion, t: float, q: Floats, qd: Floats) -> Floats:
+def _on_course(scenario: Scenario, desired: Motion, t: float, q: Floats, qd: Floats) -> Floats:
     """Return the efforts of the feedback at the joints without an error, such as its share of the weight."""
-    law, n = scenario.law, joint_count(scenario.model)
-    there = np.concatenate([wanted.position, q[n:]]), np.concatenate([wanted.velocity, qd[n:]])
-    signal = Signal(t, *there, law.start(), wanted, np.zeros(0), t, scenario.period)
+    law, n = scenario.law, joint_count(scenario.control_model)
+    there = np.concatenate([desired.position, q[n:]]), np.concatenate([desired.velocity, qd[n:]])
+    signal = Signal(t, *there, law.start(), desired, np.zeros(0), t, scenario.period)
     return np.asarray(law.effort(signal), dtype=float)[:n]

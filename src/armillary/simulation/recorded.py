@@ -55,7 +55,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     fast = speeding(job, rows, x[..., layout.v], out["qdd"]) if job.limited else None
     signals = {"reference": out["reference"], "elastic": out["stored"][..., 0], **_drives(job, x, out, kinds)}
     trajectory = Trajectory(
-        model=scenario.moved,
+        model=scenario.plant_model,
         t=t,
         q=x[..., layout.q],
         qd=x[..., layout.v],

@@ -181,7 +181,7 @@ class Scenario:
         changes = checks.listed("changes", self.changes, Change, "a Change(t, robot)")
         settle(self, sensors=checks.listed("sensors", self.sensors, Sensor, "a sensor, such as arm.sensors.Encoder()"))
         settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))
-        checks.alike(self.model, self.moved)
+        checks.alike(self.control_model, self.plant_model)
         for name in ("duration", "period", "record"):
             if getattr(self, name) is not None:
                 settle(self, **{name: checks.positive(name, getattr(self, name))})
@@ -201,17 +201,17 @@ class Scenario:
         if not among(self.limits, checks.LIMITS):
             hint = '"end" ends a run at a limit, "none" has no limits'
             raise ArgumentError("limits", shortened(self.limits), f"one of {', '.join(checks.LIMITS)}", hint)
-        checks.command(self.command, self.moved)
+        checks.command(self.command, self.plant_model)
         if self.start is not None and not among(self.start, STARTS):
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
         if isinstance(self.q0, str):
-            settle(self, q0=named(self.moved, self.q0)[: joint_size(self.moved)])
+            settle(self, q0=named(self.plant_model, self.q0)[: joint_size(self.plant_model)])
         _ = self.starts  # checked before they become values
         settle(self, q0=_value(self.q0), qd0=_value(self.qd0), x0=_named_values(self.x0))
         if self.limits != "none":
-            checks.within_limits(self.moved, self.starts, self.limits, self.stacked)
+            checks.within_limits(self.plant_model, self.starts, self.limits, self.stacked)
         for push in self.disturbances:
-            push.check(self.moved)
+            push.check(self.plant_model)
         if self.sensors and self.period is None:
             raise ArgumentError("sensors", f"{self.sensors[0].label!r} without control instants", "a control period",
                                 "give period=")  # fmt: skip
@@ -224,7 +224,7 @@ class Scenario:
         parts = [type(each).__name__ for each in (self.controller, self.reference) if each is not None]
         name = " ".join(["Scenario", *([self.file] if self.file else [])])
         time = "" if self.duration is None else f" for {self.duration:g} s"
-        return f"<{name}: {self.model.robot.name}{time}{', ' * bool(parts)}{' and '.join(parts)}>"
+        return f"<{name}: {self.control_model.robot.name}{time}{', ' * bool(parts)}{' and '.join(parts)}>"
 
     def page(
         self,
@@ -246,24 +246,29 @@ class Scenario:
         play(self, path, title=title, compare=compare)
 
     @cached_property
-    def given(self) -> Model:
-        """The model of `robot`."""
+    def nominal_model(self) -> Model:
+        """Model of `robot` as given, with elastic gears where it has them."""
         return checks.moving_model("robot", self.robot)
 
     @cached_property
-    def model(self) -> Model:
-        """The model that the controller knows: that of `robot`, with rigid gears."""
-        return build.with_rigid_gears(self.given)
+    def control_model(self) -> Model:
+        """Model that the controller knows: the nominal model with rigid gears.
+
+        The plant has an additional coordinate for each elastic gear, the control model has none.
+        """
+        return build.with_rigid_gears(self.nominal_model)
 
     @cached_property
-    def moved(self) -> Model:
-        """The model of the plant."""
-        return self.given if self.plant is None else checks.moving_model("plant", self.plant, self.given)
+    def plant_model(self) -> Model:
+        """Model that is integrated: that of `plant`, by default the nominal model."""
+        if self.plant is None:
+            return self.nominal_model
+        return checks.moving_model("plant", self.plant, self.nominal_model)
 
     @cached_property
     def plants(self) -> tuple[tuple[float, Model], ...]:
         """Every model of the plant, with the time [s] from which it moves."""
-        found, last = [(0.0, self.moved)], self.moved
+        found, last = [(0.0, self.plant_model)], self.plant_model
         for change in self.changes:
             other = checks.moving_model("changes", change.robot, last)
             if not checks.same_coordinates(other, last):
@@ -282,57 +287,57 @@ class Scenario:
     @cached_property
     def starts(self) -> Floats:
         """(q, v) at the start of each run, shape (N, nq + nv)."""
-        found = checks.starts(self.moved, self.q0, self.qd0)
-        return settled(self.moved, found) if self.sags else found
+        found = checks.starts(self.plant_model, self.q0, self.qd0)
+        return settled(self.plant_model, found) if self.sags else found
 
     @property
     def start_words(self) -> str:
         """Where the joints start, in words: the name of a configuration, "zero" or "given"."""
         given = None if self.q0 is None else np.asarray(self.q0, dtype=float)
-        return start_words(self.moved, given)
+        return start_words(self.plant_model, given)
 
     @property
     def sags(self) -> bool:
         """Whether links and gears start at their equilibrium."""
-        soft = bool(self.moved.elastic or self.moved.drives)
-        alone = self.q0 is None or _shape(self.q0)[-1] == joint_size(self.moved)
+        soft = bool(self.plant_model.elastic or self.plant_model.drives)
+        alone = self.q0 is None or _shape(self.q0)[-1] == joint_size(self.plant_model)
         return soft and alone and self.start != "undeformed"
 
     @cached_property
-    def wanted(self) -> Reference:
-        """The reference from the start of the first run on; default: stay there."""
-        begin = self.starts[0, : self.moved.nq]
+    def desired(self) -> Reference:
+        """Desired motion: the reference, from the start of the first run on; default: stay there."""
+        begin = self.starts[0, : self.plant_model.nq]
         if self.reference is None:
-            return Rest(tuple(begin[: self.model.nq]))
+            return Rest(tuple(begin[: self.control_model.nq]))
         given = self.reference
         # Looked up in the class: the switches of a motion without a start are not known before it is anchored.
         known = {*dir(type(given)), *getattr(given, "__dict__", ())}
         if isinstance(given, type) or not {"switches", "motion"} <= known:
             raise ArgumentError("reference", shortened(given), "a reference, such as FifthOrder(…)")
-        found: Reference = anchor(given, self.model, begin)
+        found: Reference = anchor(given, self.control_model, begin)
         if isinstance(found, Parametric):
             _ = found.finite_numbers  # refused here, not in the middle of a run
-        checks.turning(self.model, found)
+        checks.turning(self.control_model, found)
         return found
 
     @cached_property
     def law(self) -> Controller:
         """The controller bound to its model."""
-        spec = anchor(self.controller, self.model, self.starts[0, : self.moved.nq])
-        return bound(spec, self.model, self.wanted, self.moved, self.sensing.sizes)
+        spec = anchor(self.controller, self.control_model, self.starts[0, : self.plant_model.nq])
+        return bound(spec, self.control_model, self.desired, self.plant_model, self.sensing.sizes)
 
     @cached_property
     def law_starts(self) -> Floats:
         """States of the law at the start of each run, shape (N, states); N is 1 where all runs have the same."""
         if len(self.starts) == 1 or not hasattr(self.controller, "anchored") or not self.law.states:
             return np.asarray(self.law.start(), dtype=float)[None]
-        specs = (anchor(self.controller, self.model, q) for q in self.starts[:, : self.moved.nq])
-        return np.array([spec.law(self.model).start() for spec in specs], dtype=float)
+        specs = (anchor(self.controller, self.control_model, q) for q in self.starts[:, : self.plant_model.nq])
+        return np.array([spec.law(self.control_model).start() for spec in specs], dtype=float)
 
     @cached_property
     def sensing(self) -> Sensing:
         """The sensors on the plant."""
-        return Sensing(self.sensors, self.moved, self.period or 1.0, self.offset)
+        return Sensing(self.sensors, self.plant_model, self.period or 1.0, self.offset)
 
 
 def _value(given: ArrayLike | None) -> Any:

@@ -22,7 +22,7 @@ from armillary.spatial.scalar import Array, Scalar
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A wanted motion: position, velocity and acceleration, each (n,)."""
+    """A desired motion: position, velocity and acceleration, each (n,)."""
 
     position: Array
     velocity: Array
@@ -31,7 +31,7 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class TaskMotion(Motion):
-    """A wanted motion of a frame: position (3,) [m] and rotation (3, 3) in world axes.
+    """A desired motion of a frame: position (3,) [m] and rotation (3, 3) in world axes.
 
     Velocity and acceleration are six-vectors (angular, linear), as Jacobians give them.
     """
@@ -74,7 +74,7 @@ class Rotors:
 
 @dataclass(frozen=True, eq=False)
 class Setpoint(Motion):
-    """A wanted value of an inner loop, such as a velocity, in the place of a position; `measured` is its variable."""
+    """A desired value of an inner loop, such as a velocity, in the place of a position; `measured` is its variable."""
 
     measured: Array
 
@@ -106,7 +106,7 @@ class Signal:
 
 
 class Reference(Protocol):
-    """A wanted motion in time.
+    """A desired motion in time.
 
     `switches` are the instants [s] at which it is not smooth. In `motion(t, inside)`, `inside` is a time inside
     the stretch that t belongs to; it selects the piece where t is a switch itself.

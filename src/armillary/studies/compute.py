@@ -204,7 +204,7 @@ def _base(study: Studied, scenario: Scenario) -> None:
         _simulated(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
     for each in study.results:
         if not each.simulated:
-            each.of(scenario.moved, *np.split(scenario.starts[0], [scenario.moved.nq]))
+            each.of(scenario.plant_model, *np.split(scenario.starts[0], [scenario.plant_model.nq]))
 
 
 def _computed(study: Studied, scenario: Scenario, own: Points, runs: NDArray[np.int64], found: Found) -> None:
@@ -239,7 +239,8 @@ def _together(
     line = np.zeros(count, dtype=np.intp)
     if scenario.reference is not None and any(owner_of(name) in NAMES for name in numbers) and count > 1:
         line = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
-    wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (scenario.moved.nq + scenario.moved.nv + 8)
+    plant = scenario.plant_model
+    wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (plant.nq + plant.nv + 8)
     most = max(64, int(room / wide) // 64 * 64)
     for one in np.unique(line):
         own = np.flatnonzero(line == one)
@@ -299,7 +300,7 @@ def _static(
     starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
     table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
     rows, of = np.unique(table, axis=0, return_inverse=True)
-    plant = freed(scenario.moved, free)
+    plant = freed(scenario.plant_model, free)
     for k, row in enumerate(rows):
         own: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
         q, qd = np.split(row[len(free) :], [plant.nq])

@@ -111,7 +111,7 @@ def canonical(scenario: Scenario, name: str) -> Any:
     """Return a field of a scenario, with its value in place of a default that stands for the same."""
     value = getattr(scenario, name)
     if value is None and name in STARTS:
-        model = scenario.moved
+        model = scenario.plant_model
         return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
     return {"duration": DURATION, "solver": Auto()}.get(name) if value is None else value
 

@@ -130,7 +130,7 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         if period
         else poles[:, :0]
     )
-    return RootLocus(name, own.unit, at, poles, z, period, loop.moved.robot.name)
+    return RootLocus(name, own.unit, at, poles, z, period, loop.plant_model.robot.name)
 
 
 def _target(scenario: Scenario, name: str) -> Target:
@@ -153,7 +153,7 @@ def _at(scenario: Scenario, name: str, value: float) -> _Poles:
 def _with(scenario: Scenario, name: str, value: float) -> Scenario:
     """Return the scenario with another value; a payload and gravity are no parts of the robot, but its parameters."""
     if name.startswith(("payload.", "gravity.")):
-        return replace(scenario, plant=build.freed(scenario.moved, name).with_values([value]))
+        return replace(scenario, plant=build.freed(scenario.plant_model, name).with_values([value]))
     return applied(scenario, {name: value})
 
 

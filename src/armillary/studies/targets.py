@@ -94,16 +94,16 @@ def target(base: Base, name: str) -> Target:
     """
     scenario, owner = scenario_of(base), owner_of(name)
     if name in STARTS:
-        units = set(coordinate_units(scenario.moved)["q" if name == "q0" else "qd"])
+        units = set(coordinate_units(scenario.plant_model)["q" if name == "q0" else "qd"])
         return Target(name, units.pop() if len(units) == 1 else "", False)
     if owner in STARTS:
         k = start_entry(name, start_given(scenario, owner).shape[-1])
-        return Target(name, coordinate_units(scenario.moved)["q" if owner == "q0" else "qd"][k], False)
+        return Target(name, coordinate_units(scenario.plant_model)["q" if owner == "q0" else "qd"][k], False)
     if owner == "x0" and name != owner:
         state, setup = name.partition(".")[2], setup_of(scenario, switching=True)
         if state not in setup.state_names:
             raise ArgumentError(name, *unknown(state, setup.state_names, "a state of the controller or of the drives"))
-        drives = {each.name: each.unit for each in drive_states(scenario.moved)}
+        drives = {each.name: each.unit for each in drive_states(scenario.plant_model)}
         return Target(name, drives.get(state, ""), False)
     if name == "seed":
         return Target(name, "", False)
@@ -226,7 +226,7 @@ def _joint_unit(scenario: Scenario, unit: str, place: Path) -> str:
     """Return a unit; of units that joints decide that of one joint, or of all joints where they have the same."""
     if not any(word in unit for word in ("joint", "rad", "reading")):
         return unit
-    kinds = coordinate_units(scenario.moved)["q"][: joint_size(scenario.moved)]
+    kinds = coordinate_units(scenario.plant_model)["q"][: joint_size(scenario.plant_model)]
     own = {kinds[int(place[0])]} if len(place) == 1 and int(place[0]) < len(kinds) else {*kinds}
     if len(own) != 1 or "reading" in unit:
         return ""
@@ -248,10 +248,10 @@ def _of_reference(scenario: Scenario, name: str) -> Target:
     number = float(np.ravel(value)[0])
     for other in (number * 1.001 + 1e-6, number * 0.999 - 1e-6):
         try:
-            wanted = varied(scenario, {name: np.array(other)}).wanted
+            desired = varied(scenario, {name: np.array(other)}).desired
         except ArgumentError:
             continue
-        timelines = Motions((scenario.wanted, wanted), np.arange(2)).timelines
+        timelines = Motions((scenario.desired, desired), np.arange(2)).timelines
         return Target(name, unit, bool(timelines[1]))
     return Target(name, unit, True)
 
@@ -287,7 +287,7 @@ def _of_field(scenario: Scenario, name: str) -> Target:
 
 def _of_plant(scenario: Scenario, name: str) -> Target:
     """Return what a parameter of the plant, or another field of one of its parts, varies."""
-    plant, (owner, *path) = scenario.moved, field_path(name) or ("",)
+    plant, (owner, *path) = scenario.plant_model, field_path(name) or ("",)
     try:
         ((_, parameter),) = resolve(plant.robot, plant.motors, plant.friction, [name]).values()
     except ArgumentError as error:
@@ -307,7 +307,7 @@ def _of_plant(scenario: Scenario, name: str) -> Target:
 
 def _part(scenario: Scenario, owner: str, default: str | None = "") -> tuple[str, int]:
     """Return the field of a robot that has a part of this name, and its place there; ("", 0) without one."""
-    robot = scenario.moved.robot
+    robot = scenario.plant_model.robot
     for kind in PARTS:
         for k, each in enumerate(getattr(robot, kind)):
             if each.name == owner:
@@ -320,7 +320,7 @@ def _part(scenario: Scenario, owner: str, default: str | None = "") -> tuple[str
 def names(base: Base) -> list[str]:
     """Return the names of everything that may vary; entries of lists and fields of robots are left out."""
     scenario = scenario_of(base)
-    found = [each.name for each in scenario.moved.parameters()]
+    found = [each.name for each in scenario.plant_model.parameters()]
     found += [] if any(each.startswith("payload.") for each in found) else ["payload.mass"]
     found += (field_name(each.path) for each in gains(scenario.controller, scenario.law))
     own = (f"disturbances[{k}].{part}" for k in constant_pushes(scenario) for part in PLACES)

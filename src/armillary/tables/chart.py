@@ -15,11 +15,11 @@ LEAST = 1e-18
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line of a chart: name and values, shape (N,); `wanted` marks a reference."""
+    """A line of a chart: name and values, shape (N,); `desired` marks a reference."""
 
     name: str
     values: NDArray[np.float64]
-    wanted: bool = False
+    desired: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class Chart:
             "unit": self.unit,
             "logarithmic": self.logarithmic,
             "t": pack(self.t),
-            "lines": [{"name": one.name, "wanted": one.wanted, "values": pack(one.values)} for one in self.lines],
+            "lines": [{"name": one.name, "desired": one.desired, "values": pack(one.values)} for one in self.lines],
         }
 
     def text(self) -> str:

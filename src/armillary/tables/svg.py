@@ -56,7 +56,7 @@ def drawing(chart: Chart) -> Drawing:
         own = Chart("", "", "", chart.t, (line,)).thinned(MOST_POINTS)
         points = zip(own.t.tolist(), own.lines[0].values.tolist(), strict=True)
         path = _path((right(a), down(b)) if math.isfinite(b) else None for a, b in points)
-        drawn.append((line.name, COLOURS[names.index(line.name) % len(COLOURS)], path, line.wanted))
+        drawn.append((line.name, COLOURS[names.index(line.name) % len(COLOURS)], path, line.desired))
     return Drawing(
         [(f"{right(t):.1f}", number(t)) for t in x_ticks if x_low <= t <= x_high],
         [(f"{down(y):.1f}", number(10**y if chart.logarithmic else y)) for y in y_ticks],

@@ -60,15 +60,16 @@ def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None 
 
 
 def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Line], list[Style]]:
-    lines, styles, names = [], [], [line.name for line in chart.lines if not line.wanted]
+    lines, styles, names = [], [], [line.name for line in chart.lines if not line.desired]
     for line in chart.lines:
-        if line.wanted and suffix:
+        if line.desired and suffix:
             continue  # most often both follow the same reference
         place = names.index(line.name) if line.name in names else len(names)
         colour = PALETTE[place % len(PALETTE)]
-        name = f"{line.name}{' wanted' if line.wanted else ''}{suffix}"
+        name = f"{line.name}{' desired' if line.desired else ''}{suffix}"
         lines.append(line)
-        styles.append(Style(name, colour + ("88" if line.wanted or suffix else ""), 1.0 if line.wanted else 1.5, dash))
+        pale, width = "88" if line.desired or suffix else "", 1.0 if line.desired else 1.5
+        styles.append(Style(name, colour + pale, width, dash))
     return lines, styles
 
 

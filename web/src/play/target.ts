@@ -49,10 +49,10 @@ export class Target {
 
   /** Returns the place that the targets give to the tip. */
   place(): Vector3 {
-    return new Vector3(...this.tip(this.wanted()));
+    return new Vector3(...this.tip(this.desired()));
   }
 
-  private wanted(): Float64Array {
+  private desired(): Float64Array {
     const { main } = this.session;
     const q = Float64Array.from(main.entry.data.start.slice(0, main.robot.nq));
     q.fill(0, q.length - main.robot.elastic);
@@ -68,7 +68,7 @@ export class Target {
   /** Sets the targets so that the tip goes to a place, or as near as the joints reach. */
   aim(place: Vector3): void {
     this.goal = place;
-    const q = this.wanted();
+    const q = this.desired();
     const goal = [place.x, place.y, place.z];
     const own = this.coordinates;
     const size = this.session.main.robot.size;

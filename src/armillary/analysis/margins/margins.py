@@ -66,13 +66,13 @@ def margins(
     still, notes = _still(scenario, q, number("t", t, 0.0))
     clocks = clocks_of(still.controller, still.law)
     sampled = scenario.period is not None or any(clocks)
-    sensing = Sensing(still.sensors, still.moved)
-    tapped = Tapped(still.law, still.moved, clocks, sensing if sampled else None)
+    sensing = Sensing(still.sensors, still.plant_model)
+    tapped = Tapped(still.law, still.plant_model, clocks, sensing if sampled else None)
     hybrid = Hybrid(setup_of(replace(still, controller=tapped)), t)
     places = _Places(hybrid, tapped)
     place = hybrid.equilibrium(hybrid.start(), places.fixed)
     found = (_sampled if hybrid.tasks else _continuous)(hybrid, place, places)
-    names, loops = _signals(still.moved, sensing, open), []
+    names, loops = _signals(still.plant_model, sensing, open), []
     for name, k in names.items():
         system = found.opened([k], False)
         if np.any(system.B) and np.any(system.C):
@@ -88,7 +88,7 @@ def margins(
         together = Response(system, found.poles) if len(system.times) == 1 else None
     point = place.x[hybrid.loop.layout.q], np.asarray(hybrid.outputs(place)["tau"])
     own = (tuple(loops), found.z, found.period, found.poles)
-    return Margins(still.moved.robot.name, *own, *point, together, tuple(notes))
+    return Margins(still.plant_model.robot.name, *own, *point, together, tuple(notes))
 
 
 class _Linear(NamedTuple):
@@ -142,7 +142,7 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
         raise ArgumentError("scenario", f"{len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     plant = [model for begin, model in scenario.plants if begin <= t][-1]
     plant, notes = _sliding(plant)
-    options: dict[str, Any] = {"plant": plant, "changes": (), "qd0": None, "robot": scenario.given}
+    options: dict[str, Any] = {"plant": plant, "changes": (), "qd0": None, "robot": scenario.nominal_model}
     options["sensors"] = tuple(_smooth(each) for each in scenario.sensors)
     if options["sensors"] != scenario.sensors:
         notes.append("steps, noise, drift and lost samples of sensors are left out")
@@ -154,7 +154,7 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
             *(drive.name for drive in plant.drives),
         }
         return replace(scenario, **options, reference=None, q0=whole if bent else whole[: joint_size(plant)]), notes
-    still = Still(scenario.wanted, t)
+    still = Still(scenario.desired, t)
     at, joints = still.motion(t), joint_size(plant)
     if not isinstance(at, TaskMotion) and len(at.position) >= joints:
         options["q0"] = np.array(at.position[:joints], dtype=float)
@@ -168,12 +168,12 @@ def _sliding(plant: Model) -> tuple[Model, list[str]]:
     bristled = tuple(each for each in plant.stribeck if each.bristled)
     notes = ["dry friction is left out, as where joints slide"] if rubs or bristled != plant.stribeck else []
     notes += ["losses of gears are left out"] if plant.losses else []
-    notes += ["backlash is left out: teeth are in contact"] if plant.plays else []
+    notes += ["backlash is left out: teeth are in contact"] if plant.backlashes else []
     if not notes:
         return plant, notes
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     zero = np.zeros(plant.nv)
-    dry = {"coulomb": zero, "coulomb_sided": zero, "stribeck": bristled, "losses": (), "plays": ()}
+    dry = {"coulomb": zero, "coulomb_sided": zero, "stribeck": bristled, "losses": (), "backlashes": ()}
     return plant.changed(**dry, followers=followers), notes
 
 

@@ -109,7 +109,7 @@ def _place(subject: Model | Scenario, kind: str) -> Path:
     from armillary.compiler.names import stem
     from armillary.multibody import Model
 
-    name = stem((subject if isinstance(subject, Model) else subject.model).robot.name)
+    name = stem((subject if isinstance(subject, Model) else subject.nominal_model).robot.name)
     return Path(
         {
             "c": f"{name}_c",

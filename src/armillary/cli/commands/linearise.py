@@ -75,7 +75,7 @@ def command(
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
     check_files({"--output": output}, {})
     scenario = shared.find_scenario(what, settings, "motors", "friction")
-    model = shared.find_model(what, motors, friction) if scenario is None else scenario.moved
+    model = shared.find_model(what, motors, friction) if scenario is None else scenario.plant_model
     with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", "t", robot="SCENARIO"):
         point, rates, efforts = (numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau)))
         ins, outs = (None if text is None else shared.split_names(text) for text in (inputs, outputs))

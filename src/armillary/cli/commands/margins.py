@@ -54,7 +54,7 @@ def command(
     check_files({"--plot": plot_file}, {"--plot": PICTURES})
     found = load_scenario(scenario, settings, strict=strictly())
     with shared.arguments_as_options("q", "t", "open", scenario="SCENARIO"):
-        result = margins(found, open or None, q=numbers(found.moved, "q", q), t=time)
+        result = margins(found, open or None, q=numbers(found.plant_model, "q", q), t=time)
     if plot_file:
         from armillary.figures.draw import save_plot
 

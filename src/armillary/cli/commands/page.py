@@ -65,7 +65,7 @@ def command(
         raise ArgumentError("--compare", ", ".join(compare), "motor models, or scenario files, not both")
     play(scenario, target, title=title, compare=files or others, argument="--output")
     size = target.stat().st_size
-    data = {"written": str(target), "bytes": size, "robot": scenario.moved.robot.name}
+    data = {"written": str(target), "bytes": size, "robot": scenario.plant_model.robot.name}
     shared.answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")
 
 

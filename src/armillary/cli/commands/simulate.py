@@ -71,7 +71,7 @@ def command(
     told: list[str] = []
     if names_robot(what):
         found = find_loop(what, settings, q0=q0, free=free, limits=limits, duration=duration)
-        told = list(found.moved.robot.notes)
+        told = list(found.plant_model.robot.notes)
     else:
         shared.refuse(
             ("free", "limits", "duration", *FILES), f"given for the scenario {what}", "nothing: the scenario says it"

@@ -103,7 +103,7 @@ def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = (), q: str | N
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
     scenario = shared.find_scenario(what[0], settings)
     if scenario is not None:
-        model = scenario.given
+        model = scenario.nominal_model
         return Subject(model.robot, model.robot.name, model.motors, scenario=paths[0].resolve(), settings=settings)
     robot = shared.find_robot(what[0])
     from armillary.description import library

@@ -129,7 +129,7 @@ def _check_replaceable(target: Path) -> None:
 
 def _title(what: Robot | Model | Scenario) -> str:
     if isinstance(what, Scenario):
-        return Path(what.file).stem if what.file else f"{what.model.robot.name} in closed loop"
+        return Path(what.file).stem if what.file else f"{what.nominal_model.robot.name} in closed loop"
     return as_model(what).robot.name or "robot"
 
 

@@ -73,7 +73,7 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         missing if each is None else type(each).__name__
         for each, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
     )
-    text = f"{scenario.moved.robot.name} with its controller ({controller}) and its reference ({reference})"
+    text = f"{scenario.plant_model.robot.name} with its controller ({controller}) and its reference ({reference})"
     shown = scenario.output.frames if frames is None else frames
     return _block(scenario, name, text, shown, checked_groups(tunable, loop=True))
 
@@ -81,12 +81,14 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
 def _block(
     scenario: Scenario, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
 ) -> Block:
-    left_out = "; ".join(scenario.moved.robot.omissions)
+    left_out = "; ".join(scenario.plant_model.robot.omissions)
     description += f". Left out of the robot: {left_out}" if left_out else ""
     make, of_model = Parameters(Graph(), Labels()), [group for group in groups if group in MODEL]
     if of_model and len(scenario.plants) > 1:
         raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
-    free = tunable_model(scenario.moved, groups, make) | (tunable_gains(scenario, make) if "gains" in groups else {})
+    free = tunable_model(scenario.plant_model, groups, make)
+    if "gains" in groups:
+        free |= tunable_gains(scenario, make)
     starts = [variable.start for variable in make.variables]
     setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
     if setup.reason is not None:
@@ -96,8 +98,8 @@ def _block(
     if rigid:
         raise rigid_stops(rigid[0], "of an FMU")
     if given:
-        setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.moved))),))
-    shown, values = known_frames(scenario.moved, frames), tuple(free.values())
+        setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.plant_model))),))
+    shown, values = known_frames(scenario.plant_model, frames), tuple(free.values())
     return assemble(Composition(name, description, setup, shown, make, given, "initial" in groups, values))
 
 

@@ -227,10 +227,10 @@ class Naming:
         found: dict[Variable, tuple[str, int]] = {}
         if self.setup.setup.task_frame is not None or count > len(joints):
             for k in range(count):
-                found[self._variable(f"reference[{k + 1}]", "Wanted position", "")] = ("reference", k)
+                found[self._variable(f"reference[{k + 1}]", "Desired position", "")] = ("reference", k)
             return found
         for k, (text, unit) in enumerate(joints[:count]):
             stem, part = self._split(text)
             name = f"{stem}.reference" + (f".{part}" if part else "")
-            found[self._variable(name, f"Wanted position of {text}", unit)] = ("reference", k)
+            found[self._variable(name, f"Desired position of {text}", unit)] = ("reference", k)
         return found

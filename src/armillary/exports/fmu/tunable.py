@@ -112,7 +112,7 @@ def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
         raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
     made = {}
     for gain in found:
-        joints = joint_coordinates(scenario.model)
+        joints = joint_coordinates(scenario.control_model)
         one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
         own = joints[gain.place[0]] if one else None
         unit = gain.says.unit if own is None or own.turns else SLIDING.get(gain.says.unit, gain.says.unit)

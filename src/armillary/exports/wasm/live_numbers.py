@@ -56,7 +56,7 @@ class LiveNumber:
 
 def default_free(scenario: Scenario) -> tuple[str, ...]:
     """Return the names of the parameters of the plant that are free by default."""
-    plant = scenario.moved
+    plant = scenario.plant_model
     if plant.changes:
         return ()
     robot = plant.robot
@@ -91,7 +91,7 @@ def live_numbers(setup: Setup) -> list[LiveNumber]:
 def _of_plant(setup: Setup) -> Iterator[LiveNumber]:
     plant, first = setup.loop.plant, setup.loop.changing
     known = resolve(plant.robot, plant.motors, plant.friction, plant.free)
-    mass = sum(float(body.mass) for body in setup.scenario.moved.bodies)
+    mass = sum(float(body.mass) for body in setup.scenario.plant_model.bodies)
     for k, (key, each) in enumerate(known.values()):
         low, high = _range(key, each.value, mass)
         yield LiveNumber(each.name, each.meaning, _group(key), each.unit, first + k, each.value, low, high)
@@ -135,7 +135,7 @@ def _of_controller(setup: Setup) -> Iterator[LiveNumber]:
     for gain in gains(scenario.controller, scenario.law):
         name = field_name(gain.path)
         known[name] = known[name + "".join(f"[{k}]" for k in gain.place)] = gain
-    first, joints = loop.changing + len(loop.plant.free), joint_coordinates(scenario.model)
+    first, joints = loop.changing + len(loop.plant.free), joint_coordinates(scenario.control_model)
     for k, name in enumerate(loop.tuning.names):
         gain, value = known[name], float(setup.lifted[name])
         one = name.endswith("]") and len(gain.place) == 1 and gain.place[0] < len(joints)
@@ -145,14 +145,14 @@ def _of_controller(setup: Setup) -> Iterator[LiveNumber]:
 
 
 def _of_reference(setup: Setup) -> Iterator[LiveNumber]:
-    scenario, loop, wanted = setup.scenario, setup.loop, setup.scenario.wanted
+    scenario, loop, desired = setup.scenario, setup.loop, setup.scenario.desired
     if loop.tuning is None or not loop.tuning.free_motion or scenario.controller is None:
         return
     first = loop.changing + len(loop.plant.free) + len(loop.tuning.names)
-    if isinstance(wanted, Rest | Constant):
-        values, zeros = np.array(wanted.numbers), np.zeros(len(wanted.numbers))
-    elif isinstance(wanted, PointToPoint):
-        zeros, values = np.array(wanted.start, dtype=float), np.array(wanted.end, dtype=float)
+    if isinstance(desired, Rest | Constant):
+        values, zeros = np.array(desired.numbers), np.zeros(len(desired.numbers))
+    elif isinstance(desired, PointToPoint):
+        zeros, values = np.array(desired.start, dtype=float), np.array(desired.end, dtype=float)
         first += len(zeros)
     else:
         return
@@ -165,7 +165,7 @@ def _of_reference(setup: Setup) -> Iterator[LiveNumber]:
 
 def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
     """Return name, unit and range of each entry of the reference of joints, or of the tip."""
-    model = setup.scenario.model
+    model = setup.scenario.control_model
     if setup.task is not None:
         return [(axis, "m", float(x) - 1.0, float(x) + 1.0) for axis, x in zip("xyz", values, strict=False)]
     return _joints(model)[: len(values)]

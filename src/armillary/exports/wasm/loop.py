@@ -102,7 +102,7 @@ def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
         hint = "leave out changes; the numbers of the plant may change while the loop runs"
         raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
-    values = {each.name: each.value for each in freed(scenario.moved, free).free_parameters}
+    values = {each.name: each.value for each in freed(scenario.plant_model, free).free_parameters}
     setup = setup_of(scenario, parameters=values, lift=True, switching=True)
     if setup.reason is not None:
         found = f"one that cannot be compiled ({setup.reason})"

@@ -57,10 +57,10 @@ def output_names(setup: Setup) -> dict[str, str]:
     closed, plant = setup.loop, setup.loop.plant
     units = coordinate_units(plant)
     found = {f"effort.{name}": unit for name, unit in zip(velocity_names(plant), units["tau"], strict=True)}
-    wanted = np.atleast_1d(closed.reference.motion(0.0, 0.0).position)
-    axes = setup.task_frame is not None and len(wanted) <= 3
+    desired = np.atleast_1d(closed.reference.motion(0.0, 0.0).position)
+    axes = setup.task_frame is not None and len(desired) <= 3
     entries = zip("xyz", "mmm", strict=True) if axes else zip(coordinate_names(plant), units["q"], strict=True)
-    found |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, wanted, strict=False)}
+    found |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, desired, strict=False)}
     found |= {f"current.{each.name}": "A" for each in plant.windings} | dict.fromkeys(ENERGIES, "J")
     if "tip" in plant.frames:
         found |= {f"tip.{axis}": "m" for axis in "xyz"}

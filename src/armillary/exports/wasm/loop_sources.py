@@ -58,8 +58,8 @@ def loop_files(
     values = {
         "name": name,
         "mark": MARK,
-        "robot": short(scenario.moved.robot.name),
-        "head": c_comment([*about(scenario.moved, "Closed loop"), "", *_usage(name, made)]),
+        "robot": short(scenario.plant_model.robot.name),
+        "head": c_comment([*about(scenario.plant_model, "Closed loop"), "", *_usage(name, made)]),
         "script": driver[0],
         "types": driver[1],
         "data": as_text(made.about),
@@ -120,5 +120,5 @@ def _run(scenario: Scenario, made: LoopModule) -> Trajectory:
 
 def _shaken(scenario: Scenario) -> Scenario:
     """Return a scenario whose start differs by rounding."""
-    nq, start = scenario.moved.nq, scenario.starts[0] * (1 + SHAKEN)
+    nq, start = scenario.plant_model.nq, scenario.starts[0] * (1 + SHAKEN)
     return replace(scenario, q0=start[:nq], qd0=start[nq:])

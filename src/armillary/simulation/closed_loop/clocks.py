@@ -24,7 +24,7 @@ def clocked(scenario: Scenario, step: float | None) -> tuple[Timing | None, str 
     """
     law, timing = scenario.law, timing_of(scenario)
     period = None if timing is None else timing.period
-    reason = untraceable(law, scenario.wanted, scenario.moved, period, scenario.sensing.sizes)
+    reason = untraceable(law, scenario.desired, scenario.plant_model, period, scenario.sensing.sizes)
     if reason is not None and timing is None:
         if step is None:
             found = f"one that cannot be compiled ({reason})"

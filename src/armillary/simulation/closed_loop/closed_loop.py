@@ -225,7 +225,7 @@ class ClosedLoop:
             needed = now.needed
             left = list(now.load - needed)
             if sticking:
-                ahead, back = now.rubbed(lambda k: 1.0), now.rubbed(lambda k: -1.0)
+                ahead, back = now.friction(lambda k: 1.0), now.friction(lambda k: -1.0)
                 for k in sticking:
                     left[k] = maximum(left[k] - ahead[k], 0.0) + minimum(left[k] - back[k], 0.0)
             return {"rates": np.array([*left, *now.c_dot, *now.d_dot, *needed], dtype=object)}

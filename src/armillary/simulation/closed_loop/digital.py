@@ -229,10 +229,10 @@ class Digital(Held):
         state = self._with_velocities(loop, x, p, momenta)
         currents = self._currents(loop, clock, state, p)
         q, v, measured = self.sensing.seen(p[self.places["y"]], state[loop.layout.q], state[loop.layout.v])
-        law, wanted = self.law, loop.reference
+        law, desired = self.law, loop.reference
         if loop.tuning is not None:
-            law, wanted, _ = loop.tuning.at(loop.tuned(p))
-        motion = wanted.motion(clock[0], clock[1])
+            law, desired, _ = loop.tuning.at(loop.tuned(p))
+        motion = desired.motion(clock[0], clock[1])
         period, clocks = self.timing.period, self.timing.due(due)
         given = (clock[0], q, v, p[self.places["z"]], motion, np.zeros(0), clock[1], period, clocks, currents)
         alone = momenta or bool(self.sensing.placed)  # or the task shares values with ẋ (`ClosedLoop.ahead`)

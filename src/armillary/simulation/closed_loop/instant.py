@@ -25,8 +25,8 @@ from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.live import live_efforts
 from armillary.simulation.controllers.law import clip
 from armillary.simulation.drives.drives import link_heat
-from armillary.simulation.drives.meshing import Meshing, solve_mesh
-from armillary.simulation.drives.rubbing import Direction, dry, rotor_friction
+from armillary.simulation.drives.dry_friction import Direction, dry, rotor_friction
+from armillary.simulation.drives.gear_losses import GearLosses, solve_mesh
 from armillary.simulation.drives.windings import Driven, joint_currents
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Scalar
@@ -123,27 +123,29 @@ class Instant:
     @cached_property
     def dry(self) -> Array:
         """Efforts against friction of joints and rotors, bristles, losses of gears, and of backlash, shape (nv,)."""
-        return self._rubbed_before + self.meshing.efforts if self.plant.losses else self._rubbed_before
+        if not self.plant.losses:
+            return self._friction_before_gears
+        return self._friction_before_gears + self.gear_losses.efforts
 
     @cached_property
-    def _rubbed_before(self) -> Array:
+    def _friction_before_gears(self) -> Array:
         """The same without losses of gears."""
         found = dry(self.plant, self.q, self.v, self.direction)
         if any(each.bristled for each in self.plant.stribeck):
-            found = found + self.drives.rubbing.efforts
-        return found + self.drives.plays.efforts() if self.plant.plays else found
+            found = found + self.drives.bristles.efforts
+        return found + self.drives.backlash.efforts() if self.plant.backlashes else found
 
-    def rubbed(self, direction: Direction) -> Array:
+    def friction(self, direction: Direction) -> Array:
         """Return the efforts of dry friction without bristles in these directions, shape (nv,)."""
         found = dry(self.plant, self.q, self.v, direction)
-        return found + self._meshing(direction).efforts if self.plant.losses else found
+        return found + self._gear_losses(direction).efforts if self.plant.losses else found
 
     def gear(self, drive: Drive) -> Scalar:
         """Return the effort of an elastic gear at φ, behind backlash where it has any."""
-        found = self.drives.plays.by_motor.get(drive.motor)
+        found = self.drives.backlash.by_motor.get(drive.motor)
         return gear_effort(self.plant, drive, self.q, self.v) if found is None else found
 
-    def _meshing(self, direction: Direction | None) -> Meshing:
+    def _gear_losses(self, direction: Direction | None) -> GearLosses:
         """Return the losses of gears in these directions, at the accelerations of the instant."""
         carried = self._elastic_efforts | self._mesh_efforts
         if direction is not self.direction:  # friction of rotors turns with the direction, and e with it
@@ -151,12 +153,12 @@ class Instant:
                 rigid_losses(self.plant), self._driving(direction), self._driving(self.direction), strict=True
             )
             carried |= {loss.name: carried[loss.name] + (a - before) for (loss, _), a, before in changes}
-        return Meshing(self.plant, self.v, carried, direction)
+        return GearLosses(self.plant, self.v, carried, direction)
 
     @cached_property
-    def meshing(self) -> Meshing:
+    def gear_losses(self) -> GearLosses:
         """Losses of gears."""
-        return self._meshing(self.direction)
+        return self._gear_losses(self.direction)
 
     @cached_property
     def _elastic_efforts(self) -> dict[str, Scalar]:
@@ -169,7 +171,7 @@ class Instant:
         found = []
         for loss, rotor in rigid_losses(self.plant):
             rubbed = rotor_friction(self.plant, loss, rotor, self.q, self.v, direction)
-            found.append(self._motor_effort(loss, rotor) - rubbed - self.drives.rubbing.effort_of(rotor.stribeck))
+            found.append(self._motor_effort(loss, rotor) - rubbed - self.drives.bristles.effort_of(rotor.stribeck))
         return found
 
     def _motor_effort(self, loss: GearLoss, rotor: GearedRotor) -> Scalar:
@@ -184,7 +186,7 @@ class Instant:
 
     @cached_property
     def _mesh_efforts(self) -> dict[str, Scalar]:
-        """Efforts e of rigid gears with losses by motor, (2) of `drives.meshing`; empty without such gears."""
+        """Efforts e of rigid gears with losses by motor, (2) of `drives.gear_losses`; empty without such gears."""
         losses = [loss for loss, _ in rigid_losses(self.plant)]
         if not losses:
             return {}
@@ -207,9 +209,9 @@ class Instant:
     @cached_property
     def lost(self) -> Array:
         """Friction and damping, shape (nv,)."""
-        if not self.plant.plays:
+        if not self.plant.backlashes:
             return self.opposed
-        return self.opposed + self.drives.plays.lost() - self.drives.plays.efforts()
+        return self.opposed + self.drives.backlash.lost() - self.drives.backlash.efforts()
 
     @cached_property
     def opposed(self) -> Array:
@@ -242,15 +244,15 @@ class Instant:
         """Accelerations, shape (nv,)."""
         if not self._mesh_efforts:
             return self._qdd_before
-        lost = Meshing(self.plant, self.v, self._mesh_efforts, self.direction).efforts
+        lost = GearLosses(self.plant, self.v, self._mesh_efforts, self.direction).efforts
         return self._qdd_before - sum(column * lost[k] for k, column in self._columns.items())
 
     @cached_property
     def _qdd_before(self) -> Array:
         """Accelerations without losses of rigid gears, shape (nv,)."""
-        load = self.outside - self._rubbed_before
+        load = self.outside - self._friction_before_gears
         if self._elastic_efforts:
-            load = load - Meshing(self.plant, self.v, self._elastic_efforts, self.direction).efforts
+            load = load - GearLosses(self.plant, self.v, self._elastic_efforts, self.direction).efforts
         model = self.loop.restrained if self.loop.switching.holdable else self.loop.smooth
         return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._moving)
 
@@ -277,7 +279,7 @@ class Instant:
     @property
     def d_dot(self) -> list[Scalar]:
         """Rates of the states of the drives."""
-        return [*self.drives.rubbing.rates, *(self.motors.rates if self.motors is not None else ())]
+        return [*self.drives.bristles.rates, *(self.motors.rates if self.motors is not None else ())]
 
     @property
     def m_dot(self) -> list[Scalar]:
@@ -291,14 +293,14 @@ class Instant:
         heat, work = 0.0, self.v @ self.tau
         if self.motors is not None:
             heat, work = self.motors.heat, self.motors.power + self.v @ self.ideal
-        rubbed = self.v @ self.lost - self.drives.rubbing.charging
+        rubbed = self.v @ self.lost - self.drives.bristles.charging
         stopped = self.drives.stops.heat
         audit = work, self.v @ self.pushed, rubbed + heat + stopped
         if not self.loop.layout.heats:
             return audit
-        gears: Scalar = self.meshing.heat if self.plant.losses or self.plant.drives else 0.0
-        if self.plant.plays:
-            gears = gears + self.v @ self.drives.plays.lost()
+        gears: Scalar = self.gear_losses.heat if self.plant.losses or self.plant.drives else 0.0
+        if self.plant.backlashes:
+            gears = gears + self.v @ self.drives.backlash.lost()
         links = link_heat(self.plant, self.v)
         kinds = {"bearings": rubbed - gears - links, "gears": gears, "links": links, "windings": heat, "stops": stopped}
         return *audit, *(kinds[kind] for kind in self.loop.heats)
@@ -321,7 +323,7 @@ class Instant:
     @cached_property
     def stored(self) -> Scalar:
         """Elastic part of the potential energy [J]."""
-        return elastic_energy(self.plant, self.q) + self.drives.plays.stored + self.drives.stops.stored
+        return elastic_energy(self.plant, self.q) + self.drives.backlash.stored + self.drives.stops.stored
 
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
         (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)

@@ -98,7 +98,7 @@ def _tuned(
     """Return what stays free in the closed loops beside the plant, and the gains that are entries of p."""
     own = tuple(name for name in values if owner_of(name) in OWNERS)
     followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
-    free_motion = followed or (lift and isinstance(scenario.wanted, Parametric))
+    free_motion = followed or (lift and isinstance(scenario.desired, Parametric))
     raised = lifted(scenario, own, all_=whole) if lift else {}
     return Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None, raised
 
@@ -107,7 +107,7 @@ def _digital(scenario: Scenario, timing: Timing, compiled: bool) -> Digital:
     """Return the law as tasks at control instants; without the law where Python calls it."""
     switches: tuple[float, ...] = getattr(scenario.law, "switches", ())
     traced = scenario.law if compiled else None
-    return Digital(scenario.moved, switches, law=traced, timing=timing, sensing=scenario.sensing)
+    return Digital(scenario.plant_model, switches, law=traced, timing=timing, sensing=scenario.sensing)
 
 
 def _phases(
@@ -120,7 +120,7 @@ def _phases(
     modes = SMOOTH
     if switching:
         held = sorted({k for plant in plants for k in sticking(plant)})
-        gaps = dict.fromkeys(play.drive.motor for plant in plants for play in plant.plays)
+        gaps = dict.fromkeys(gear.drive.motor for plant in plants for gear in plant.backlashes)
         modes = Switching(tuple(held), tuple(gaps), tuple(rigid))
     elif rigid:
         raise rigid_stops(next(each for own in stops for each in own if each.rigid))
@@ -130,7 +130,7 @@ def _phases(
         # A command in amperes or volts is no effort: the limits of the windings bound the motors then.
         limited = scenario.limits != "none" and scenario.command == "torque"
         limits = tuple(effort_limits(given).tolist()) if limited else ()
-        loop = ClosedLoop(plant, law, scenario.wanted, limits, scenario.disturbances, tuning)
+        loop = ClosedLoop(plant, law, scenario.desired, limits, scenario.disturbances, tuning)
         yield t, replace(loop, command=scenario.command, switching=modes, stops=own, kinds=kinds)
 
 
@@ -144,10 +144,10 @@ def _checked(setup: Setup) -> Setup:
 def _alike(scenario: Scenario, before: Scenario) -> bool:
     """Return whether scenarios that differ in starts and numbers of the reference have the same closed loops."""
     forms = [
-        (len(each.numbers), each.pattern) for each in (scenario.wanted, before.wanted) if isinstance(each, Parametric)
+        (len(each.numbers), each.pattern) for each in (scenario.desired, before.desired) if isinstance(each, Parametric)
     ]
-    law, start = scenario.controller, scenario.starts[0, : scenario.moved.nq]
-    return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.model, start) == law
+    law, start = scenario.controller, scenario.starts[0, : scenario.plant_model.nq]
+    return len(forms) == 2 and forms[0] == forms[1] and anchor(law, scenario.control_model, start) == law
 
 
 def freed(plant: Model, names: tuple[str, ...]) -> Model:

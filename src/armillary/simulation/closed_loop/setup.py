@@ -70,7 +70,7 @@ class Setup:
     def switches(self) -> tuple[float, ...]:
         """The instants at which something is not smooth [s], changes of the plant included."""
         # A closed loop of a scenario before has the same structure, but the switches of that scenario.
-        own = replace(self.loop, reference=self.scenario.wanted).switches
+        own = replace(self.loop, reference=self.scenario.desired).switches
         return tuple(sorted({*own, *(t for t, _ in self.phases[1:])}))
 
     @property
@@ -224,9 +224,9 @@ class Setup:
 
     def _in_contact(self, rows: Floats) -> Floats:
         """Return states of equilibrium, shape (N, …), with rotors moved through the backlash to the loaded flank."""
-        plays, found = self.loop.plant.plays, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
-        for play, width in zip(plays, self.numbers(_backlash).T if plays else (), strict=True):
-            found[:, play.drive.q.start] += np.sign(play.drive.lead(found)) * width / 2
+        gears, found = self.loop.plant.backlashes, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
+        for gear, width in zip(gears, self.numbers(_backlash).T if gears else (), strict=True):
+            found[:, gear.drive.q.start] += np.sign(gear.drive.lead(found)) * width / 2
         return found
 
     @cached_property
@@ -358,8 +358,8 @@ class Setup:
         found = _space(self.scenario.law)
         if found is not None:
             return found
-        model = self.scenario.model
-        path = isinstance(self.scenario.wanted, Path)
+        model = self.scenario.control_model
+        path = isinstance(self.scenario.desired, Path)
         return TaskSpace(model, "tip", "position") if path and not model.elastic and "tip" in model.frames else None
 
     @property
@@ -367,7 +367,7 @@ class Setup:
         """The frame that follows the reference; None if the joints do."""
         if self.task is not None:
             return self.task.frame
-        return "tip" if isinstance(self.scenario.wanted, Path) else None
+        return "tip" if isinstance(self.scenario.desired, Path) else None
 
     def phase(self, t: float) -> int:
         """Return the number of the closed loop that holds at t [s]."""
@@ -379,7 +379,7 @@ class Setup:
             return None
         scenario = self.scenario
         timing = cast(Digital, self.loop.controller).timing
-        return Sampler(scenario.law, scenario.wanted, scenario.moved, timing, self.loop.tuning)
+        return Sampler(scenario.law, scenario.desired, scenario.plant_model, timing, self.loop.tuning)
 
 
 def _space(law: Any) -> TaskSpace | None:
@@ -390,7 +390,7 @@ def _space(law: Any) -> TaskSpace | None:
 
 
 def _backlash(plant: Model) -> list[Scalar]:
-    return [play.backlash for play in plant.plays]
+    return [gear.backlash for gear in plant.backlashes]
 
 
 @lru_cache(maxsize=16)

@@ -48,16 +48,16 @@ def structure(loop: ClosedLoop) -> Hashable | None:
         return None
     if scenario.controller is not None and not isinstance(scenario.controller, Specification):
         return None  # a function, or a law of the user's own
-    if isinstance(scenario.controller, Discrete) or not isinstance(scenario.wanted, Parametric):
+    if isinstance(scenario.controller, Discrete) or not isinstance(scenario.desired, Parametric):
         return None
     if has_functions(scenario.law) or any(push.has_functions for push in loop.disturbances):
         return None  # what a function captures may change
     digital = (law.timing, law.sensing.sensors, law.switches) if isinstance(law, Digital) else None
     key = (
-        (id(loop.plant), id(scenario.model), id(scenario.moved)),
+        (id(loop.plant), id(scenario.control_model), id(scenario.plant_model)),
         (loop.effort_limits, loop.disturbances, loop.command, loop.switching, loop.stops, loop.kinds, digital),
         (tuning.names, tuning.neutral(), type(scenario.controller)),
-        _moved(scenario.wanted),
+        _moved(scenario.desired),
     )
     try:
         hash(key)
@@ -66,11 +66,11 @@ def structure(loop: ClosedLoop) -> Hashable | None:
     return key
 
 
-def _moved(wanted: Parametric) -> str:
+def _moved(desired: Parametric) -> str:
     """Return the text of a reference as a function of its numbers, of t and of a time inside the stretch."""
 
     def motion(numbers: Array, t: Array) -> dict[str, Array]:
-        found = cast(Any, wanted.motion_with(tuple(numbers), t[0], t[1]))
+        found = cast(Any, desired.motion_with(tuple(numbers), t[0], t[1]))
         return {name: np.ravel(np.asarray(value, dtype=object)) for name, value in vars(found).items()}
 
-    return signature(record("motion", motion, {"numbers": len(wanted.numbers), "t": 2}))
+    return signature(record("motion", motion, {"numbers": len(desired.numbers), "t": 2}))

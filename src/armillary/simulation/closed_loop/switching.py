@@ -12,7 +12,7 @@ At rest both margins are positive in one mode alone, since forward dynamics is m
 A joint with r within a relative distance `SURE` of breakaway sticks.                                       (3)
 While all joints stick nothing moves, and an adaptive solver would step over loads that come and go. Each joint that
 sticks therefore has the impulse of its load as a state, whose error the solver controls.                  (4)
-The modes of gears with backlash follow those of friction (`drives.play`), and those of rigid stops follow them
+The modes of gears with backlash follow those of friction (`drives.backlash`), and those of rigid stops follow them
 (`closed_loop.impacts`).
 """
 
@@ -119,7 +119,7 @@ def watch(loop: ClosedLoop) -> Program:
     def watched(clock: Array, x: Array, p: Array) -> dict[str, Array]:
         now = loop.at(clock[0].graph, clock, x, p)
         margins, modes = _friction(now) if loop.switching.sticking else ([], [])
-        more = now.drives.plays.margins() if loop.switching.gaps else ([], [])
+        more = now.drives.backlash.margins() if loop.switching.gaps else ([], [])
         margins, modes = [*margins, *more[0]], [*modes, *more[1]]
         found = {"margins": margins, "modes": modes, "dx": now.rates}
         if loop.switching.rigid:
@@ -154,7 +154,7 @@ def _friction(now: Instant) -> tuple[list[Scalar], list[Scalar]]:
     (needed,) = cheapest(now.loop.smooth, "inverse_dynamics").inline(
         now.graph, q=now.q, qd=now.v, qdd=now.qdd, **now.free
     )
-    ahead, back = now.rubbed(lambda k: 1.0), now.rubbed(lambda k: -1.0)
+    ahead, back = now.friction(lambda k: 1.0), now.friction(lambda k: -1.0)
     margins, modes = [], []
     for k in now.loop.switching.sticking:
         m, v = now.modes[k], now.v[k]

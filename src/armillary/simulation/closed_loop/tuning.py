@@ -57,7 +57,7 @@ def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> 
 
 def _by_run(scenario: Scenario) -> list[tuple[Gain, Floats]]:
     """Return the gains of a controller with their values: a number, or one for each run where starts decide."""
-    spec, model, starts = scenario.controller, scenario.model, scenario.starts[:, : scenario.moved.nq]
+    spec, model, starts = scenario.controller, scenario.control_model, scenario.starts[:, : scenario.plant_model.nq]
     own = list(gains(spec, scenario.law))
     if len(starts) == 1 or not own or anchor(spec, model, starts[0]) == spec:
         return [(gain, np.array(gain.value)) for gain in own]
@@ -83,14 +83,14 @@ class Tuning:
     @property
     def count(self) -> int:
         """Number of values."""
-        wanted: Any = self.scenario.wanted
-        return len(self.names) + (len(wanted.numbers) if self.free_motion else 0)
+        desired: Any = self.scenario.desired
+        return len(self.names) + (len(desired.numbers) if self.free_motion else 0)
 
     def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Disturbance, ...]]:
         """Return law, reference and disturbances with these numbers or expressions."""
         scenario = self.scenario
-        law, wanted, pushes = scenario.law, scenario.wanted, scenario.disturbances
-        spec: Any = anchor(scenario.controller, scenario.model, scenario.starts[0, : scenario.moved.nq])
+        law, desired, pushes = scenario.law, scenario.desired, scenario.disturbances
+        spec: Any = anchor(scenario.controller, scenario.control_model, scenario.starts[0, : scenario.plant_model.nq])
         tuned = spec
         for name, value in zip(self.names, values, strict=False):
             owner, *rest = field_path(name)
@@ -104,15 +104,15 @@ class Tuning:
             except (AttributeError, LookupError, TypeError, ValueError):
                 raise ArgumentError("parameters", shortened(name), self._expected()) from None
         if tuned is not spec:
-            law = bound(tuned, scenario.model, wanted, scenario.moved, scenario.sensing.sizes)
+            law = bound(tuned, scenario.control_model, desired, scenario.plant_model, scenario.sensing.sizes)
         if self.free_motion:
-            wanted = WithNumbers(cast(Parametric, wanted), tuple(values[len(self.names) :]), wanted.switches)
-        return law, wanted, pushes
+            desired = WithNumbers(cast(Parametric, desired), tuple(values[len(self.names) :]), desired.switches)
+        return law, desired, pushes
 
     def neutral(self) -> Any:
         """Return the specification of the controller with 1 in the place of each of its free numbers."""
         scenario = self.scenario
-        spec: Any = anchor(scenario.controller, scenario.model, scenario.starts[0, : scenario.moved.nq])
+        spec: Any = anchor(scenario.controller, scenario.control_model, scenario.starts[0, : scenario.plant_model.nq])
         for name in self.names:
             owner, *rest = field_path(name)
             if owner == "controller":

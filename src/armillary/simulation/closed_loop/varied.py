@@ -131,12 +131,12 @@ class Motions:
 
 def motions(scenario: Scenario, values: Mapping[str, Floats]) -> Motions:
     """Return the references of the runs of a scenario, for values of its parameters by name."""
-    given, model = scenario.reference, scenario.model
+    given, model = scenario.reference, scenario.control_model
     moved = {name: value for name, value in values.items() if owner_of(name) == "reference" and np.ndim(value)}
-    starts = scenario.starts[:, : scenario.moved.nq]
+    starts = scenario.starts[:, : scenario.plant_model.nq]
     followed = len(starts) > 1 and given is not None and anchor(given, model, starts[0]) is not given
     if not moved and not followed:
-        return Motions((scenario.wanted,), np.zeros(1, dtype=np.intp))
+        return Motions((scenario.desired,), np.zeros(1, dtype=np.intp))
     columns = [np.reshape(value, (-1, 1)) for value in moved.values()] + ([starts] if followed else [])
     count = max(len(each) for each in columns)
     try:
@@ -179,7 +179,7 @@ def _rows(scenario: Scenario, name: str, own: Mapping[str, Floats]) -> Floats:
 
 def start_given(scenario: Scenario, name: str) -> Floats:
     """Return q0 or qd0 of a scenario; the default is that of the joints alone."""
-    model, given = scenario.moved, getattr(scenario, name)
+    model, given = scenario.plant_model, getattr(scenario, name)
     if given is None:
         return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
     return np.asarray(given, dtype=float)

@@ -88,7 +88,7 @@ class CascadeLaw(Composition):
     def through(self, signal: Signal, ask: Ask) -> Array:
         """Return u of (3), or the output of the last stage."""
         n = self.joints.nv
-        value = self.joints.wanted(signal.reference).velocity
+        value = self.joints.desired(signal.reference).velocity
         for k, name in enumerate(self.stages):
             if name == "position":
                 value = ask(k, signal, np.zeros(0)) + self.feedforward * value  # (1)

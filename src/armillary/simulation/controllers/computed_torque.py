@@ -5,7 +5,7 @@
 With the robot's own model the error obeys ë + K_d ė + K_p e = 0. Where the links bend, elastic accelerations follow
 from their own rows, which have no effort:
     M_ee q̈_e = −(M_ej a + b_e),   τ_j = M_jj a + M_je q̈_e + b_j                             (3)
-and the joints still move as wanted exactly, while the links vibrate freely. [Bascetta2002]
+and the joints still move as desired exactly, while the links vibrate freely. [Bascetta2002]
 
 Forward dynamics of short chains needs M and b as well. Where plant and controller have the same model, M and b are
 computed once for both, and (2) costs n² products instead of a second recursion. Otherwise (2) is a recursion.
@@ -75,9 +75,9 @@ class ComputedTorqueLaw(Law):
 
     def command(self, signal: Signal) -> Array:
         """Return τ of (2) or (3)."""
-        wanted = self.joints.wanted(signal.reference)
+        desired = self.joints.desired(signal.reference)
         e, ed = self.joints.error(signal), self.joints.error_rate(signal)
-        a = wanted.acceleration + times(self.kd, ed) + times(self.kp, e)  # (1)
+        a = desired.acceleration + times(self.kd, ed) + times(self.kp, e)  # (1)
         q, qd = self.joints.state(signal)
         if self.model.elastic or self.model.nv > SHORT or signal.plant is not self.model:
             return joint_efforts(self.model, q, qd, a)[0]
@@ -164,8 +164,8 @@ class InverseDynamicsLaw(Law):
         return np.concatenate([np.asarray(signal.state)[self.states // 2 :], self._ahead(signal)[1]])
 
     def _ahead(self, signal: Signal) -> tuple[Array, Array]:
-        wanted, n = self.joints.wanted(signal.reference), self.states // 2
+        desired, n = self.joints.desired(signal.reference), self.states // 2
         state = np.asarray(signal.state)
-        q = np.concatenate([wanted.position, state[:n]])
-        qd = np.concatenate([wanted.velocity, state[n:]])
-        return joint_efforts(self.model, q, qd, wanted.acceleration)
+        q = np.concatenate([desired.position, state[:n]])
+        qd = np.concatenate([desired.velocity, state[n:]])
+        return joint_efforts(self.model, q, qd, desired.acceleration)

@@ -1,4 +1,4 @@
-"""Feed-forward of a motion through elastic gears: the torque of the rotors for a wanted motion of the joints.
+"""Feed-forward of a motion through elastic gears: the torque of the rotors for a desired motion of the joints.
 
 Spong's model [Spong1987] of joints q and rotors θ, both measured at the joint, with the inertia J of the rotors and the
 stiffness k of the gears:
@@ -90,13 +90,13 @@ class ElasticFeedForwardLaw(Law):
 
     def command(self, signal: Signal) -> Array:
         """Return τ of (2)."""
-        wanted, t = self.joints.wanted(signal.reference), signal.t
-        rigid = quantity(self.model, "inverse_dynamics", wanted.position, wanted.velocity, wanted.acceleration)
+        desired, t = self.joints.desired(signal.reference), signal.t
+        rigid = quantity(self.model, "inverse_dynamics", desired.position, desired.velocity, desired.acceleration)
         if self.inertia.dtype != object and not np.any(self.inertia):
             return rigid
         if not isinstance(t, Expr):
             raise NotTraceableError("ElasticFeedForward differentiates the reference: it runs in compiled laws only")
-        f = rigid - self.inertia * wanted.acceleration
+        f = rigid - self.inertia * desired.acceleration
         return rigid + self.inertia / self.stiffness * _rate(t, _rate(t, f))
 
 

@@ -21,7 +21,7 @@ from armillary.formulations.passive import followed_positions, stribeck_rates
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.drives.rubbing import dry, sense
+from armillary.simulation.drives.dry_friction import dry, sense
 from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, tanh
@@ -69,9 +69,9 @@ class FrictionCompensationLaw(Law):
         model, n = self.model, self.joints.nv
         q, v = self.joints.state(signal)
         if self.source == "reference":
-            wanted = self.joints.wanted(signal.reference)
-            q = np.concatenate([wanted.position, q[self.joints.nq :]])
-            v = np.concatenate([wanted.velocity, np.zeros(model.nv - n)])
+            desired = self.joints.desired(signal.reference)
+            q = np.concatenate([desired.position, q[self.joints.nq :]])
+            v = np.concatenate([desired.velocity, np.zeros(model.nv - n)])
         s = [tanh(each / self.width) for each in v]
         found = model.viscous * v + dry(model, q, v, s.__getitem__)
         for follower, x in followed_positions(model, q):

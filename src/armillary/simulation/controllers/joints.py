@@ -43,7 +43,7 @@ class Joints:
             raise ArgumentError("controller", found, "a model with the same coordinates", hint)
         return q[: model.nq], qd[: model.nv]
 
-    def wanted(self, motion: Motion) -> Motion:
+    def desired(self, motion: Motion) -> Motion:
         """Return the part of a reference that belongs to the joints."""
         sizes = {self.nv, self.nq, self.model.nv, self.model.nq}
         lengths = [len(motion.position), len(motion.velocity), len(motion.acceleration)]
@@ -77,17 +77,17 @@ class Joints:
         """Return the errors of the joints, shape (nv,) of the joints [rad, m], or those of an inner loop."""
         if isinstance(signal.reference, Setpoint):
             return signal.reference.position - signal.reference.measured
-        return self.difference(self.wanted(signal.reference).position, signal.q)
+        return self.difference(self.desired(signal.reference).position, signal.q)
 
-    def difference(self, wanted: ArrayLike, q: ArrayLike) -> Array:
+    def difference(self, desired: ArrayLike, q: ArrayLike) -> Array:
         """Return the error of joint coordinates, along the velocity coordinates, (1)."""
-        wanted, q = np.asarray(wanted), np.asarray(q)
+        desired, q = np.asarray(desired), np.asarray(q)
         error: list[Scalar] = [0.0] * self.nv
         for place, k in zip(*self.model.plain, strict=True):
             if k < self.nv:
-                error[k] = wanted[place] - q[place]
+                error[k] = desired[place] - q[place]
         for turned, v in self.model.quaternions:
-            w, *rest = quaternion_product(q[turned] * np.array([1.0, -1.0, -1.0, -1.0]), wanted[turned])
+            w, *rest = quaternion_product(q[turned] * np.array([1.0, -1.0, -1.0, -1.0]), desired[turned])
             error[v] = 2 * w * np.array(rest)  # (1)
         return np.array(error)
 
@@ -96,7 +96,7 @@ class Joints:
         if isinstance(signal.reference, Setpoint):
             hint = "as in PID(kp, ki, kd, derivative_time=1e-3)"
             raise ArgumentError("kd", "the rate of an inner loop, which is not measured", "a filtered derivative", hint)
-        return self.wanted(signal.reference).velocity - np.asarray(signal.qd)[: self.nv]
+        return self.desired(signal.reference).velocity - np.asarray(signal.qd)[: self.nv]
 
     def gain(self, name: str, value: ArrayLike) -> Array:
         """Return a gain: a number or one for each joint as a vector, or a matrix."""

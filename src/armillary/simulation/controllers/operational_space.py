@@ -33,7 +33,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.joints import gain, times
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
-from armillary.simulation.controllers.task_space import GeneralisedInverse, TaskSpace, Wanted
+from armillary.simulation.controllers.task_space import Desired, GeneralisedInverse, TaskSpace
 from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
@@ -119,15 +119,15 @@ class OperationalSpaceLaw(Law):
         """Return τ of (1) or (5)."""
         q, qd = self.joints.state(signal)
         J, Jd = self.space.jacobian(q), self.space.jacobian_dot(q, qd)
-        wanted = self.space.wanted(signal.reference, q, qd)
+        desired = self.space.desired(signal.reference, q, qd)
         M = quantity(self.model, "mass_matrix", q) if self.spec.weight == "inertia" else None
         inverse = GeneralisedInverse(J, M, self.damping, self.threshold)
         level = self._acceleration if self.spec.level == "acceleration" else self._velocity
-        return quantity(self.model, "inverse_dynamics", q, qd, level(inverse, Jd, wanted, q, qd))
+        return quantity(self.model, "inverse_dynamics", q, qd, level(inverse, Jd, desired, q, qd))
 
-    def _acceleration(self, inverse: GeneralisedInverse, Jd: Array, wanted: Wanted, q: Array, qd: Array) -> Array:
+    def _acceleration(self, inverse: GeneralisedInverse, Jd: Array, desired: Desired, q: Array, qd: Array) -> Array:
         """Return q̈_c of (1)."""
-        rows = wanted.xdd + times(self.kd, wanted.ed) + times(self.kp, wanted.e)
+        rows = desired.xdd + times(self.kd, desired.ed) + times(self.kp, desired.e)
         a = self.space.reduced(rows) - Jd @ qd
         if self.kn is None or not self.space.redundant:
             return inverse.apply(a)
@@ -147,13 +147,13 @@ class OperationalSpaceLaw(Law):
                 load = load - 0.5 * (Md @ (qd - task))
         return inverse.unweighted(load)
 
-    def _velocity(self, inverse: GeneralisedInverse, Jd: Array, wanted: Wanted, q: Array, qd: Array) -> Array:
+    def _velocity(self, inverse: GeneralisedInverse, Jd: Array, desired: Desired, q: Array, qd: Array) -> Array:
         """Return q̈_c of (5)."""
-        xd = self.space.reduced(wanted.xd + times(self.kp, wanted.e))
+        xd = self.space.reduced(desired.xd + times(self.kp, desired.e))
         rates = inverse.apply(xd)
         if self.objectives and self.space.redundant:
             rates = rates + inverse.project(self._rates(inverse, q))  # (4)
-        a = self.space.reduced(wanted.xdd + times(self.kp, wanted.ed)) - Jd @ qd
+        a = self.space.reduced(desired.xdd + times(self.kp, desired.ed)) - Jd @ qd
         return inverse.apply(a) + times(self.kd, rates - qd)
 
     def _rates(self, inverse: GeneralisedInverse, q: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Gain scheduling: gains of a controller from tables of measured or wanted values.
+"""Gain scheduling: gains of a controller from tables of measured or desired values.
 
 A table has a gain at points x_0 < x_1 < …, and is linear in between and constant outside:
     s_i = (x − x_i) / (x_{i+1} − x_i) within [0, 1],   w_i = s_{i−1} − s_i,   s_{−1} = 1,   s_m = 0         (1)
@@ -43,8 +43,8 @@ class GainTable:
 
     Args:
         gain: Name of the gain in the controller, such as "kp", "velocity.kp" or "filters[0].frequency".
-        by: Variable, or two of them: "position.joint1", "velocity.joint1" or "reference.joint1", which is the wanted
-            position, with the name of a joint; in a stage of a `Cascade`, the wanted value of that stage.
+        by: Variable, or two of them: "position.joint1", "velocity.joint1" or "reference.joint1", which is the desired
+            position, with the name of a joint; in a stage of a `Cascade`, the desired value of that stage.
         points: Values of the variable in rising order [rad, m or their rates]; with two variables, a list for each.
         values: Gains at the points, shape (m,), or (m, joints) with one for each joint; with two variables (m, n) or
             (m, n, joints).

@@ -80,8 +80,8 @@ class StateFeedbackLaw(Law):
             raise ArgumentError("controller", found, "as many coordinates as at the linearisation")
         rest = q[first : len(self.position)] - self.position[first:]
         x = np.concatenate([self.joints.difference(q[:first], self.position), rest, qd[: self.size]])
-        wanted = self.joints.wanted(signal.reference)
-        led = np.concatenate([self.joints.difference(wanted.position, self.position), wanted.velocity])
+        desired = self.joints.desired(signal.reference)
+        led = np.concatenate([self.joints.difference(desired.position, self.position), desired.velocity])
         return self.bias + self.lead @ led - self.gain @ x  # (1)
 
 

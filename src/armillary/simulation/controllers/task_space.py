@@ -1,4 +1,4 @@
-"""The task of a frame as a controller sees it: Jacobian, error, wanted motion, in the directions that the robot has.
+"""The task of a frame as a controller sees it: Jacobian, error, desired motion, in the directions that the robot has.
 
 A task takes rows of the frame's velocity (`kinematics.task`). For a planar arm some rows, or combinations of rows,
 vanish in every configuration; the columns of B, shape (m, s), span the other directions, and
@@ -45,8 +45,8 @@ _NEGLIGIBLE = 1e-9
 _SAMPLES = 5
 
 
-class Wanted(NamedTuple):
-    """Errors of place and velocity, wanted velocity and acceleration, one for each row of the task."""
+class Desired(NamedTuple):
+    """Errors of place and velocity, desired velocity and acceleration, one for each row of the task."""
 
     e: Array
     ed: Array
@@ -89,8 +89,8 @@ class TaskSpace:
         """Return J̇, shape (s, nv)."""
         return self.reduced(jacobian_dot(self.model, q, qd, self.frame)[list(self.rows)])
 
-    def wanted(self, motion: Motion, q: Array, qd: Array) -> Wanted:
-        """Return the errors of the frame and the wanted velocity and acceleration, for each row of the task."""
+    def desired(self, motion: Motion, q: Array, qd: Array) -> Desired:
+        """Return the errors of the frame and the desired velocity and acceleration, for each row of the task."""
         R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
         v = (jacobian(self.model, q, self.frame) @ qd)[list(self.rows)]
         if isinstance(motion, TaskMotion):
@@ -103,7 +103,7 @@ class TaskSpace:
             places = self._places(len(motion.position))
             e = motion.position[places] - p[[row - 3 for row in self.rows]]
         xd, xdd = motion.velocity[places], motion.acceleration[places]
-        return Wanted(e, xd - v, xd, xdd)
+        return Desired(e, xd - v, xd, xdd)
 
     def _places(self, given: int) -> list[int]:
         """Return which entries of a motion without orientation belong to the rows of the task."""

@@ -15,8 +15,8 @@ from armillary.expr.graph import Graph
 from armillary.formulations.passive import gear_energy
 from armillary.multibody import Model
 from armillary.multibody.coordinates import elastic_rates
-from armillary.simulation.drives.play import Plays
-from armillary.simulation.drives.rubbing import Rubbing, bristle_states
+from armillary.simulation.drives.backlash import BacklashGears
+from armillary.simulation.drives.dry_friction import BristleFriction, bristle_states
 from armillary.simulation.drives.state import DriveState
 from armillary.simulation.drives.stops import JointStop, Stops
 from armillary.simulation.drives.windings import Windings, winding_states
@@ -51,7 +51,7 @@ def heats(plant: Model, stops: Sequence[JointStop] = ()) -> tuple[str, ...]:
     links = any(acts and elastic for acts, elastic in zip(viscous, at_links, strict=True))
     kinds = {
         "bearings": bearings or bool(plant.stribeck) or any(not is_zero(each) for each in dry),
-        "gears": bool(plant.losses or plant.plays or damped),
+        "gears": bool(plant.losses or plant.backlashes or damped),
         "links": links or any(not is_zero(each) for row in plant.damping[bent] for each in row[bent]),
         "windings": bool(plant.windings),
         "stops": any(each.rigid or each.stop.damping for each in stops),
@@ -94,24 +94,24 @@ class Drives:
         stops: Sequence[JointStop] = (),
     ) -> None:
         count = sum(each.bristled for each in plant.stribeck)
-        self.plant, self.q, self.plays = plant, q, Plays(plant, q, v, modes)
+        self.plant, self.q, self.backlash = plant, q, BacklashGears(plant, q, v, modes)
         self.stops = Stops(plant, stops, q, v)
         self._kinds = stores(plant, stops)
-        self.rubbing, self.windings = Rubbing(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])
+        self.bristles, self.windings = BristleFriction(plant, q, v, d[:count]), Windings(plant, q, v, d[count:])
 
     @property
     def stored(self) -> Scalar:
         """Energy of bristles, inductances, cogging torques and stops, and the effect of backlash on gears [J]."""
         wound = self.windings.inductive + self.windings.cogging
-        return self.rubbing.stored + wound + self.plays.stored + self.stops.stored
+        return self.bristles.stored + wound + self.backlash.stored + self.stops.stored
 
     @property
     def stores(self) -> list[Scalar]:
         """Energies by kind, in the order of `stores` [J]; that of gear springs is elastic energy of the robot."""
         gears = sum((gear_energy(self.plant, drive, self.q) for drive in self.plant.drives), 0.0)
         own = {
-            "gears": gears + self.plays.stored,
-            "bristles": self.rubbing.stored,
+            "gears": gears + self.backlash.stored,
+            "bristles": self.bristles.stored,
             "inductances": self.windings.inductive,
             "cogging": self.windings.cogging,
             "stops": self.stops.stored,

@@ -76,29 +76,29 @@ class Coil:
         """Return current and voltage for a command of current or voltage, (2)–(5)."""
         own, R, back = self.own, self.resistance, self.own.torque_constant * self.rate
         if command == "current":
-            wanted = _within(given, -own.current, own.current)
+            desired = _within(given, -own.current, own.current)
             if self.state is None:
                 bounds = (
                     []
                     if math.isinf(self.described.voltage)
                     else [(sign * own.voltage - back) / R for sign in (-1.0, 1.0)]
                 )
-                i = _within(wanted, *bounds) if bounds else wanted  # (2)
+                i = _within(desired, *bounds) if bounds else desired  # (2)
                 return i, R * i + back
-            return self.state, _within(self._loop(wanted), -own.voltage, own.voltage)  # (3)
+            return self.state, _within(self._loop(desired), -own.voltage, own.voltage)  # (3)
         u = _within(given, -own.voltage, own.voltage)
         if self.state is None:
             i = _within((u - back) / R, -own.current, own.current)  # (4)
             return i, R * i + back
         return self.state, _within(u, self._loop(-own.current), self._loop(own.current))  # (5)
 
-    def _loop(self, wanted: Scalar) -> Scalar:
+    def _loop(self, desired: Scalar) -> Scalar:
         """Return the voltage of the current loop, (3)."""
-        if isinstance(wanted, float) and math.isinf(wanted):
-            return wanted
+        if isinstance(desired, float) and math.isinf(desired):
+            return desired
         own, i = self.own, self.state
         push = 0.0 if own.bandwidth is None else own.bandwidth * own.inductance
-        return self.resistance * i + own.torque_constant * self.rate + push * (wanted - i)
+        return self.resistance * i + own.torque_constant * self.rate + push * (desired - i)
 
     def rates(self, i: Scalar, u: Scalar) -> list[Scalar]:
         """Return the rates of the states."""
@@ -190,10 +190,10 @@ class Windings:
         """Return currents and voltages for efforts at the coordinates, (1), or for commands at the joints."""
         found = []
         for each, coil in zip(self.plant.windings, self.coils, strict=True):
-            wanted = each.sense * given[each.joint]
+            desired = each.sense * given[each.joint]
             if command == "torque":
-                wanted = each.share * given[each.k] / (each.ratio * each.own.torque_constant)  # (1)
-            found.append(coil.driven(wanted, "voltage" if command == "voltage" else "current"))
+                desired = each.share * given[each.k] / (each.ratio * each.own.torque_constant)  # (1)
+            found.append(coil.driven(desired, "voltage" if command == "voltage" else "current"))
         return Driven(self, np.array([i for i, _ in found]), np.array([u for _, u in found]))
 
 

@@ -126,7 +126,7 @@ def _check(setup: Setup) -> None:
             hint = "give friction and lossy gears a smooth_velocity, or plant=arm.model(robot, friction=False)"
             found = "dry friction or lossy gears, whose joints stick by events"
             raise ArgumentError("plant", found, "smooth friction", hint)
-        if loop.plant.plays:
+        if loop.plant.backlashes:
             raise ArgumentError("plant", "gears with backlash, which has events", "gears without backlash")
     for name in setup.parameters:
         if owner_of(name) in NAMES:

@@ -1,4 +1,4 @@
-"""Wanted motions in time: joint or task space, with velocity, acceleration and the instants of their switches."""
+"""Desired motions in time: joint or task space, with velocity, acceleration and the instants of their switches."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -373,9 +373,9 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats, period:
 
     known = build.with_rigid_gears(model)
     q, still = start[: known.nq], np.zeros(known.nv)
-    wanted = reference if reference is not None else Rest(tuple(q))
+    desired = reference if reference is not None else Rest(tuple(q))
     law = controller.law(known)
-    motion, currents = wanted.motion(0.0, 1e-9), joint_currents(model, [0.0] * len(model.windings))
+    motion, currents = desired.motion(0.0, 1e-9), joint_currents(model, [0.0] * len(model.windings))
     with contextlib.suppress(NotTraceableError):  # a law that only expressions can try
         signal = Signal(1e-9, q, still, np.asarray(law.start()), motion, still, None, period, currents=currents)
         law.effort(signal)

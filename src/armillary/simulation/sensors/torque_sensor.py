@@ -56,7 +56,7 @@ def _carried(now: Instant, k: int) -> Scalar:
         for leg in drive.legs:
             if leg.k == k:
                 found = found + leg.ratio * now.gear(drive)
-    return found - now.meshing.efforts[k] if plant.losses else found
+    return found - now.gear_losses.efforts[k] if plant.losses else found
 
 
 def _spun_up(now: Instant, rotor: Rotor) -> Scalar:

@@ -54,10 +54,10 @@ class Shape:
 
     @property
     def _reference(self) -> int:
-        return int(np.size(self.scenario.wanted.motion(0.0, 0.0).position))
+        return int(np.size(self.scenario.desired.motion(0.0, 0.0).position))
 
     def _made(self, signals: Mapping[str, int | None]) -> Trajectory:
-        model, t = self.scenario.moved, np.array([0.0, duration_of(self.scenario)])
+        model, t = self.scenario.plant_model, np.array([0.0, duration_of(self.scenario)])
         followed = self.scenario.controller is not None or self.scenario.reference is not None
         zeros, some = np.zeros(2), np.zeros((2, model.nv))
         some[1] = float(followed)

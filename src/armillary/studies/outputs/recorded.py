@@ -110,7 +110,7 @@ class Signal(Output):
         """Return name, unit and dimensions; the first is the time [s]."""
         count = int(duration_of(shape.scenario) / self.every * (1 + 1e-12) + 1e-9) + 1
         times: dict[str, Any] = {"time": tuple((self.every * np.arange(float(count))).tolist())}
-        if self.name in shape.scenario.moved.frames:
+        if self.name in shape.scenario.plant_model.frames:
             return Variable(self.name, "m", f"position of {self.name}", times | {"axis": XYZ})
         known = (*MOTION, *ENERGIES, "reference")
         motion = shape.motion if self.name in known else shape.whole
@@ -121,7 +121,7 @@ class Signal(Output):
         for name, unit, _ in columns(motion):
             if name == self.name:
                 return Variable(name, unit, name, times)
-        names = [*MOTION, *ENERGIES, *motion.signals, *shape.scenario.moved.frames]
+        names = [*MOTION, *ENERGIES, *motion.signals, *shape.scenario.plant_model.frames]
         expected = f"a signal of the runs: {', '.join(names)}"
         raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, names))
 

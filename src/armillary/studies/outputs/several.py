@@ -59,7 +59,7 @@ def check_same(variables: Sequence[Variable], other: Sequence[Variable], scenari
 
     `scenarios` are both, for the message. Times of signals may differ.
     """
-    robot, first = (each.moved.robot.name for each in scenarios)
+    robot, first = (each.plant_model.robot.name for each in scenarios)
     for one, each in zip(variables, other, strict=True):
         for dim, labels in one.dims.items():
             if each.dims.get(dim) != labels and dim != "time":

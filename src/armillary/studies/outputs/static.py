@@ -70,7 +70,7 @@ class Sag(Output):
 
     def variable(self, shape: Shape) -> Variable:
         """Return name, unit and dimensions."""
-        shape.scenario.moved.frame(self.frame)
+        shape.scenario.plant_model.frame(self.frame)
         return Variable(self.name, "m", f"static deflection of {self.frame}", {"axis": XYZ})
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
@@ -115,7 +115,7 @@ class Measure(Output):
 
     def variable(self, shape: Shape) -> Variable:
         """Return name, unit and dimensions."""
-        found = self._found(shape.scenario.moved, min(self.samples, FEW))
+        found = self._found(shape.scenario.plant_model, min(self.samples, FEW))
         return Variable(self.key, found.unit, found.label)
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:

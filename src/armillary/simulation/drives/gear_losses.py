@@ -1,7 +1,7 @@
 """Losses of gears at one instant.
 
 A gear that drives its joint with the effort e at the rate v loses
-    F = λ |e| s,   λ = 1 − η forward (e v > 0),   1/η_b − 1 backward,   s the direction (`drives.rubbing`)  (1)
+    F = λ |e| s,   λ = 1 − η forward (e v > 0),   1/η_b − 1 backward,   s the direction (`drives.dry_friction`)  (1)
 against the motion: the joint gets η e where the motor drives, and e/η_b is needed where the joint drives. (1) is
 continuous where the power changes its direction, since e or s is zero there. Of an elastic gear e is the effort of its
 spring and damper. Of a rigid one it is that of the motor less friction and inertia of the rotor (`formulations.mesh`),
@@ -23,7 +23,7 @@ import numpy as np
 
 from armillary.multibody import Model, gather
 from armillary.multibody.gear_loss import GearLoss
-from armillary.simulation.drives.rubbing import Direction, sense
+from armillary.simulation.drives.dry_friction import Direction, sense
 from armillary.spatial.scalar import Array, Scalar, is_zero, tanh
 
 SWEEPS = ROUNDS = 2
@@ -35,7 +35,7 @@ def loss_sense(loss: GearLoss, direction: Direction | None, v: Scalar) -> Scalar
     return tanh(v / loss.smooth) if loss.smooth else sense(direction, loss.k, v)
 
 
-class Meshing:
+class GearLosses:
     """Losses of the gears of a plant at rates v, for the efforts e of the gears by motor and directions of motion."""
 
     def __init__(

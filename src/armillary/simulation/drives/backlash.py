@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.multibody import Model, gather
-from armillary.multibody.gear_loss import Play
+from armillary.multibody.gear_loss import GearBacklash
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign
 
 
@@ -40,39 +40,39 @@ class Flank(NamedTuple):
     """d δ̇."""
 
 
-class Plays:
+class BacklashGears:
     """The gears with backlash of a plant at expressions q, v and their modes by motor; default: no modes, (3)."""
 
     def __init__(self, plant: Model, q: Array, v: Array, modes: Mapping[str, Scalar] | None = None) -> None:
         self.plant, self.q, self.v, self.modes = plant, q, v, modes
 
-    def pull(self, play: Play, u: Scalar) -> Scalar:
+    def pull(self, gear: GearBacklash, u: Scalar) -> Scalar:
         """Return k u + κ u³ + d δ̇."""
-        phi = play.drive.v.start
-        damped = self.plant.damping[phi][phi] * play.drive.lead_rate(self.v)
-        return self.plant.stiffness[phi][phi] * u + play.drive.cubic * u * u * u + damped
+        phi = gear.drive.v.start
+        damped = self.plant.damping[phi][phi] * gear.drive.lead_rate(self.v)
+        return self.plant.stiffness[phi][phi] * u + gear.drive.cubic * u * u * u + damped
 
     @cached_property
     def flanks(self) -> list[Flank]:
         """The gears with backlash."""
-        return [self._flank(each, None if self.modes is None else self.modes[each.drive.motor]) for each in self._plays]
+        return [self._flank(each, None if self.modes is None else self.modes[each.drive.motor]) for each in self._gears]
 
     @property
-    def _plays(self) -> tuple[Play, ...]:
-        return self.plant.plays
+    def _gears(self) -> tuple[GearBacklash, ...]:
+        return self.plant.backlashes
 
-    def _flank(self, play: Play, mode: Scalar | None) -> Flank:
-        phi, half = play.drive.v.start, play.backlash / 2
-        lead, rate = play.drive.lead(self.q), play.drive.lead_rate(self.v)
-        k, d, cubic = self.plant.stiffness[phi][phi], self.plant.damping[phi][phi], play.drive.cubic
+    def _flank(self, gear: GearBacklash, mode: Scalar | None) -> Flank:
+        phi, half = gear.drive.v.start, gear.backlash / 2
+        lead, rate = gear.drive.lead(self.q), gear.drive.lead_rate(self.v)
+        k, d, cubic = self.plant.stiffness[phi][phi], self.plant.damping[phi][phi], gear.drive.cubic
         if mode is None:
             u = lead - minimum(maximum(lead, -half), half)
-            pull = self.pull(play, u)
+            pull = self.pull(gear, u)
             effort = where(less(0.0, u), maximum(pull, 0.0), where(less(u, 0.0), minimum(pull, 0.0), 0.0))
         else:
             s = sign(mode)
             u = s * s * (lead - s * half)
-            effort = where(less(0.75, magnitude(mode)), self.pull(play, u), 0.0)
+            effort = where(less(0.75, magnitude(mode)), self.pull(gear, u), 0.0)
         spring, closed = k * u + cubic * u * u * u, k * lead + cubic * lead * lead * lead
         stored = k * (u * u - lead * lead) / 2 + cubic * ((u * u) * (u * u) - (lead * lead) * (lead * lead)) / 4
         return Flank(lead, rate, spring, effort, stored, closed, d * rate)
@@ -80,7 +80,7 @@ class Plays:
     @property
     def by_motor(self) -> dict[str, Scalar]:
         """Efforts (1) by motor."""
-        return {play.drive.motor: each.effort for play, each in zip(self._plays, self.flanks, strict=True)}
+        return {gear.drive.motor: each.effort for gear, each in zip(self._gears, self.flanks, strict=True)}
 
     def efforts(self) -> Array:
         """Return what (1) adds to the efforts of gears without backlash, shape (nv,)."""
@@ -92,8 +92,8 @@ class Plays:
 
     def _felt(self, values: list[Scalar]) -> Array:
         found: list[tuple[slice, Array]] = []
-        for play, value in zip(self._plays, values, strict=True):
-            row = play.drive.felt(self.plant.nv)
+        for gear, value in zip(self._gears, values, strict=True):
+            row = gear.drive.felt(self.plant.nv)
             found += [(slice(k, k + 1), np.array([row[k] * value])) for k in np.flatnonzero(row).tolist()]
         return gather(self.plant.nv, found)
 
@@ -105,18 +105,18 @@ class Plays:
     def margins(self) -> tuple[list[Scalar], list[Scalar]]:
         """Return margins and next modes, (2); the mode of a gear that has no backlash in this plant stays."""
         margins, following = list[Scalar](), list[Scalar]()
-        found = {play.drive.motor: (play, flank) for play, flank in zip(self._plays, self.flanks, strict=True)}
+        found = {gear.drive.motor: (gear, flank) for gear, flank in zip(self._gears, self.flanks, strict=True)}
         for motor, mode in (self.modes or {}).items():
             if motor not in found:
                 margins.append(1.0)
                 following.append(mode)
                 continue
-            play, flank = found[motor]
-            half, s = play.backlash / 2, sign(mode)
+            gear, flank = found[motor]
+            half, s = gear.backlash / 2, sign(mode)
             u = flank.lead - s * half
-            pull, size = s * self.pull(play, u), magnitude(mode)
+            pull, size = s * self.pull(gear, u), magnitude(mode)
             side = sign(flank.lead)
-            arriving = side * self.pull(play, flank.lead - side * half)
+            arriving = side * self.pull(gear, flank.lead - side * half)
             free = half - magnitude(flank.lead)
             leaving = minimum(s * u, -pull)
             margins.append(where(less(0.75, size), pull, where(less(0.25, size), leaving, free)))

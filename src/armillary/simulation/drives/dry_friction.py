@@ -88,7 +88,7 @@ def bristle_states(plant: Model) -> list[DriveState]:
     return found
 
 
-class Rubbing:
+class BristleFriction:
     """Friction with bristles at expressions q, v and deflections."""
 
     def __init__(self, plant: Model, q: Array, v: Array, deflections: Array) -> None:
