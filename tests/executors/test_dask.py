@@ -130,7 +130,7 @@ def test_items_of_lost_workers_are_done_again(tmp_path):
         answers = Dask(fragile).map(jobs.Dying(tmp_path, 2, delay=0.5), [1, 2, 3, 4, 5, 7])
         found = {answer.item: answer for answer in answers}
         assert [found[k].value for k in (1, 2, 3, 4, 5, 7)] == [1, 2, None, 4, 5, 7]
-        assert "item 3: each worker that did it ended" in found[3].error
+        assert "item 3" in found[3].error
         assert len((tmp_path / "3.log").read_text().split()) == 2
         assert next(Dask(fragile).map(jobs.Dying(tmp_path, 2), [3])).value == 3
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from armillary import __version__
 from armillary.errors import ArgumentError, ArmillaryWarning, ExecutorError, MissingExtraError
-from armillary.executors.executor import Answer, Work, attempt, gone
+from armillary.executors.executor import Answer, Work, attempt, killed
 from armillary.files.words import shortened
 
 PATIENCE = 5.0
@@ -79,14 +79,14 @@ class Dask:
             ExecutorError: Workers have another version of Armillary, or the function raises an error there.
         """
         versions = self._everywhere(pkgutil.resolve_name, "armillary:__version__")
-        for worker, found in versions.items():
-            if found != __version__:
-                told = f"no Armillary ({found})" if isinstance(found, Exception) else f"Armillary {found}"
-                raise ExecutorError(f"the Dask worker {worker} has {told}; expected {__version__}, as in this process")
+        for worker, version in versions.items():
+            if version != __version__:
+                what = f"no Armillary ({version})" if isinstance(version, Exception) else f"Armillary {version}"
+                raise ExecutorError(f"the Dask worker {worker} has {what}; expected {__version__}, as in this process")
         answers = self._everywhere(work)
-        for worker, found in answers.items():
-            if isinstance(found, Exception):
-                raise ExecutorError(f"the Dask worker {worker}: {type(found).__name__}: {found}") from found
+        for worker, answer in answers.items():
+            if isinstance(answer, Exception):
+                raise ExecutorError(f"the Dask worker {worker}: {type(answer).__name__}: {answer}") from answer
         return answers
 
     def map(self, work: Work, items: Iterable[int]) -> Iterator[Answer]:
@@ -101,10 +101,12 @@ class Dask:
         self._share_code()
         payload, source = dumps(work), iter(items)  # type: ignore[no-untyped-call]
         running: dict[Any, int] = {}
-        suspects: list[int] = []  # items whose workers ended: each is tried again alone, since others were beside it
-        blamed: int | None = None
+        # Items whose workers ended. Another item of the same worker may be to blame: each is tried again alone.
+        suspects: list[int] = []
+        alone: int | None = None
         done: SimpleQueue[Any] = SimpleQueue()
-        most, looked = AHEAD * max(1, self.workers), time.monotonic()
+        most = AHEAD * max(1, self.workers)
+        looked = time.monotonic()
 
         def submit(item: int) -> None:
             future = self.client.submit(_do, payload, __version__, item, pure=False)
@@ -118,8 +120,8 @@ class Dask:
                 if not running:
                     if not suspects:
                         return
-                    blamed = suspects.pop()
-                    submit(blamed)
+                    alone = suspects.pop()
+                    submit(alone)
                 if time.monotonic() - looked > LONELY:  # workers come and go
                     count, looked = self.workers, time.monotonic()
                     most = AHEAD * max(1, count)
@@ -136,10 +138,10 @@ class Dask:
                     continue
                 item = running.pop(future)
                 answer = _answer(future, item)
-                if answer is None and item != blamed:
+                if answer is None and item != alone:
                     suspects.append(item)
                 else:
-                    yield answer or gone(item, "", "found by Dask")
+                    yield answer or killed(item, "", "reported by Dask")
         finally:
             if running and self.client.status == "running":
                 with contextlib.suppress(OSError, CancelledError):  # of a scheduler that is lost meanwhile
@@ -151,16 +153,17 @@ class Dask:
         while True:
             self._wait_for_worker()
             try:
-                found: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
-                silent = [worker for worker, answer in found.items() if isinstance(answer, OSError)]
+                replies: dict[str, Any] = self.client.run(function, *arguments, on_error="return")
+                silent = [worker for worker, answer in replies.items() if isinstance(answer, OSError)]
                 if silent:  # the scheduler learns of the end of a worker a little later
                     time.sleep(PAUSE)
-                known = self.client.nthreads()
+                alive = self.client.nthreads()
             except OSError as error:
                 raise _lost(error) from error
-            answers = {worker: answer for worker, answer in found.items() if worker in known}
-            asked = not any(worker in known for worker in silent)
-            if answers and (asked or time.monotonic() > until):  # else the function itself raises an OSError there
+            answers = {worker: answer for worker, answer in replies.items() if worker in alive}
+            # A worker that lives and still gives an OSError after this time has it from the function itself.
+            complete = not any(worker in alive for worker in silent)
+            if answers and (complete or time.monotonic() > until):
                 return answers
 
     def _share_code(self) -> None:
@@ -192,7 +195,7 @@ def _connected(distributed: Any, place: Any, patience: float) -> Any:
         # have an event loop in this one.
         if isinstance(place, str):
             with ThreadPoolExecutor(1) as thread:
-                kind = thread.submit(asyncio.run, _asked(distributed, address, patience)).result()
+                kind = thread.submit(asyncio.run, _server_kind(distributed, address, patience)).result()
             if kind != "Scheduler":
                 raise OSError(f"it is the address of a {kind}")
         return distributed.Client(place, timeout=patience, set_as_default=False)
@@ -202,7 +205,7 @@ def _connected(distributed: Any, place: Any, patience: float) -> Any:
         raise ExecutorError(f"{text}; try `dask scheduler` there, and one of the addresses that it prints") from error
 
 
-async def _asked(distributed: Any, address: str, patience: float) -> str:
+async def _server_kind(distributed: Any, address: str, patience: float) -> str:
     """Return the kind of server at an address."""
     arguments = distributed.Security().get_connection_args("client")
     async with (

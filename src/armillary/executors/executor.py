@@ -18,7 +18,7 @@ from armillary.files.words import shortened
 Work = Callable[[int], Any]
 """Does an item and returns a short answer; workers in other processes need work that can be pickled."""
 DEATHS = 3
-"""Number of workers that may end during one item; then the item gets an error."""
+"""Number of workers that may die during one item before the item is answered by an error."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def attempt(work: Work, item: int, worker: str) -> Answer:
         return Answer(item, None, worker, time.perf_counter() - begun, str(error), raised=error)
     except Exception as error:
         text = "".join(traceback.format_exception(error))
-        told = "".join(traceback.format_exception_only(error)).strip()
-        return Answer(item, None, worker, time.perf_counter() - begun, told, text)
+        message = "".join(traceback.format_exception_only(error)).strip()
+        return Answer(item, None, worker, time.perf_counter() - begun, message, text)
 
 
 def executor_of(executor: Executor | None, default: Executor) -> Executor:
@@ -85,6 +85,7 @@ def executor_of(executor: Executor | None, default: Executor) -> Executor:
 
 def value_of(answer: Answer) -> Any:
     """Return the value of an answer, or raise its error."""
+    # An error that Armillary raises on purpose keeps its class and data; others travelled as text.
     if answer.raised is not None:
         raise answer.raised
     if answer.error:
@@ -92,7 +93,7 @@ def value_of(answer: Answer) -> Any:
     return answer.value
 
 
-def gone(item: int, worker: str, how: str) -> Answer:
-    """Return the answer for an item whose workers have ended."""
-    text = f"item {item}: each worker that did it ended ({how}); expected an answer; is the memory sufficient?"
+def killed(item: int, worker: str, how: str) -> Answer:
+    """Return the answer for an item that has killed its workers."""
+    text = f"item {item} killed its worker {DEATHS} times ({how}), probably for lack of memory"
     return Answer(item, worker=worker, error=text)

@@ -86,11 +86,11 @@ def shared() -> Iterator[None]:
 
     def obtain(key: str, make: Callable[[], bytes]) -> bytes:
         try:
-            found = ask(TAKE, key=key, worker=worker.address)
+            entry = ask(TAKE, key=key, worker=worker.address)
         except Exception:  # Dask raises errors of many kinds where it cannot answer
             return make()
-        if found:
-            return bytes(found)
+        if entry:
+            return bytes(entry)
         content = b""
         try:
             content = make()

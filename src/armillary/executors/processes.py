@@ -20,7 +20,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from armillary.errors import ArgumentError, ExecutorError
-from armillary.executors.executor import DEATHS, Answer, Work, gone
+from armillary.executors.executor import DEATHS, Answer, Work, killed
 from armillary.executors.worker import READY, serve
 from armillary.files.arguments import whole
 from armillary.files.words import shortened
@@ -119,7 +119,7 @@ class _Crew:
         try:
             worker.pipe.send(item)
         except OSError:
-            self._bury(worker)
+            self._stop(worker)
             return False
         worker.item = item
         self.busy[worker.pipe] = worker
@@ -130,19 +130,20 @@ class _Crew:
         for pipe in wait(list(self.busy)):
             worker = self.busy[pipe]
             try:
-                told = worker.pipe.recv()
+                message = worker.pipe.recv()
             except (EOFError, OSError):
                 del self.busy[pipe]
                 yield self._died(worker, again)
                 continue
-            if isinstance(told, Answer):
+            if isinstance(message, Answer):
                 self.idle.append(self.busy.pop(pipe))
-                self.deaths.pop(told.item, None)
-                yield told
-            elif told == READY:
-                worker.started, self.failed_starts = True, 0
+                self.deaths.pop(message.item, None)
+                yield message
+            elif message == READY:
+                worker.started = True
+                self.failed_starts = 0
             else:
-                raise ExecutorError(f"a worker process cannot load its work; {GUARD}:\n{told}")
+                raise ExecutorError(f"a worker process cannot load its work; {GUARD}:\n{message}")
 
     def end(self) -> None:
         """End all workers; items that are being done are dropped."""
@@ -151,7 +152,7 @@ class _Crew:
         for worker in (*self.idle, *self.busy.values()):
             worker.pipe.close()
         for worker in (*self.idle, *self.busy.values()):
-            self._bury(worker)
+            self._stop(worker)
 
     def _start(self) -> _Worker:
         """Start a process."""
@@ -161,7 +162,8 @@ class _Crew:
         process = context.Process(
             target=serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
         )
-        with _surroundings(), contextlib.suppress(BrokenPipeError):  # a process that dies at once is found by its pipe
+        # The end of a process that dies at once is noticed at its pipe.
+        with _inherited_settings(), contextlib.suppress(BrokenPipeError):
             try:
                 process.start()
             except BrokenPipeError:
@@ -173,21 +175,22 @@ class _Crew:
 
     def _died(self, worker: _Worker, again: list[int]) -> Answer | None:
         """Put the item of a dead worker back, or return an error after several deaths."""
-        code = self._bury(worker)
+        code = self._stop(worker)
         how = f"signal {-code}" if code is not None and code < 0 else f"exit status {code}"
         if not worker.started:
             self.failed_starts += 1
+            # An exit status is an error of the script, the same in every worker; signals may hit a start by chance.
             if (code or 0) > 0 or self.failed_starts > DEATHS * (len(self.busy) + 1) + 10:
                 raise ExecutorError(f"worker processes end while they start ({how}); {GUARD}")
         else:
             deaths = self.deaths[worker.item] = self.deaths.get(worker.item, 0) + 1
             if deaths >= DEATHS:
                 del self.deaths[worker.item]
-                return gone(worker.item, worker.name, how)
+                return killed(worker.item, worker.name, how)
         again.append(worker.item)
         return None
 
-    def _bury(self, worker: _Worker) -> int | None:
+    def _stop(self, worker: _Worker) -> int | None:
         """Wait until a process has ended, kill it if it does not, and return its exit status."""
         self.names.append(worker.name)
         worker.pipe.close()
@@ -207,7 +210,7 @@ def _pickled(work: Work) -> bytes:
     problem = _problem(work)
     if problem is None:
         return bytes(ForkingPickler.dumps(work))
-    where, value = _culprit("work", work)
+    where, value = _unpicklable_part("work", work)
     found = f"{shortened(value)}: {_problem(value)}"
     if (getattr(value, "__module__", None) or "").partition(".")[0] == "armillary":
         raise ExecutorError(
@@ -227,7 +230,7 @@ def _problem(value: Any) -> Exception | None:
     return None
 
 
-def _culprit(where: str, value: Any) -> tuple[str, Any]:
+def _unpicklable_part(where: str, value: Any) -> tuple[str, Any]:
     """Return the innermost part of a value that cannot be pickled, and where it is."""
     seen: set[int] = set()
     while id(value) not in seen:
@@ -254,7 +257,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 @contextlib.contextmanager
-def _surroundings() -> Iterator[None]:
+def _inherited_settings() -> Iterator[None]:
     """Start processes with one thread of linear algebra and deaf to Ctrl-C.
 
     Both are inherited: a worker imports its libraries, and can be interrupted, before its first line of ours.

@@ -74,7 +74,7 @@ class Resumed:
             Path(self.folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ArgumentError("resume", f"{self.folder}: {error.strerror}", "a folder that can be written") from error
-        found: list[Answer] = []
+        stored: list[Answer] = []
 
         def missing() -> Iterator[int]:
             for item in items:
@@ -82,19 +82,20 @@ class Resumed:
                 if kept is None:
                     yield item
                 else:
-                    found.append(kept)
+                    stored.append(kept)
 
+        # The executor draws items while it works, so answers of the folder come up between those of the executor.
         for answer in self.executor.map(work, missing()):
             if not answer.error:
                 write_content(self._file(work.key(answer.item)), json.dumps([answer.value]), "resume")
             yield answer
-            yield from _emptied(found)
-        yield from _emptied(found)
+            yield from _emptied(stored)
+        yield from _emptied(stored)
 
     def kept(self, work: Keyed, item: int) -> Answer | None:
         """Return the answer of an item; None if it is not there or damaged."""
-        found = self._read(work.key(item))
-        return None if found is None else Answer(item, found[0], "kept")
+        value = self._read(work.key(item))
+        return None if value is None else Answer(item, value[0], "kept")
 
     def _file(self, key: str) -> Path:
         return Path(self.folder) / f"{key}.json"
@@ -108,6 +109,6 @@ class Resumed:
         return kept if isinstance(kept, list) and len(kept) == 1 else None
 
 
-def _emptied(found: list[Answer]) -> Iterator[Answer]:
-    while found:
-        yield found.pop(0)
+def _emptied(answers: list[Answer]) -> Iterator[Answer]:
+    while answers:
+        yield answers.pop(0)

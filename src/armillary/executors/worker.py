@@ -1,7 +1,4 @@
-"""The side of a worker process: it does one item after the other, and ends when its parent does.
-
-Ctrl-C in a terminal reaches all processes; the parent alone decides what follows.
-"""
+"""The side of a worker process: it does one item after the other, and ends when its parent does."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ READY = "ready"
 
 def serve(pipe: Connection, name: str, payload: bytes) -> None:
     """Do the items that come through a pipe, until it is closed; `payload` is the pickled work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; the parent decides
     threading.Thread(target=_watch, name="watch of the parent", daemon=True).start()
     try:
         try:
@@ -43,8 +40,8 @@ def _send(pipe: Connection, answer: Answer) -> None:
     except (EOFError, OSError):
         raise
     except Exception as error:
-        told = f"the answer cannot be sent to another process: {error}"
-        pipe.send(Answer(answer.item, None, answer.worker, answer.seconds, told, traceback.format_exc()))
+        message = f"the answer cannot be sent to another process: {error}"
+        pipe.send(Answer(answer.item, None, answer.worker, answer.seconds, message, traceback.format_exc()))
 
 
 def _watch() -> None:
