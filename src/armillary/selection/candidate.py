@@ -92,10 +92,10 @@ class Sampling:
 
 def sampling_of(sampling: Sampling | None, count: int = 2000) -> Sampling:
     """Return the sampling that a user gave, or one with the usual count."""
-    found = Sampling(count) if sampling is None else sampling
-    if not isinstance(found, Sampling):
-        raise ArgumentError("sampling", shortened(found), "a Sampling(count, seed)")
-    return found
+    chosen = Sampling(count) if sampling is None else sampling
+    if not isinstance(chosen, Sampling):
+        raise ArgumentError("sampling", shortened(chosen), "a Sampling(count, seed)")
+    return chosen
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,13 +135,13 @@ class Candidate:
         rng = np.random.default_rng(self.seed)
         drawn = np.tile(self.model.neutral, (self.samples, 1))
         balls = {v.start: q for q, v in self.model.quaternions}
-        for each in Ranges(self.model).coordinates:
-            if each.v in balls:
+        for coordinate in Ranges(self.model).coordinates:
+            if coordinate.v in balls:
                 turns = rng.normal(size=(self.samples, 4))  # quaternions of uniformly distributed rotations
-                drawn[:, balls[each.v]] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
-            elif each.q is not None:
-                low, high = span(each)
-                drawn[:, each.q] = low + (high - low) * rng.random(self.samples)
+                drawn[:, balls[coordinate.v]] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+            elif coordinate.q is not None:
+                low, high = span(coordinate)
+                drawn[:, coordinate.q] = low + (high - low) * rng.random(self.samples)
         return drawn
 
     def greatest(self, value: Callable[[Floats], Floats]) -> Extreme:
@@ -160,22 +160,22 @@ class Extreme(NamedTuple):
 def greatest(value: Callable[[Floats], Floats], ranges: Ranges, sample: Floats, seed: int = 0) -> Extreme:
     """Return the largest value of a function of configurations (N, nq), searched from a sample (N, nq)."""
     rng = np.random.default_rng(seed)
-    known = value(sample)
+    values = value(sample)
     half = FAMILIES // 2
     halves = [np.arange(start, len(sample), 2) for start in (0, 1)]
-    best = np.concatenate([part[np.argsort(-known[part], kind="stable")[:half]] for part in halves])
-    q, f = sample[best], known[best]
+    best = np.concatenate([part[np.argsort(-values[part], kind="stable")[:half]] for part in halves])
+    q, f = sample[best], values[best]
     sides = np.arange(len(best)) < min(half, (len(sample) + 1) // 2)
     spread = FIRST
     for _ in range(ROUNDS):
         steps = rng.normal(size=(len(q), CHILDREN, ranges.n)) * (spread * ranges.scale)
         children = ranges.moved(np.repeat(q, CHILDREN, axis=0), steps.reshape(-1, ranges.n))
-        found = value(children).reshape(len(q), CHILDREN)
-        child = np.argmax(found, axis=1)
+        offspring = value(children).reshape(len(q), CHILDREN)
+        child = np.argmax(offspring, axis=1)
         rows = np.arange(len(q))
-        better = found[rows, child] > f
+        better = offspring[rows, child] > f
         q = np.where(better[:, None], children.reshape(len(q), CHILDREN, -1)[rows, child], q)
-        f = np.where(better, found[rows, child], f)
+        f = np.where(better, offspring[rows, child], f)
         spread *= FALL
     top = int(np.argmax(f))
     other = f[~sides].max() if np.any(~sides) else f.min()

@@ -52,22 +52,22 @@ class Selection(Shown):
     @property
     def ranking(self) -> tuple[str, ...]:
         """The names of the robots, best first."""
-        return tuple(one.candidate for one in self.result.ranking)
+        return tuple(score.candidate for score in self.result.ranking)
 
     @property
     def feasible(self) -> tuple[str, ...]:
         """The robots that can perform the task within their limits, best first; empty without a task."""
-        return tuple(one.candidate for one in self.result.ranking if one.feasible)
+        return tuple(score.candidate for score in self.result.ranking if score.feasible)
 
     @property
     def infeasible(self) -> Mapping[str, tuple[str, ...]]:
         """The robots that cannot perform the task, with the reasons."""
-        return {one.candidate: one.reasons for one in self.result.ranking if one.reasons}
+        return {score.candidate: score.reasons for score in self.result.ranking if score.reasons}
 
     @property
     def verdict(self) -> str:
         """Which of the robots can perform the task, in one sentence."""
-        return verdict({one.candidate: one.reasons for one in self.scores})
+        return verdict({score.candidate: score.reasons for score in self.scores})
 
     @property
     def left_out(self) -> Mapping[str, str]:
@@ -77,12 +77,12 @@ class Selection(Shown):
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of all measures, group by group."""
-        return tuple(dict.fromkeys(one.key for column in self.measures.values() for one in column))
+        return tuple(dict.fromkeys(measure.key for column in self.measures.values() for measure in column))
 
     @cached_property
     def by_key(self) -> Mapping[str, Mapping[str, Measure]]:
         """The measures of every candidate by key."""
-        return {name: {one.key: one for one in column} for name, column in self.measures.items()}
+        return {name: {measure.key: measure for measure in column} for name, column in self.measures.items()}
 
     def measure(self, candidate: str, key: str) -> Measure:
         """Return a measure of a candidate, such as "workspace.volume"."""
@@ -104,14 +104,14 @@ class Selection(Shown):
     @property
     def motions(self) -> dict[str, str]:
         """The name of each candidate's motion."""
-        return {one.robot.name: one.motion.name for one in self.looked_at if one.motion}
+        return {candidate.robot.name: candidate.motion.name for candidate in self.looked_at if candidate.motion}
 
     @property
     def settings(self) -> dict[str, Any]:
         """The common settings of all candidates."""
         first = self.looked_at[0]
         return {
-            "motors": ", ".join(dict.fromkeys(one.model.motors for one in self.looked_at)),
+            "motors": ", ".join(dict.fromkeys(candidate.model.motors for candidate in self.looked_at)),
             "frame": first.frame,
             "kinematic_task": first.task,
             "samples": first.samples,
@@ -124,18 +124,18 @@ class Selection(Shown):
         """Return the selection as plain data; numbers that are not finite become None."""
         candidates = [
             {
-                "name": one.candidate,
-                "rank": one.rank,
-                "score": one.value,
-                "score_error": one.error,
-                "feasible": one.feasible,
-                "reasons": one.reasons,
-                "parts": [asdict(part) | {"points": part.points} for part in one.parts],
-                "measures": [asdict(measure) for measure in self.measures[one.candidate]],
+                "name": score.candidate,
+                "rank": score.rank,
+                "score": score.value,
+                "score_error": score.error,
+                "feasible": score.feasible,
+                "reasons": score.reasons,
+                "parts": [asdict(part) | {"points": part.points} for part in score.parts],
+                "measures": [asdict(measure) for measure in self.measures[score.candidate]],
             }
-            for one in self.scores
+            for score in self.scores
         ]
-        found: dict[str, Any] = plain(
+        data: dict[str, Any] = plain(
             {
                 "verdict": self.verdict,
                 "feasible": self.feasible,
@@ -149,7 +149,7 @@ class Selection(Shown):
                 "candidates": candidates,
             }
         )
-        return found
+        return data
 
     def to_json(self) -> str:
         """Return the selection as JSON."""
@@ -158,14 +158,14 @@ class Selection(Shown):
     def to_csv(self) -> str:
         """Return the selection as CSV, one row for every measure of every candidate, best candidate first."""
         rows = []
-        for one in self.result.ranking:
-            parts = {part.key: part for part in one.parts}
-            for own in self.measures[one.candidate]:
-                part = parts.get(own.key)
+        for entry in self.result.ranking:
+            parts = {part.key: part for part in entry.parts}
+            for measure in self.measures[entry.candidate]:
+                part = parts.get(measure.key)
                 weighed = (part.share, part.ratio, part.normalised, part.points) if part else (None,) * 4
-                known = (own.key, own.label, own.value, own.unit, own.error, own.better)
-                judged = (one.feasible, "; ".join(one.reasons or ()))
-                rows.append((one.candidate, one.rank, one.value, *judged, *known, *weighed, own.note))
+                numbers = (measure.key, measure.label, measure.value, measure.unit, measure.error, measure.better)
+                judged = (entry.feasible, "; ".join(entry.reasons or ()))
+                rows.append((entry.candidate, entry.rank, entry.value, *judged, *numbers, *weighed, measure.note))
         return Table("", [Column(name) for name in COLUMNS], rows).to_csv()
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
@@ -177,7 +177,8 @@ class Selection(Shown):
 
     def __repr__(self) -> str:
         ranked = ", ".join(
-            f"{one.candidate} {one.value:.3f}" + (" (infeasible)" if one.reasons else "") for one in self.result.ranking
+            f"{score.candidate} {score.value:.3f}" + (" (infeasible)" if score.reasons else "")
+            for score in self.result.ranking
         )
         return f"<Selection of {len(self.candidates)}: {ranked}>"
 
@@ -203,10 +204,10 @@ def scored(
     weights: Mapping[str, float] | None,
 ) -> Selection:
     """Return the selection of candidates with their measures under weights."""
-    by_key = {name: {one.key: one for one in column} for name, column in measures.items()}
-    known: dict[str, Measure] = {}
+    by_key = {name: {measure.key: measure for measure in column} for name, column in measures.items()}
+    available: dict[str, Measure] = {}
     for column in by_key.values():
-        known = column | known
-    used = weights_for(weights, known)
-    judged = {one.robot.name: reasons(one) for one in candidates}
+        available = column | available
+    used = weights_for(weights, available)
+    judged = {candidate.robot.name: reasons(candidate) for candidate in candidates}
     return Selection(candidates, measures, used, score(by_key, used, judged))

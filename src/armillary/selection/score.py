@@ -131,15 +131,15 @@ def score(table: Table, weights: Mapping[str, float], obstacles: Reasons | None 
     counted = {key: weights[key] for key, why in reasons.items() if not why}
     left_out = {key: why for key, why in reasons.items() if why}
     if not counted:
-        found = "; ".join(f"{key}: {why}" for key, why in left_out.items()) or "none above zero"
-        raise ArgumentError("weights", found, "at least one measure that every candidate has")
+        what = "; ".join(f"{key}: {why}" for key, why in left_out.items()) or "none above zero"
+        raise ArgumentError("weights", what, "at least one measure that every candidate has")
     total = math.fsum(counted.values())
     shares = {key: weight / total for key, weight in counted.items()}
     columns = {key: parts(key, share, [table[name][key] for name in table]) for key, share in shares.items()}
     scores = [Score(name, tuple(column[k] for column in columns.values())) for k, name in enumerate(table)]
-    scores = [replace(one, reasons=(obstacles or {}).get(one.candidate)) for one in scores]
-    ranks = [1 + sum(_better(other, one) for other in scores) for one in scores]
-    return Scores(tuple(replace(one, rank=rank) for one, rank in zip(scores, ranks, strict=True)), shares, left_out)
+    scores = [replace(entry, reasons=(obstacles or {}).get(entry.candidate)) for entry in scores]
+    ranks = [1 + sum(_better(other, entry) for other in scores) for entry in scores]
+    return Scores(tuple(replace(entry, rank=rank) for entry, rank in zip(scores, ranks, strict=True)), shares, left_out)
 
 
 def _better(a: Score, b: Score) -> bool:
@@ -152,33 +152,37 @@ def _better(a: Score, b: Score) -> bool:
 def why_not(table: Table, key: str) -> str:
     """Return why a measure is excluded for these candidates; "" if it is not."""
     column = {name: measures.get(key) for name, measures in table.items()}
-    missing = [name for name, one in column.items() if one is None or one.value is None or math.isnan(one.value)]
+    missing = [
+        name
+        for name, measure in column.items()
+        if measure is None or measure.value is None or math.isnan(measure.value)
+    ]
     if missing:
-        notes = dict.fromkeys(one.note for name in missing if (one := column[name]) and one.note)
+        notes = dict.fromkeys(measure.note for name in missing if (measure := column[name]) and measure.note)
         who = "any" if len(missing) == len(column) else ", ".join(missing)
         return f"no value for {who}" + (f" ({'; '.join(notes)})" if notes else "")
-    found = [one for one in column.values() if one is not None]
-    if any(one.better == "" for one in found):
+    present = [measure for measure in column.values() if measure is not None]
+    if any(measure.better == "" for measure in present):
         return "neither more nor less of it is better"
-    units = dict.fromkeys(one.unit for one in found)
+    units = dict.fromkeys(measure.unit for measure in present)
     if len(units) > 1:
         return f"units differ: {', '.join(unit or 'none' for unit in units)}"
-    below = [name for name, one in column.items() if one and one.value is not None and one.value < 0]
+    below = [name for name, measure in column.items() if measure and measure.value is not None and measure.value < 0]
     return f"below zero for {', '.join(below)}: ratios have no meaning" if below else ""
 
 
 def parts(key: str, share: float, column: Sequence[Measure]) -> list[Part]:
     """Return the contribution of a measure to each score; all candidates must have it."""
-    values = without_rounding([float(one.value or 0.0) for one in column])
+    values = without_rounding([float(measure.value or 0.0) for measure in column])
     less = column[0].better == "less"
     best = min(values) if less else max(values)
-    found = []
-    for one, x in zip(column, values, strict=True):
+    contributions = []
+    for measure, x in zip(column, values, strict=True):
         r = _ratio(x, best) if less else _ratio(best, x)  # (1)
         u = 1 - min(1.0, math.log(r) / math.log(WORST))  # (2)
-        spread = abs(one.error / x) if one.error and 0 < x < math.inf and r < WORST else 0.0
-        found.append(Part(key, share, r, u, share * spread / math.log(WORST)))  # (5)
-    return found
+        spread = abs(measure.error / x) if measure.error and 0 < x < math.inf and r < WORST else 0.0
+        contributions.append(Part(key, share, r, u, share * spread / math.log(WORST)))  # (5)
+    return contributions
 
 
 def _ratio(above: float, below: float) -> float:

@@ -69,18 +69,18 @@ def select(
         >>> select(arms, weights=weights, sampling=arm.Sampling(50), timed=False).ranking
         ('planar-prr', 'planar-rpr')
     """
-    found = _models(robots)
+    models = _models(robots)
     task_rows(kinematic_task)
     drawn = sampling_of(sampling)
     groups = [group for group in GROUPS if timed or group != "times"]
     check_weights(weights, groups)
-    wanted, candidates = as_task(task), []
-    for one in found:
-        with _of(one.robot):
-            motion = motion_of(one, wanted)
-        candidates.append(Candidate(one, frame, kinematic_task, drawn.count, drawn.seed, motion))
+    motion_task, candidates = as_task(task), []
+    for model in models:
+        with _of(model.robot):
+            motion = motion_of(model, motion_task)
+        candidates.append(Candidate(model, frame, kinematic_task, drawn.count, drawn.seed, motion))
     _check_task(candidates)
-    measures = measured(candidates, groups, lambda known: weights_for(weights, known), progress)
+    measures = measured(candidates, groups, lambda available: weights_for(weights, available), progress)
     return scored(tuple(candidates), measures, weights)
 
 
@@ -95,15 +95,25 @@ class Measuring:
         """Return the measures of a candidate."""
         candidate = self.candidates[item]
         with _of(candidate.robot):
-            return [asdict(one) for group in self.groups for one in MEASURES[group](candidate)]
+            return [asdict(measure) for group in self.groups for measure in MEASURES[group](candidate)]
 
     def key(self, item: int) -> str:
         """Return the digest of all that the measures of a candidate depend on."""
-        one = self.candidates[item]
-        motion = one.moved
+        candidate = self.candidates[item]
+        motion = candidate.moved
         arrays = [rows.tobytes() for rows in (motion.t, motion.q, motion.qd, motion.qdd)]
-        rest = [repr(each) for each in (one.frame, one.task, one.samples, one.seed, motion.payload, motion.frame)]
-        return digest([__version__, *self.groups, to_toml(one.robot), *arrays, *rest]).hex()
+        rest = [
+            repr(setting)
+            for setting in (
+                candidate.frame,
+                candidate.task,
+                candidate.samples,
+                candidate.seed,
+                motion.payload,
+                motion.frame,
+            )
+        ]
+        return digest([__version__, *self.groups, to_toml(candidate.robot), *arrays, *rest]).hex()
 
 
 def measured(
@@ -117,7 +127,7 @@ def measured(
 
     `check` is called with the first candidate's measures, to reject invalid weights before the other measurements.
     """
-    found: dict[int, tuple[Measure, ...]] = {}
+    by_item: dict[int, tuple[Measure, ...]] = {}
     report, doer = watcher(progress) or (lambda part: None), executor_of(executor, Serial())
     # Copies have none of the compiled code that candidates keep.
     work = Measuring(tuple(replace(each) for each in candidates), tuple(groups))
@@ -125,47 +135,52 @@ def measured(
     report(0.0)
     for where, items in ((here, range(1)), (doer, range(1, len(candidates)))):
         for answer in where.map(work, items):
-            found[answer.item] = tuple(Measure(**fields) for fields in value_of(answer))
-            report(len(found) / len(candidates))
-        if len(found) == 1:
-            check({one.key: one for one in found[0]})
-    return {candidate.robot.name: found[k] for k, candidate in enumerate(candidates)}
+            by_item[answer.item] = tuple(Measure(**fields) for fields in value_of(answer))
+            report(len(by_item) / len(candidates))
+        if len(by_item) == 1:
+            check({measure.key: measure for measure in by_item[0]})
+    return {candidate.robot.name: by_item[k] for k, candidate in enumerate(candidates)}
 
 
 def _models(robots: Sequence[Robot | Model]) -> list[Model]:
     """Return the models of the robots of a selection, checked."""
     hint = "arm.select([arm.library.get(name) for name in names])"
     if isinstance(robots, (Robot, Model)) or not isinstance(robots, Sequence) or isinstance(robots, str):
-        found = f"one only, {robots.name!r}" if isinstance(robots, Robot) else shortened(robots)
-        raise ArgumentError("robots", found, "a list of two or more robots", hint)
-    for one in robots:
-        if not isinstance(one, (Robot, Model)):
-            raise ArgumentError("robots", shortened(one), "robots", "arm.load reads files, arm.library.get has others")
-    models = [as_model(one) for one in robots]
-    names = [one.robot.name for one in models]
+        what = f"one only, {robots.name!r}" if isinstance(robots, Robot) else shortened(robots)
+        raise ArgumentError("robots", what, "a list of two or more robots", hint)
+    for robot in robots:
+        if not isinstance(robot, (Robot, Model)):
+            raise ArgumentError(
+                "robots", shortened(robot), "robots", "arm.load reads files, arm.library.get has others"
+            )
+    models = [as_model(robot) for robot in robots]
+    names = [robot.robot.name for robot in models]
     if not 2 <= len(robots) <= MOST:
-        found = f"one only, {names[0]!r}" if len(robots) == 1 else f"{len(robots)} of them"
-        raise ArgumentError("robots", found, f"2 to {MOST}: a score says how robots compare")
+        what = f"one only, {names[0]!r}" if len(robots) == 1 else f"{len(robots)} of them"
+        raise ArgumentError("robots", what, f"2 to {MOST}: a score says how robots compare")
     for name in names:
         if names.count(name) > 1:
-            found, hint = f"{names.count(name)} with the name {name!r}", "set `name` in the file or of the robot"
-            raise ArgumentError("robots", found, "different names", hint)
+            what, hint = f"{names.count(name)} with the name {name!r}", "set `name` in the file or of the robot"
+            raise ArgumentError("robots", what, "different names", hint)
     return models
 
 
 def _check_task(candidates: Sequence[Candidate]) -> None:
     """Reject robots whose frames move in different numbers of directions, (1)."""
-    found: dict[int, list[str]] = {}
+    names_by_dimension: dict[int, list[str]] = {}
     for candidate in candidates:
         with _of(candidate.robot):
             candidate.model.frame(candidate.frame)
-            found.setdefault(dimension(candidate), []).append(candidate.robot.name)
+            names_by_dimension.setdefault(dimension(candidate), []).append(candidate.robot.name)
     task, frame = candidates[0].task, candidates[0].frame
-    if 0 in found:
-        text = f"{', '.join(found[0])}: no joint moves {frame!r} in the task {task!r}"
+    if 0 in names_by_dimension:
+        text = f"{', '.join(names_by_dimension[0])}: no joint moves {frame!r} in the task {task!r}"
         raise ArgumentError("robots", text, "robots that move it")
-    if len(found) > 1:
-        parts = [f"{d} direction{'s' if d > 1 else ''} ({', '.join(names)})" for d, names in sorted(found.items())]
+    if len(names_by_dimension) > 1:
+        parts = [
+            f"{d} direction{'s' if d > 1 else ''} ({', '.join(names)})"
+            for d, names in sorted(names_by_dimension.items())
+        ]
         text = f"different tasks: the {task!r} of {frame!r} moves in {' and '.join(parts)}"
         hint = "a kinematic task of fewer rows may suit all: 3, 4 is the position in the plane of x and y"
         raise ArgumentError("robots", text, "robots that move in the same number of directions", hint)

@@ -48,7 +48,7 @@ def html_parts(selection: Selection) -> list[Part]:
         turns = getattr(part, "wide", "") == "turn" and len(part.columns) > MOST_COLUMNS + 2
         return part.turned() if turns else part
 
-    return [replace(one, parts=[narrow(part) for part in one.parts]) for one in tables_of(selection)]
+    return [replace(section, parts=[narrow(part) for part in section.parts]) for section in tables_of(selection)]
 
 
 def notebook_parts(selection: Selection) -> list[Part]:
@@ -61,35 +61,37 @@ def conventions(selection: Selection) -> list[str]:
     """Return notes on the conventions of the numbers."""
     same = selection.settings
     task = same["kinematic_task"]
-    found = [
+    notes = [
         f"score: {SCORING}.",
         f"operations: {operations.CONVENTION}. 15M 24A 1T: T counts the different angles.",
         f"element formulas: {operations.ELEMENTS}.",
     ]
     if any(key.startswith("times.") for key in selection.keys):
-        found.append(f'times: {times.HOW["batch"]}; "one state": {times.HOW["scalar"]}; measured on this machine.')
-    mixed = [name for name, own in selection.by_key.items() if any(one.note == dexterity.MIXED for one in own.values())]
+        notes.append(f'times: {times.HOW["batch"]}; "one state": {times.HOW["scalar"]}; measured on this machine.')
+    mixed = [
+        name for name, by_key in selection.by_key.items() if any(row.note == dexterity.MIXED for row in by_key.values())
+    ]
     if mixed:
-        found.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}; the values depend on the units.")
+        notes.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}; the values depend on the units.")
     moved = selection.motions
     for name in dict.fromkeys(moved.values()):
-        who = [robot for robot, own in moved.items() if own == name]
+        who = [robot for robot, loads in moved.items() if loads == name]
         load = f", with {same['payload']:g} kg at its frame" if same["payload"] else ""
         of = "" if len(who) == len(moved) else f" of {', '.join(who)}"
-        found.append(f"efforts{of}: on the {motion_name(name)}{load}.")
-    own = {
-        one.robot.name: ", ".join(f"{each.name} {each.mass:g} kg" for each in one.robot.payloads)
-        for one in selection.looked_at
+        notes.append(f"efforts{of}: on the {motion_name(name)}{load}.")
+    loads = {
+        candidate.robot.name: ", ".join(f"{payload.name} {payload.mass:g} kg" for payload in candidate.robot.payloads)
+        for candidate in selection.looked_at
     }
     if same["payload"]:
-        kept = [f"{name} ({text})" for name, text in own.items() if text]
+        kept = [f"{name} ({text})" for name, text in loads.items() if text]
         besides = f"the {same['payload']:g} kg of the motion are carried besides the robot's own payloads"
-        found += [f"payloads: {besides}: {'; '.join(kept)}."] if kept else []
-    found.append(
+        notes += [f"payloads: {besides}: {'; '.join(kept)}."] if kept else []
+    notes.append(
         f"all: motors {same['motors']}; frame {same['frame']}, task {task if isinstance(task, str) else list(task)}; "
         f"{same['samples']} samples, seed {same['seed']}. ± is a standard error. * is the best."
     )
-    return found
+    return notes
 
 
 def motion_name(name: str) -> str:
@@ -102,16 +104,16 @@ def _ranking(selection: Selection) -> Section:
         return GROUPS.index(key.partition(".")[0]) % COLOURS + 1
 
     ranked = selection.result.ranking
-    winners = Counter(part.key for one in ranked for part in one.parts if part.ratio == 1)
+    winners = Counter(part.key for entry in ranked for part in entry.parts if part.ratio == 1)
     rows = []
-    for one in ranked:
-        parts = sorted(one.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0]))
+    for entry in ranked:
+        parts = sorted(entry.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0]))
         pieces = [(f"{part.key}: {part.points:.3f}", colour(part.key), part.points) for part in parts]
-        best_at = ", ".join(part.key for part in one.parts if part.ratio == 1 and winners[part.key] == 1)
-        score = f"{one.value:.3f}" + (f"±{one.error:.3f}" if one.error >= 5e-4 else "")
-        bar = Bar(f"parts of the score of {one.candidate}", pieces)
-        able = "" if one.reasons is None else "; ".join(one.reasons) or "yes"
-        rows.append((str(one.rank), one.candidate, able, score, best_at, bar))
+        best_at = ", ".join(part.key for part in entry.parts if part.ratio == 1 and winners[part.key] == 1)
+        score = f"{entry.value:.3f}" + (f"±{entry.error:.3f}" if entry.error >= 5e-4 else "")
+        bar = Bar(f"parts of the score of {entry.candidate}", pieces)
+        able = "" if entry.reasons is None else "; ".join(entry.reasons) or "yes"
+        rows.append((str(entry.rank), entry.candidate, able, score, best_at, bar))
     used = sorted(dict.fromkeys(key.partition(".")[0] for key in selection.result.shares), key=GROUPS.index)
     close = [
         f"too close to call within the errors of sampling and timing: {a} and {b}"
@@ -120,7 +122,7 @@ def _ranking(selection: Selection) -> Section:
     heads = columns(
         "rank>", "candidate", "feasible", "score>", "best at", "parts by group", wrap={"best at": 24, "feasible": 24}
     )
-    first = [Notes([selection.verdict])] if any(one.reasons is not None for one in ranked) else []
+    first = [Notes([selection.verdict])] if any(entry.reasons is not None for entry in ranked) else []
     legend = Legend([(group.replace("_", " "), colour(group)) for group in used])
     return Section(
         "ranking", f"{len(ranked)} robots, best first", [*first, Table("", heads, rows).used(), legend, Notes(close)]
@@ -131,17 +133,17 @@ def _parts(selection: Selection) -> Section:
     """Return the contribution of each measure to each score, and the excluded measures."""
     ranked, shares = selection.result.ranking, selection.result.shares
     rows = [
-        (key, f"{share:.3f}", *(f"{one.parts[k].points:.3f}" for one in ranked))
+        (key, f"{share:.3f}", *(f"{entry.parts[k].points:.3f}" for entry in ranked))
         for k, (key, share) in enumerate(shares.items())
     ]
-    rows.append(("score", "1.000", *(f"{one.value:.3f}" for one in ranked)))
-    given = ", ".join(f"{key} {weight:g}" for key, weight in selection.weights.items())
+    rows.append(("score", "1.000", *(f"{entry.value:.3f}" for entry in ranked)))
+    used = ", ".join(f"{key} {weight:g}" for key, weight in selection.weights.items())
     usual = all(USUAL.get(key) == weight for key, weight in selection.weights.items())
     return Section(
         "parts",
         "parts of the scores",
         [
-            Notes([f"{'default ' if usual else ''}weights: {given}"]),
+            Notes([f"{'default ' if usual else ''}weights: {used}"]),
             _table("part of the score", ("share", *selection.ranking), rows),
             Notes([f"left out: {key}: {why}" for key, why in selection.left_out.items()]),
         ],
@@ -169,38 +171,45 @@ def _group(selection: Selection, group: str) -> Section:
 
 def _row(selection: Selection, key: str) -> tuple[Any, ...]:
     column = rounded([selection.by_key[name].get(key) for name in selection.ranking])
-    first = next(one for one in column if one is not None)
-    cells = [_cell(selection, name, one) for name, one in zip(selection.ranking, column, strict=True)]
+    first = next(measure for measure in column if measure is not None)
+    cells = [_cell(selection, name, measure) for name, measure in zip(selection.ranking, column, strict=True)]
     label = f"{first.label} [{first.unit}]" if first.unit else first.label
     return label, *(Best(cell) if star else cell for cell, star in zip(cells, stars(column), strict=True))
 
 
 def rounded(column: list[Measure | None]) -> list[Measure | None]:
     """Return measures with zeros in place of rounding errors."""
-    known = [one.value for one in column if one is not None and one.value is not None]
+    known = [measure.value for measure in column if measure is not None and measure.value is not None]
     values = iter(without_rounding(known))
-    return [replace(one, value=next(values)) if one is not None and one.value is not None else one for one in column]
+    return [
+        replace(measure, value=next(values)) if measure is not None and measure.value is not None else measure
+        for measure in column
+    ]
 
 
-def _cell(selection: Selection, name: str, one: Measure | None) -> str:
+def _cell(selection: Selection, name: str, measure: Measure | None) -> str:
     """Return a number, or for operations the numbers of multiplications, additions and angles."""
-    if one is None or one.value is None:
+    if measure is None or measure.value is None:
         return ABSENT
-    own = selection.by_key[name]
-    split = [own.get(f"{one.key}{end}") for end in ("_m", "_a", "_angles")]
+    by_key = selection.by_key[name]
+    split = [by_key.get(f"{measure.key}{end}") for end in ("_m", "_a", "_angles")]
     if all(part is not None and part.value is not None for part in split):
         return " ".join(f"{part.value:.0f}{letter}" for part, letter in zip(split, "MAT", strict=True) if part)
-    return with_error(one.value, one.error)
+    return with_error(measure.value, measure.error)
 
 
 def stars(column: Sequence[Measure | None]) -> list[bool]:
     """Return which candidates have the best value; none if all are equal or there is no preference."""
-    values = [one.value for one in column if one is not None and one.value is not None and not math.isnan(one.value)]
-    better = {one.better for one in column if one is not None}
+    values = [
+        measure.value
+        for measure in column
+        if measure is not None and measure.value is not None and not math.isnan(measure.value)
+    ]
+    better = {measure.better for measure in column if measure is not None}
     if len(set(values)) < 2 or better not in ({"less"}, {"more"}):
         return [False] * len(column)
     best = min(values) if better == {"less"} else max(values)
-    return [one is not None and one.value == best for one in column]
+    return [measure is not None and measure.value == best for measure in column]
 
 
 def _notes(selection: Selection, keys: Sequence[str]) -> list[str]:
@@ -208,13 +217,13 @@ def _notes(selection: Selection, keys: Sequence[str]) -> list[str]:
     why: dict[str, dict[str, list[str]]] = {}
     alike: dict[str, list[str]] = {}
     for key in keys:
-        column = {name: own[key] for name, own in selection.by_key.items() if key in own}
-        for name, one in column.items():
-            if one.value is None:
-                why.setdefault(one.note or "does not apply", {}).setdefault(name, []).append(key.partition(".")[2])
-        said = {one.note for one in column.values() if one.value is not None}
-        if len(said) == 1 and "" not in said and key.partition(".")[0] not in EXPLAINED:
-            alike.setdefault(said.pop(), []).append(key.partition(".")[2])
+        column = {name: by_key[key] for name, by_key in selection.by_key.items() if key in by_key}
+        for name, measure in column.items():
+            if measure.value is None:
+                why.setdefault(measure.note or "does not apply", {}).setdefault(name, []).append(key.partition(".")[2])
+        notes = {measure.note for measure in column.values() if measure.value is not None}
+        if len(notes) == 1 and "" not in notes and key.partition(".")[0] not in EXPLAINED:
+            alike.setdefault(notes.pop(), []).append(key.partition(".")[2])
     absent = []
     for note, who in why.items():
         names = list(dict.fromkeys(name for names in who.values() for name in names))

@@ -89,10 +89,10 @@ class Alphabet:
         if not letters or not set(letters) <= set(KINDS):
             raise ArgumentError("joints", shortened(self.joints), "letters out of R (revolute) and P (prismatic)")
         object.__setattr__(self, "joints", "".join(kind for kind in KINDS if kind in letters))
-        for name, known in CHOICES.items():
-            object.__setattr__(self, name, _words(name, getattr(self, name), known))
-        for name, known in (("kinematic_task", TASKS), ("distinct", DISTINCT)):
-            _words(name, getattr(self, name), known)
+        for name, choices in CHOICES.items():
+            object.__setattr__(self, name, _words(name, getattr(self, name), choices))
+        for name, choices in (("kinematic_task", TASKS), ("distinct", DISTINCT)):
+            _words(name, getattr(self, name), choices)
         most = 6 if self.kinematic_task == "pose" else 3
         if self.directions is not None and self.directions not in range(1, most + 1):
             raise ArgumentError("directions", shortened(self.directions), f"1 to {most}")
@@ -109,7 +109,7 @@ class Architectures(Sequence[Robot]):
     @cached_property
     def robots(self) -> tuple[Robot, ...]:
         """The robots, one per arrangement."""
-        return tuple(robot_of(one, self.dimensions) for one in self.arrangements)
+        return tuple(robot_of(arrangement, self.dimensions) for arrangement in self.arrangements)
 
     @overload
     def __getitem__(self, k: int) -> Robot: ...
@@ -155,12 +155,12 @@ def architectures(
     return Architectures(tuple(enumerated(int(n), chosen, links, whole("most", most, 1))), chosen, links)
 
 
-def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
+def _words(argument: str, value: Any, choices: Sequence[str]) -> tuple[str, ...]:
     """Return the given words, checked and in the order of the known words."""
-    found = words(argument, given, known)
-    if not found:
-        raise ArgumentError(argument, "nothing", f"some of {', '.join(known)}")
-    return tuple(word for word in known if word in found)
+    chosen = words(argument, value, choices)
+    if not chosen:
+        raise ArgumentError(argument, "nothing", f"some of {', '.join(choices)}")
+    return tuple(word for word in choices if word in chosen)
 
 
 def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:
@@ -169,18 +169,18 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
     Raises:
         ArgumentError: There are more than `most`.
     """
-    found: list[Architecture] = []
+    kept: list[Architecture] = []
     seen: set[tuple[Any, ...]] = set()
     count = 0
-    for one in _every(n, alphabet, dims):
+    for arrangement in _every(n, alphabet, dims):
         if alphabet.distinct == "kinematics":
-            key = motion_key(one.pieces, dims.lengths, dims.strokes)
+            key = motion_key(arrangement.pieces, dims.lengths, dims.strokes)
             if key in seen:
                 continue
             seen.add(key)
         count += 1
         if count <= most:
-            found.append(one)
+            kept.append(arrangement)
         elif count > max(PATIENCE, most):
             break
     if count > most:
@@ -191,7 +191,7 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
         ways += ["distinct kinematics only"] * (alphabet.distinct != "kinematics")
         hint = f"take {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
         raise ArgumentError("n", there, f"at most {most}", hint)
-    return found
+    return kept
 
 
 def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Architecture]:

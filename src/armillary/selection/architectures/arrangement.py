@@ -92,14 +92,14 @@ def relations(pieces: Sequence[Piece]) -> list[str]:
         ['⊥', '⊥⊥']
     """
     marks: list[str] = []
-    known: int | None = None  # earlier axis orthogonal to the last one, with no revolute joint between
+    orthogonal: int | None = None  # earlier axis orthogonal to the last one, with no revolute joint between
     for before, after in pairwise(pieces):
-        known = None if before.kind == "R" else known
+        orthogonal = None if before.kind == "R" else orthogonal
         if after.axis == before.axis:
             marks.append("∥")
             continue
-        marks.append("⊥" if known in (None, after.axis) else "⊥⊥")
-        known = before.axis
+        marks.append("⊥" if orthogonal in (None, after.axis) else "⊥⊥")
+        orthogonal = before.axis
     return marks
 
 

@@ -66,7 +66,7 @@ class Dimensions:
         lengths = _per_link("lengths", self.lengths, n, positive=True)
         density = _number("mass_per_length", self.mass_per_length)
         weights = tuple(density * length for length in lengths)  # (1)
-        found = LinkDimensions(
+        dimensions = LinkDimensions(
             lengths,
             weights if self.masses is None else _per_link("masses", self.masses, n),
             lengths if self.stroke is None else _per_link("stroke", self.stroke, n, positive=True),
@@ -77,10 +77,10 @@ class Dimensions:
             _number("force", self.force, positive=True, infinite=True),
             _number("gravity", self.gravity),
         )
-        if found.masses[-1] == 0 and not found.payload:
+        if dimensions.masses[-1] == 0 and not dimensions.payload:
             hint = "the last joint would move nothing"
             raise ArgumentError("masses", "0 for the last link", "a mass at the tip", hint)
-        return found
+        return dimensions
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
 
 def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:
     """Return n numbers, one per link, from one number or n."""
-    given = [*values] if isinstance(values, (list, tuple)) else floats(argument, values, "numbers").ravel().tolist()
-    if len(given) not in (1, n):
-        raise ArgumentError(argument, f"{len(given)} numbers", f"one for all links, or {n}, one for each")
-    checked = [_number(argument, value, positive) for value in given]
+    numbers = [*values] if isinstance(values, (list, tuple)) else floats(argument, values, "numbers").ravel().tolist()
+    if len(numbers) not in (1, n):
+        raise ArgumentError(argument, f"{len(numbers)} numbers", f"one for all links, or {n}, one for each")
+    checked = [_number(argument, value, positive) for value in numbers]
     return tuple(checked * n if len(checked) == 1 else checked)
 
 

@@ -48,14 +48,14 @@ def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
     levels = np.stack([_levels(column) for column in costs[whole].T], axis=1)
     no_worse = np.all(levels[:, None, :] <= levels[None, :, :], axis=2)  # [a, b]
     dominates = no_worse & ~no_worse.T  # (1)
-    found = np.zeros(len(levels), dtype=int)
+    front = np.zeros(len(levels), dtype=int)
     number = 0
-    while not found.all():
+    while not front.all():
         number += 1
-        left = found == 0
-        found[left & ~np.any(dominates[left], axis=0)] = number  # (2)
-    numbers = iter(found.tolist())
-    return [next(numbers) if known else None for known in whole.tolist()]
+        left = front == 0
+        front[left & ~np.any(dominates[left], axis=0)] = number  # (2)
+    numbers = iter(front.tolist())
+    return [next(numbers) if complete else None for complete in whole.tolist()]
 
 
 def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[bool]:
@@ -65,15 +65,15 @@ def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[b
         >>> doubtful([(1, 4.0), (2, 4.1)], [(None, 0.1), (None, 0.1)], ["less", "more"])
         [False, True]
     """
-    found, costs = np.array(fronts(values, better), dtype=float), _costs(values, better)
+    front, costs = np.array(fronts(values, better), dtype=float), _costs(values, better)
     sigma = np.nan_to_num(np.array(errors, dtype=float))
     with np.errstate(invalid="ignore"):
         gain = costs[None, :, :] - costs[:, None, :]  # [a, b, k], positive where a is better
     gain[costs[None, :, :] == costs[:, None, :]] = 0.0  # infinity minus infinity
     largest = np.maximum(np.abs(costs)[None, :, :], np.abs(costs)[:, None, :])
     least = np.maximum(SURE * np.hypot(sigma[None, :, :], sigma[:, None, :]), ROUNDING * largest)
-    beaten = np.all(gain >= -least, axis=2) & np.any(gain > least, axis=2) & (found[:, None] == found[None, :])  # (3)
-    return [bool(one) for one in beaten.any(axis=0)]
+    beaten = np.all(gain >= -least, axis=2) & np.any(gain > least, axis=2) & (front[:, None] == front[None, :])  # (3)
+    return [bool(flag) for flag in beaten.any(axis=0)]
 
 
 def _costs(values: Values, better: Sequence[Better]) -> Floats:

@@ -72,20 +72,20 @@ def search_architectures(
     _check_groups(objectives)
     check_weights(weights, GROUPS)
     chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
-    wanted = _with_one_payload(as_task(task), chosen.dimensions.payload)
+    motion_task = _with_one_payload(as_task(task), chosen.dimensions.payload)
     keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
-    candidates, left_out = _candidates(chosen, wanted, sampling_of(sampling, 1000))
+    candidates, left_out = _candidates(chosen, motion_task, sampling_of(sampling, 1000))
     named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
 
-    def check(known: Mapping[str, Measure]) -> None:
-        able = [key for key, one in known.items() if one.better]
+    def check(measures_by_key: Mapping[str, Measure]) -> None:
+        able = [key for key, measure in measures_by_key.items() if measure.better]
         for key in keys:
             if key not in able:
                 listed = [other for other in able if other.partition(".")[0] == key.partition(".")[0]]
-                found = f"{key!r}, which has no preferred direction" if key in known else repr(key)
-                told = hint(near(key, able, most=2)[:1])
-                raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", told)
-        weights_for(weights, known)
+                what = f"{key!r}, which has no preferred direction" if key in measures_by_key else repr(key)
+                advice = hint(near(key, able, most=2)[:1])
+                raise ArgumentError("objectives", what, f"some of {', '.join(listed)}", advice)
+        weights_for(weights, measures_by_key)
 
     every = flag("every", every)
     groups = [group for group in GROUPS if every or group in named]
@@ -120,8 +120,8 @@ def _with_one_payload(task: MotionTask | None, payload: float) -> MotionTask | N
     if task is None or not task.payload or not payload:
         return task
     if task.payload != payload:
-        found = f"{task.payload:g} kg in the motion {task.name!r} and {payload:g} kg at the tips of the architectures"
-        raise ArgumentError("payload", found, "one payload", "leave one of them out; they are not added")
+        what = f"{task.payload:g} kg in the motion {task.name!r} and {payload:g} kg at the tips of the architectures"
+        raise ArgumentError("payload", what, "one payload", "leave one of them out; they are not added")
     return replace(task, payload=0.0)
 
 
@@ -134,8 +134,8 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
     for key in objectives:
         group, dot, name = key.partition(".")
         if group not in GROUPS or not dot:
-            told = nearest(key, [f"{each}.{name}" for each in GROUPS] if dot else ()) or f"such as {COST}"
-            raise ArgumentError("objectives", shortened(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", told)
+            advice = nearest(key, [f"{each}.{name}" for each in GROUPS] if dot else ()) or f"such as {COST}"
+            raise ArgumentError("objectives", shortened(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", advice)
     if len(set(objectives)) < len(objectives):
         raise ArgumentError("objectives", ", ".join(objectives), "each measure once")
 
@@ -144,7 +144,7 @@ def _candidates(
     chosen: Architectures, task: MotionTask | None, sampling: Sampling
 ) -> tuple[list[Candidate], dict[str, str]]:
     """Return the candidates that can perform the task, and the reasons why others cannot."""
-    found: list[Candidate] = []
+    candidates: list[Candidate] = []
     left_out: dict[str, str] = {}
     for robot in chosen:
         try:
@@ -152,25 +152,29 @@ def _candidates(
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
-        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling.count, sampling.seed, motion))
-    if not found:
+        candidates.append(
+            Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling.count, sampling.seed, motion)
+        )
+    if not candidates:
         reason = next(iter(left_out.values()), "")
         if left_out:
             raise ArgumentError("task", f"none of {len(left_out)} architectures can do it: {reason}", "another task")
         raise ArgumentError("n", "no architecture of this alphabet", "a wider one", "other joints, axes or directions")
-    return found, left_out
+    return candidates, left_out
 
 
 def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str]) -> None:
     """Reject objectives without any value, and objectives with different units."""
     for key in keys:
-        column = {name: next(one for one in own if one.key == key) for name, own in measures.items()}
+        column = {
+            name: next(measure for measure in measured if measure.key == key) for name, measured in measures.items()
+        }
         units: dict[str, list[str]] = {}
-        for name, one in column.items():
-            if one.value is not None:
-                units.setdefault(one.unit, []).append(name)
+        for name, measure in column.items():
+            if measure.value is not None:
+                units.setdefault(measure.unit, []).append(name)
         if not units:
-            note = next((one.note for one in column.values() if one.note), "")
+            note = next((measure.note for measure in column.values() if measure.note), "")
             raise ArgumentError("objectives", f"{key} has no value for any architecture: {note}", "another objective")
         if len(units) > 1:
             parts = [f"{unit or 'no unit'} for {len(names)} ({names[0]}, …)" for unit, names in units.items()]

@@ -53,17 +53,19 @@ class Search(Shown):
     @cached_property
     def architectures(self) -> tuple[Architecture, ...]:
         """The measured architectures, in the order of their normal forms."""
-        return tuple(one for one in self.chosen.arrangements if one.name in self.selection.measures)
+        return tuple(
+            arrangement for arrangement in self.chosen.arrangements if arrangement.name in self.selection.measures
+        )
 
     @cached_property
     def robots(self) -> Mapping[str, Robot]:
         """The measured robots by name."""
-        return {one.robot.name: one.robot for one in self.selection.looked_at}
+        return {candidate.robot.name: candidate.robot for candidate in self.selection.looked_at}
 
     @cached_property
     def scores(self) -> Mapping[str, Score]:
         """The scores by name."""
-        return {one.candidate: one for one in self.selection.scores}
+        return {score.candidate: score for score in self.selection.scores}
 
     @cached_property
     def _measures(self) -> list[list[Measure]]:
@@ -76,9 +78,9 @@ class Search(Shown):
 
         They are no alternative to one that performs the task.
         """
-        able = any(not each.reasons for each in self.scores.values())
+        able = any(not score.reasons for score in self.scores.values())
         return [
-            [None if able and self.scores[name].reasons else one.value for one in row]
+            [None if able and self.scores[name].reasons else measure.value for measure in row]
             for name, row in zip(self.selection.candidates, self._measures, strict=True)
         ]
 
@@ -88,25 +90,25 @@ class Search(Shown):
 
         None if an objective has no value, or if the architecture exceeds its limits and others do not.
         """
-        found = fronts(self._compared, [one.better for one in self._measures[0]])
-        return dict(zip(self.selection.candidates, found, strict=True))
+        front = fronts(self._compared, [measure.better for measure in self._measures[0]])
+        return dict(zip(self.selection.candidates, front, strict=True))
 
     @cached_property
     def in_doubt(self) -> tuple[str, ...]:
         """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
-        values, errors = self._compared, [[one.error for one in row] for row in self._measures]
-        doubts = doubtful(values, errors, [one.better for one in self._measures[0]])
+        values, errors = self._compared, [[measure.error for measure in row] for row in self._measures]
+        doubts = doubtful(values, errors, [measure.better for measure in self._measures[0]])
         return tuple(compress(self.selection.candidates, doubts))
 
     @cached_property
     def ranking(self) -> tuple[str, ...]:
         """The names, best first: by feasibility, then by front, then by score."""
-        last, own = len(self.scores) + 1, self.scores
+        last, scores = len(self.scores) + 1, self.scores
 
         def place(name: str) -> tuple[bool, int, float]:
-            return bool(own[name].reasons), self.fronts[name] or last, -own[name].value
+            return bool(scores[name].reasons), self.fronts[name] or last, -scores[name].value
 
-        return tuple(sorted(own, key=place))
+        return tuple(sorted(scores, key=place))
 
     @property
     def front(self) -> tuple[str, ...]:
@@ -115,11 +117,11 @@ class Search(Shown):
 
     def architecture(self, name: str) -> Architecture:
         """Return an architecture by its name, plain or in ASCII."""
-        for one in self.architectures:
-            if among(name, (one.name, one.ascii)):
-                return one
-        told = nearest(name, [one.ascii for one in self.architectures])
-        raise ArgumentError("name", shortened(name), "an architecture", told)
+        for arrangement in self.architectures:
+            if among(name, (arrangement.name, arrangement.ascii)):
+                return arrangement
+        advice = nearest(name, [arrangement.ascii for arrangement in self.architectures])
+        raise ArgumentError("name", shortened(name), "an architecture", advice)
 
     def value(self, name: str, key: str) -> float | None:
         """Return a measure of an architecture."""
@@ -176,9 +178,9 @@ class Search(Shown):
         found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
         found += [f"{name} exceeds its limits: {'; '.join(why)}" for name, why in self.selection.infeasible.items()]
         if self.left_out:
-            told = "; ".join(f"{name}: {why}" for name, why in list(self.left_out.items())[:MOST_TOLD])
+            excluded = "; ".join(f"{name}: {why}" for name, why in list(self.left_out.items())[:MOST_TOLD])
             more = "; …" * (len(self.left_out) > MOST_TOLD)
-            found.append(f"left out: {len(self.left_out)} that cannot perform the motion at all: {told}{more}")
+            found.append(f"left out: {len(self.left_out)} that cannot perform the motion at all: {excluded}{more}")
         return found
 
     def rows(self) -> list[dict[str, Any]]:
@@ -205,8 +207,8 @@ class Search(Shown):
         return {
             "architectures": self.rows(),
             "objectives": [
-                {"key": key, "label": one.label, "unit": one.unit, "better": one.better}
-                for key, one in ((key, self.objective(key)) for key in self.objectives)
+                {"key": key, "label": objective.label, "unit": objective.unit, "better": objective.better}
+                for key, objective in ((key, self.objective(key)) for key in self.objectives)
             ],
             "alphabet": self.chosen.alphabet,
             "dimensions": self.chosen.dimensions,
@@ -240,16 +242,16 @@ class Search(Shown):
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write each robot to a .toml file named in ASCII; a missing folder is created."""
-        return save_robots([(one, self.robots[one.name]) for one in self.architectures], folder)
+        return save_robots([(arrangement, self.robots[arrangement.name]) for arrangement in self.architectures], folder)
 
     def __repr__(self) -> str:
         return f"<Search of {len(self.architectures)}: front {', '.join(self.front)}>"
 
 
-def _cell(one: Measure, points: float | None) -> str:
-    if one.value is None:
+def _cell(measure: Measure, points: float | None) -> str:
+    if measure.value is None:
         return ABSENT
-    return with_error(one.value, one.error) + (f" ({points:.2f})" if points is not None else "")
+    return with_error(measure.value, measure.error) + (f" ({points:.2f})" if points is not None else "")
 
 
 def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
@@ -263,7 +265,7 @@ def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.Pa
         raise ArgumentError(
             "folder", f"{place}: {getattr(error, 'strerror', None) or error}", "a folder to write to"
         ) from error
-    files = [place / f"{one.ascii}.toml" for one, _ in named]
+    files = [place / f"{arrangement.ascii}.toml" for arrangement, _ in named]
     for file, (_, robot) in zip(files, named, strict=True):
         save(robot, file)
     return files

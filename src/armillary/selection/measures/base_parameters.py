@@ -66,16 +66,16 @@ class Rank:
 def measures(candidate: Candidate) -> list[Measure]:
     """Return the numbers of base parameters, of all inertial parameters, and of friction coefficients."""
     model = candidate.model
-    curves = (np.array([*each.coulomb, *(each.static or ())]) for each in model.stribeck)
+    curves = (np.array([*curve.coulomb, *(curve.static or ())]) for curve in model.stribeck)
     sizes = (model.viscous, model.coulomb, model.coulomb_sided, *curves)
     friction = sum(int(np.count_nonzero(part)) for part in sizes)
     about = "viscous, Coulomb and static coefficients that are not zero"
     count, every, note, parts = None, None, BENDS, BENDS
     if not model.elastic:
-        found = base_rank(model, candidate.seed)
-        count, every = found.rank, found.columns
-        note = f"rank of the regressor; singular values fall by {found.fall:.0e} behind it"
-        note += "" if found.sure else ", which does not decide"
+        rank = base_rank(model, candidate.seed)
+        count, every = rank.rank, rank.columns
+        note = f"rank of the regressor; singular values fall by {rank.fall:.0e} behind it"
+        note += "" if rank.sure else ", which does not decide"
         parts = f"{PARAMETERS} of each of {len(model.bodies)} bodies, {len(model.rotors)} rotor inertias"
     return [
         Measure("base_parameters.count", count, "", "less", "base inertial parameters", note),

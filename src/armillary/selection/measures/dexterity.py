@@ -40,27 +40,27 @@ def measures(candidate: Candidate) -> list[Measure]:
         names = ("manipulability", "condition", "isotropy", "near_singular")
         why = f"no joint moves {candidate.frame} in the task"
         return [Measure(f"dexterity.{name}", None, "", "", name.replace("_", " "), why) for name in names]
-    own = (joint for joint in candidate.robot.moving_joints() if joint.couple is None)
-    prismatic = {not turns for joint in own for turns in joint.form.turns}
+    joints = (joint for joint in candidate.robot.moving_joints() if joint.couple is None)
+    prismatic = {not turns for joint in joints for turns in joint.form.turns}
     mixed = len(prismatic) > 1 or len({row < 3 for row in task_rows(candidate.task)}) > 1
     unit, note = unit_of(candidate, sigma.shape[1]), MIXED if mixed else ""
     note_w = MIXED if mixed or True in prismatic else ""
     w = np.prod(sigma, axis=1)  # (1)
     inverse = sigma[:, -1] / np.where(sigma[:, 0] > 0, sigma[:, 0], 1.0)
-    found = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note_w)]
+    rows = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note_w)]
     for key, (p, text) in QUANTILES.items():
         label = f"{text} of manipulability ({task})"
         at, error = _quantile(w, p)
-        found.append(Measure(f"dexterity.manipulability{key}", at, unit, "more", label, note_w, error))
+        rows.append(Measure(f"dexterity.manipulability{key}", at, unit, "more", label, note_w, error))
     for key, (p, text) in QUANTILES.items():
         # Quantiles of cond J follow from those of its reciprocal, which is finite; errors to first order.
         (at, error), label = _quantile(inverse, 1 - p), f"{text} of cond J ({task})"
         known = (1 / at, note, error / at**2) if at > 0 else (None, "infinite: singular there", None)
-        found.append(Measure(f"dexterity.condition{key}", known[0], "", "less", label, *known[1:]))
-    found.append(_mean("isotropy", inverse, "", "more", f"mean of 1 / cond J ({task})", note))
+        rows.append(Measure(f"dexterity.condition{key}", known[0], "", "less", label, *known[1:]))
+    rows.append(_mean("isotropy", inverse, "", "more", f"mean of 1 / cond J ({task})", note))
     near = (inverse < NEAR).astype(float)
     label = f"share of configurations with 1 / cond J < {NEAR:g} ({task})"
-    return [*found, _mean("near_singular", near, "", "less", label, note)]
+    return [*rows, _mean("near_singular", near, "", "less", label, note)]
 
 
 def singular_values(candidate: Candidate) -> Floats:
@@ -101,7 +101,7 @@ def distributions(candidates: Sequence[Candidate]) -> list[Distribution]:
 
     The condition number of a singular matrix is infinite.
     """
-    sigma = {one.robot.name: singular_values(one) for one in candidates}
+    sigma = {candidate.robot.name: singular_values(candidate) for candidate in candidates}
     moving = {name: values for name, values in sigma.items() if values.shape[1]}
     ranks = {values.shape[1] for values in moving.values()}
     unit = unit_of(candidates[0], *ranks) if len(ranks) == 1 else ""
@@ -110,11 +110,11 @@ def distributions(candidates: Sequence[Candidate]) -> list[Distribution]:
         first, last = values[:, 0], values[:, -1]
         return np.divide(first, last, out=np.full(len(first), np.inf), where=last > 0)
 
-    masses = {one.robot.name: one.dyn.mass_matrix(one.configurations) for one in candidates}
+    masses = {candidate.robot.name: candidate.dyn.mass_matrix(candidate.configurations) for candidate in candidates}
     regular = {name: M for name, M in masses.items() if np.all(M.diagonal(axis1=1, axis2=2) > 0)}
-    found = [
+    quantities = [
         Distribution("manipulability", unit, {name: np.prod(values, axis=1) for name, values in moving.items()}),
         Distribution("condition of J", "", {name: condition(values) for name, values in moving.items()}),
         Distribution("condition of M, scaled", "", {name: inertia.condition(M) for name, M in regular.items()}),
     ]
-    return [one for one in found if one.values]
+    return [quantity for quantity in quantities if quantity.values]

@@ -33,7 +33,7 @@ def measures(candidate: Candidate) -> list[Measure]:
     motion, ranges = candidate.moved, Ranges(candidate.model)
     tau = efforts(candidate.dyn, motion)
     qd = motion.qd[:, : ranges.n]
-    sliding = np.array([not each.turns for each in ranges.coordinates], dtype=bool)
+    sliding = np.array([not coordinate.turns for coordinate in ranges.coordinates], dtype=bool)
     return [
         *_efforts(candidate, motion, tau, "torque", ~sliding),
         *_efforts(candidate, motion, tau, "force", sliding),
@@ -101,20 +101,20 @@ def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[M
     for key, values, field in (("effort_use", tau, "effort"), ("velocity_use", qd, "velocity")):
         label = f"use of the limits of {field} on the motion; above 1 is too much"
         limit = limits_of(ranges, field)
-        given = np.isfinite(limit)
-        if not np.any(given):
+        limited = np.isfinite(limit)
+        if not np.any(limited):
             yield Measure(f"effort.{key}", None, "", "less", label, f"no limits of {field}")
             continue
-        asked, most = np.abs(values).max(axis=0)[given], limit[given]
+        asked, most = np.abs(values).max(axis=0)[limited], limit[limited]
         use = np.divide(asked, most, out=np.where(asked > 0, np.inf, 0.0), where=most > 0)
         worst = int(np.argmax(use))
-        note = f"greatest at {np.array(names[: len(limit)])[given][worst]}; {_note(motion)}"
+        note = f"greatest at {np.array(names[: len(limit)])[limited][worst]}; {_note(motion)}"
         yield Measure(f"effort.{key}", float(use[worst]), "", "less", label, note)
 
 
 def limits_of(ranges: Ranges, field: str) -> Floats:
     """Return the joint limits of "effort" or "velocity", shape (n,), infinite without limits."""
-    return np.array([getattr(each.limits, field) for each in ranges.coordinates], dtype=float)
+    return np.array([getattr(coordinate.limits, field) for coordinate in ranges.coordinates], dtype=float)
 
 
 def _joints(motion: Motion, tau: Floats, P: Floats, ranges: Ranges, sliding: NDArray[np.bool_]) -> Iterator[Measure]:

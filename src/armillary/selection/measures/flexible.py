@@ -51,15 +51,16 @@ def measures(candidate: Candidate) -> list[Measure]:
         return [_measure(key, None, label, "rigid links") for key, label in labels.items()]
     middle, model = Ranges(candidate.model).middle, candidate.model
     every = [stiffness(candidate, q) for q in (middle, *candidate.configurations[:CONFIGURATIONS])]
-    first, deflections, sags = np.array([(one.hz[0], one.deflection, one.sag) for one in every]).T
-    found: dict[str, float] = dict(zip(FREQUENCIES, every[0].hz.tolist(), strict=True))
-    found |= {"frequency_low": first.min(), "frequency_high": first.max()}
-    found |= {"deflection": deflections[0], "deflection_high": deflections.max()}
-    found |= {"sag": sags[0], "sag_high": sags.max()}
+    first, deflections, sags = np.array([(result.hz[0], result.deflection, result.sag) for result in every]).T
+    values: dict[str, float] = dict(zip(FREQUENCIES, every[0].hz.tolist(), strict=True))
+    values |= {"frequency_low": first.min(), "frequency_high": first.max()}
+    values |= {"deflection": deflections[0], "deflection_high": deflections.max()}
+    values |= {"sag": sags[0], "sag_high": sags.max()}
     place = ", ".join(f"{x:.3g}" for x in middle[: joint_size(model)])
     at, over = f"at q = ({place})", f"over {len(every)} configurations"
     return [
-        _measure(key, found[key], label, over if key.endswith(("low", "high")) else at) for key, label in labels.items()
+        _measure(key, values[key], label, over if key.endswith(("low", "high")) else at)
+        for key, label in labels.items()
     ]
 
 
@@ -89,5 +90,5 @@ def _measure(key: str, value: float | None, label: str, note: str) -> Measure:
     better: Better = "more" if "frequency" in key else "less"
     if value is not None and not np.isfinite(value):
         value, note = None, "no equilibrium, or fewer modes"
-    known = None if value is None else float(value)
-    return Measure(f"flexible.{key}", known, "Hz" if better == "more" else "m", better, label, note)
+    number = None if value is None else float(value)
+    return Measure(f"flexible.{key}", number, "Hz" if better == "more" else "m", better, label, note)

@@ -65,12 +65,12 @@ class Pattern:
 
 def measures(candidate: Candidate) -> list[Measure]:
     """Return zero and constant entries, blocks, off-diagonal ratio and condition number of the GIM."""
-    found, n = pattern(candidate), candidate.model.nv
+    entries, n = pattern(candidate), candidate.model.nv
     upper = np.triu(np.ones((n, n), dtype=bool))
     of = f"of {n * (n + 1) // 2} on and above the diagonal"
-    counted = of + (f"; {found.hidden} zero or constant by the sample alone" if found.hidden else "")
-    zeros, constants = int(found.zero[upper].sum()), int((found.constant & ~found.zero)[upper].sum())
-    blocks = found.blocks
+    counted = of + (f"; {entries.hidden} zero or constant by the sample alone" if entries.hidden else "")
+    zeros, constants = int(entries.zero[upper].sum()), int((entries.constant & ~entries.zero)[upper].sum())
+    blocks = entries.blocks
     sizes = " + ".join(str(len(block)) for block in blocks)
     M = candidate.dyn.mass_matrix(candidate.configurations)
     massless = not np.all(M.diagonal(axis1=1, axis2=2) > 0)
@@ -116,8 +116,8 @@ def numbers(model: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     chosen = least(model, "mass_matrix")
     program = chosen.simplified or optimise(chosen.program)
     values = [program.graph.value(ref) for ref in program.results[0]]
-    known = np.array([value is not None for value in values]).reshape(model.nv, model.nv)
-    return known, np.array([value == 0 for value in values]).reshape(model.nv, model.nv)
+    constant = np.array([value is not None for value in values]).reshape(model.nv, model.nv)
+    return constant, np.array([value == 0 for value in values]).reshape(model.nv, model.nv)
 
 
 def scaled(M: Floats) -> Floats:

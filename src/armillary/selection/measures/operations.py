@@ -49,18 +49,18 @@ RIGID_ONLY = "the element formulas know rigid links only"
 
 def measures(candidate: Candidate) -> list[Measure]:
     """Return M + A, M, A and angles of each quantity, and the counts of the element formulas."""
-    model, found = without_friction(candidate), []
+    model, rows = without_friction(candidate), []
     for name, parts in QUANTITIES.items():
         cost, key, label = least(model, *parts).cost, f"operations.{name}", LABELS[name]
         M, A, angles = multiplications(cost), cost.add, cost.angles
         text = f"{M}M {A}A, {angles} angle{'s' if angles != 1 else ''}"
-        found += [
+        rows += [
             Measure(key, M + A, "", "less", f"operations of {label}, simplified", text),
             Measure(f"{key}_m", M, "", "less", f"M of {label}"),
             Measure(f"{key}_a", A, "", "less", f"A of {label}"),
             Measure(f"{key}_angles", angles, "", "less", f"sine and cosine angles of {label}"),
         ]
-    return found + _elements(model)
+    return rows + _elements(model)
 
 
 def without_friction(candidate: Candidate) -> Model:
@@ -84,10 +84,10 @@ def _elements(model: Model) -> list[Measure]:
     if not model.flexible:
         counts = {name: (multiplications(cost), cost.add) for name, cost in elements(model).items()}
         counts["gim_mci"] = (counts["gim"][0] + counts["mci"][0], counts["gim"][1] + counts["mci"][1])
-    found = []
+    rows = []
     for name in ("gim", "mci", "gim_mci"):
         M, A = counts.get(name, (0, 0))
         value, note = (M + A, f"{M}M {A}A") if counts else (None, RIGID_ONLY)
         label = f"operations of {LABELS[name]}, element formulas"
-        found.append(Measure(f"operations.{name}_elements", value, "", "less", label, note))
-    return found
+        rows.append(Measure(f"operations.{name}_elements", value, "", "less", label, note))
+    return rows

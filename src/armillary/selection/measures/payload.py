@@ -40,7 +40,7 @@ def measures(candidate: Candidate) -> list[Measure]:
         why = "no effort limits"
         return [Measure(f"payload.{key}", None, "kg", "more", label, why) for key, label in LABELS.items()]
     both = [_static(candidate, ranges, limit), _on_motion(candidate, ranges, limit)]
-    less = min(both, key=lambda each: np.inf if each.value is None else each.value)
+    less = min(both, key=lambda measure: np.inf if measure.value is None else measure.value)
     return [replace(less, key="payload.mass", label=LABELS["mass"]), *both]
 
 
@@ -56,9 +56,9 @@ def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
     """
     size, over = np.abs(h), np.abs(a) > limit
     room = np.where(size == 0, np.inf, limit - a * np.where(h < 0, -1.0, 1.0))
-    found = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
+    carried = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
     excess = np.divide(np.abs(a) - limit, limit, out=np.full(room.shape, MOST), where=over & (limit > 0))
-    return np.where(over, -excess, found)
+    return np.where(over, -excess, carried)
 
 
 def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
@@ -70,10 +70,10 @@ def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
         h = efforts_per_mass(candidate.dyn, q, rest, rest, frame)[:, : ranges.n]
         return payloads(a, h, limit)
 
-    found = candidate.greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST))
-    joint = velocity_names(ranges.model)[int(np.argmin(most(found.q[None])[0]))]
-    place = ", ".join(f"{x:.3g}" for x in found.q[: joint_size(ranges.model)])
-    return _measure("static", -found.value, f"{joint} at its limit at q = ({place})", limit, ranges, found.error)
+    worst = candidate.greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST))
+    joint = velocity_names(ranges.model)[int(np.argmin(most(worst.q[None])[0]))]
+    place = ", ".join(f"{x:.3g}" for x in worst.q[: joint_size(ranges.model)])
+    return _measure("static", -worst.value, f"{joint} at its limit at q = ({place})", limit, ranges, worst.error)
 
 
 def _on_motion(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
@@ -89,7 +89,7 @@ def _on_motion(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
 
 def _measure(key: str, value: float, note: str, limit: Floats, ranges: Ranges, error: float | None = None) -> Measure:
     names = velocity_names(ranges.model)
-    without = [name for name, each in zip(names, limit, strict=False) if not np.isfinite(each)]
+    without = [name for name, bound in zip(names, limit, strict=False) if not np.isfinite(bound)]
     if without:
         note += f"; without a limit: {', '.join(without)}"
     if value >= MOST:

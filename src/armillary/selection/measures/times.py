@@ -57,14 +57,14 @@ class Time:
 def measures(candidate: Candidate, seconds: float = SECONDS) -> list[Measure]:
     """Return the time of each quantity in batch and scalar mode [ns]; `seconds` is the total measurement time."""
     times = race({"": without_friction(candidate)}, tuple(QUANTITIES), seconds, candidate.seed)
-    found = []
+    rows = []
     for mode, ending in MODES.items():
         for name in QUANTITIES:
             time = times["", name, mode]
             note = f"{HOW[mode]}; measured, parts of the measurement within {100 * time.spread:.0f} %"
             label = f"time of {LABELS[name]}{', one state' if mode == 'scalar' else ''}"
-            found.append(Measure(f"times.{name}{ending}", time.least, "ns", "less", label, note, time.error))
-    return found
+            rows.append(Measure(f"times.{name}{ending}", time.least, "ns", "less", label, note, time.error))
+    return rows
 
 
 def race(
@@ -94,5 +94,5 @@ def race(
             contenders[robot, quantity, "scalar"] = state_loop(kernel, arrays)
     named = [Contender(str(k), run, STATES) for k, run in enumerate(contenders.values())]
     parts = [measure(named, seconds / PARTS, ROUNDS) for _ in range(PARTS)]
-    found = [tuple(part[one.name] for part in parts) for one in named]
+    found = [tuple(part[program.name] for part in parts) for program in named]
     return {key: Time(min(times), times) for key, times in zip(contenders, found, strict=True)}

@@ -40,28 +40,30 @@ WORDS = {1: "length", 2: "area", 3: "volume"}
 
 def measures(candidate: Candidate) -> list[Measure]:
     """Return volume (area, length), its ratio to the ball (disc) of the reach, the reach, and the dimension."""
-    found = Workspace(candidate)
+    workspace = Workspace(candidate)
     straight = "links straight" if candidate.model.elastic else ""
-    frame, reach, farthest = candidate.frame, found.reach, "greatest distance of the tip from the base"
+    frame, reach, farthest = candidate.frame, workspace.reach, "greatest distance of the tip from the base"
     listed = [
-        Measure("workspace.dimension", float(found.dimension), "", "", "dimension of the space that the tip moves in"),
+        Measure(
+            "workspace.dimension", float(workspace.dimension), "", "", "dimension of the space that the tip moves in"
+        ),
         Measure("workspace.reach", reach.value, "m", "more", farthest, straight, reach.error),
     ]
     labels = {
-        "volume": f"{WORDS.get(found.dimension, 'volume')} that {frame} reaches",
+        "volume": f"{WORDS.get(workspace.dimension, 'volume')} that {frame} reaches",
         "fill": "share of the ball of its reach",
     }
-    if found.dimension == 0:
+    if workspace.dimension == 0:
         why = f"{frame} does not move"
         return listed + [Measure(f"workspace.{key}", None, "", "more", label, why) for key, label in labels.items()]
-    unit = UNITS[found.dimension]
-    if found.curved:
-        kind = "surface" if found.rank == 2 else "line"
-        why = f"{frame} moves on a curved {kind}, which has no {WORDS[found.dimension]}"
+    unit = UNITS[workspace.dimension]
+    if workspace.curved:
+        kind = "surface" if workspace.rank == 2 else "line"
+        why = f"{frame} moves on a curved {kind}, which has no {WORDS[workspace.dimension]}"
         zero = [Measure("workspace.volume", 0.0, unit, "more", labels["volume"], why, 0.0)]
         return [*zero, Measure("workspace.fill", 0.0, "", "more", labels["fill"], why, 0.0), *listed]
-    volume, error, throws = found.volume
-    ball = pi ** (found.dimension / 2) / gamma(found.dimension / 2 + 1) * reach.value**found.dimension
+    volume, error, throws = workspace.volume
+    ball = pi ** (workspace.dimension / 2) / gamma(workspace.dimension / 2 + 1) * reach.value**workspace.dimension
     note = ", ".join(filter(None, (f"{throws} points in {BATCHES} sets, by inverse kinematics", straight)))
     return [
         Measure("workspace.volume", volume, unit, "more", labels["volume"], note, error),
@@ -148,13 +150,13 @@ class Workspace:
 
         lower, upper = self.box
         centre, axes, _ = self._axes
-        each = max(8, int(2 ** np.ceil(np.log2(max(self.candidate.samples, 1) / BATCHES))))
+        batch = max(8, int(2 ** np.ceil(np.log2(max(self.candidate.samples, 1) / BATCHES))))
         sets = [qmc.Sobol(self.dimension, seed=np.random.default_rng([self.candidate.seed, k])) for k in range(BATCHES)]
-        points = lower + np.concatenate([each_set.random(each) for each_set in sets]) * (upper - lower)
+        points = lower + np.concatenate([each_set.random(batch) for each_set in sets]) * (upper - lower)
         hits = self.reached(centre + points @ axes[:, : self.dimension].T)
-        shares = hits.reshape(BATCHES, each).mean(axis=1)
+        shares = hits.reshape(BATCHES, batch).mean(axis=1)
         size = float(np.prod(upper - lower))
-        throws = BATCHES * each
+        throws = BATCHES * batch
         deviation = max(float(np.std(shares, ddof=1)) / np.sqrt(BATCHES), 1 / throws)  # (2)
         return size * float(np.mean(shares)), size * float(deviation), throws  # (1)
 
@@ -169,6 +171,6 @@ class Workspace:
             open_ = np.flatnonzero(~hit)
             if not len(open_):
                 break
-            found = solver.solve(self.pool[start[open_]], poses_at(points[open_]), HIT)
-            hit[open_] = found.left <= HIT
+            solution = solver.solve(self.pool[start[open_]], poses_at(points[open_]), HIT)
+            hit[open_] = solution.left <= HIT
         return hit

@@ -87,7 +87,7 @@ class Tree:
         """Return a copy that can go on without this tree."""
         return replace(self, best=replace(self.best), open=self.open.copy())
 
-    def advance(self, known: Mapping[int, Ranking]) -> int | None:
+    def advance(self, rankings: Mapping[int, Ranking]) -> int | None:
         """Decide as far as attempts are known; return the number of the next attempt, or None at the end."""
         best = self.best
         while self.open:
@@ -102,11 +102,11 @@ class Tree:
             if best.decisions >= len(self.order) + self.budget * (1 if best.feasible else 10):
                 return None
             item = self.number(self.order[-negative], self.named(branch))
-            if item not in known:
+            if item not in rankings:
                 return item
             self.take()
             best.decisions += 1
-            self._open(passed_over, negative - 1, best.decisions, branch.child(known[item], 0))
+            self._open(passed_over, negative - 1, best.decisions, branch.child(rankings[item], 0))
         best.exhausted = True
         return None
 
@@ -129,36 +129,36 @@ def branch_and_bound(order: Sequence[str], tries: Tries, cost: Cost, bounds: Bou
     after = np.cumsum([0.0, *(bounds.least[joint] for joint in reversed(order))])[::-1]
     best = replace(start, decisions=0)
     tree = Tree(order, tries.attempts.number, after, bounds.budget, best, [(0, 0, 0, Branch())])
-    known: dict[int, Ranking] = {}
+    rankings: dict[int, Ranking] = {}
     asked: set[int] = set()
 
     def wanted() -> Iterator[int]:
         """Yield attempts that the search needs, the most urgent first, and take those that are known."""
-        while (item := _next(tree, known, asked)) is not None:
+        while (item := _next(tree, rankings, asked)) is not None:
             asked.add(item)
             if tries.find(item):
-                known[item] = _ranking(tries, item, cost)
+                rankings[item] = _ranking(tries, item, cost)
             else:
                 yield item
 
     def search(where: Executor, most: int | None) -> None:
         for answer in where.map(tries.attempts, islice(wanted(), most)):
             tries.learn(answer.item, value_of(answer))
-            known[answer.item] = _ranking(tries, answer.item, cost)
+            rankings[answer.item] = _ranking(tries, answer.item, cost)
 
-    while tree.advance(known) is not None:
+    while tree.advance(rankings) is not None:
         search(tries.here, len(order))  # the way to the first choice has no attempts for several workers
         search(tries.executor, None)
     return tree.best
 
 
-def _next(tree: Tree, known: Mapping[int, Ranking], asked: set[int]) -> int | None:
+def _next(tree: Tree, rankings: Mapping[int, Ranking], asked: set[int]) -> int | None:
     """Return the first attempt that is not asked for and is needed if those that are asked for lead nowhere."""
-    item, ahead = tree.advance(known), tree
+    item, ahead = tree.advance(rankings), tree
     while item in asked:
         ahead = tree.copy() if ahead is tree else ahead
         ahead.take()
-        item = ahead.advance(known)
+        item = ahead.advance(rankings)
     return item
 
 

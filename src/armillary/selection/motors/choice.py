@@ -117,25 +117,25 @@ def choose_motors(
     before, robot = robot, without_drives(robot, built_in, places)
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, doer, report)
-    found, drives = _search(task, named, places, budget)
+    best, drives = _search(task, named, places, budget)
     duties, bending = _duties(with_drives(stripped, drives, places, inertial=True), task, drives, places)
     source = f"{robot.source}; " if robot.source else ""
     chosen = replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}")
-    feasible = found.feasible and all(duty.feasible for duty in duties.values())
+    feasible = best.feasible and all(duty.feasible for duty in duties.values())
     field = FIELDS.get(objective)
     cost = sum(getattr(duty.drive, field) if field else duty.power for duty in duties.values())
     return MotorChoice(
         robot.name, duties, with_drives(chosen, drives, places) if feasible else None, objective, unit, safety, cost,
-        found.exhausted, found.decisions, found.sweeps, moved, parts, _masses(before, robot, duties), bending,
+        best.exhausted, best.decisions, best.sweeps, moved, parts, _masses(before, robot, duties), bending,
     )  # fmt: skip
 
 
 def _masses(before: Robot, after: Robot, duties: Mapping[str, Duty]) -> Masses:
     """Return where the mass of a robot goes when it gets drives."""
-    links, left = (sum(_mass(link) for link in each.links) for each in (before, after))
+    links, left = (sum(_mass(link) for link in robot.links) for robot in (before, after))
     old = sum(motor.mass for motor in before.motors if motor.joint in duties)
     new = sum(duty.drive.mass for duty in duties.values())
-    payloads = {one.name: one.mass for one in before.payloads}
+    payloads = {payload.name: payload.mass for payload in before.payloads}
     return Masses(links, old, links - left, new, payloads)
 
 
@@ -160,11 +160,11 @@ class _Task:
     def drives(self, joint: str) -> Drives:
         """Return all drives of the catalogue for a joint."""
         kind = self.robot.joint(joint).type
-        found, gear = drives_of(self.catalogue, kind == "prismatic"), "screw" if kind == "prismatic" else "gear"
-        if not found:
+        drives, gear = drives_of(self.catalogue, kind == "prismatic"), "screw" if kind == "prismatic" else "gear"
+        if not drives:
             what = f"no {gear} for the {kind} joint {joint!r} in {self.catalogue.name or 'it'}"
             raise ArgumentError("catalogue", what, f"[[{gear}]] rows", "or choose for other joints only")
-        return Drives(found)
+        return Drives(drives)
 
     def tries(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> Tries:
         """Return attempts with drives at joints, each loaded by the drives of the joints that it waits for."""
@@ -193,15 +193,15 @@ def _search(
                 waits[mover].add(joint)
     order = search.waiting_order(joints, waits)
     if order is None:
-        found = search.sweeps(joints, task.tries(everything, waits), task.costs)
-        return found, _drives(found, everything)
-    found, quick = search.Found(exhausted=True), _quick(task, everything)
+        best = search.sweeps(joints, task.tries(everything, waits), task.costs)
+        return best, _drives(best, everything)
+    best, quick = search.Found(exhausted=True), _quick(task, everything)
     if all(len(drives) for drives in quick.values()):
-        found = _best(task, order, task.tries(quick, waits), budget)
-        if found.feasible:
-            return found, _drives(found, quick)
+        best = _best(task, order, task.tries(quick, waits), budget)
+        if best.feasible:
+            return best, _drives(best, quick)
     near = search.greedy(order, task.tries(everything, waits), task.costs, task.costs)
-    near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
+    near.exhausted, near.decisions = best.exhausted, near.decisions + best.decisions
     return near, _drives(near, everything)
 
 
@@ -209,7 +209,7 @@ def _best(task: _Task, order: Sequence[str], tries: Tries, budget: int) -> searc
     """Return the best choice of branch and bound, which starts with greedy choices by other objectives."""
     field = FIELDS.get(task.objective)  # power has no lower bound but zero
     drives = tries.attempts.drives
-    least = {joint: float(own.of(field).min()) if field else 0.0 for joint, own in drives.items()}
+    least = {joint: float(options.of(field).min()) if field else 0.0 for joint, options in drives.items()}
     start = search.Found()
     for other in OBJECTIVES:  # a light wrist can reduce costs at the shoulder
         if other != task.objective and task.objective != "mass":
@@ -220,17 +220,17 @@ def _best(task: _Task, order: Sequence[str], tries: Tries, budget: int) -> searc
 
 def _quick(task: _Task, everything: Mapping[str, Drives]) -> dict[str, Drives]:
     """Return the drives with sufficient speed, which does not depend on loads."""
-    found = {}
+    fast = {}
     for joint, drives in everything.items():
         fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
         most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
-        found[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
-    return found
+        fast[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
+    return fast
 
 
-def _drives(found: search.Found, drives: Mapping[str, Drives]) -> dict[str, Drive]:
+def _drives(choice: search.Found, drives: Mapping[str, Drives]) -> dict[str, Drive]:
     """Return the chosen drives, in the order of the joints."""
-    return {joint: own.drives[found.chosen[joint]] for joint, own in drives.items()}
+    return {joint: options.drives[choice.chosen[joint]] for joint, options in drives.items()}
 
 
 def _duties(
@@ -296,17 +296,17 @@ def _unit(robot: Robot, joints: Sequence[str], objective: str) -> str:
     if objective != "reflected_inertia" or kinds == {"revolute"}:
         return OBJECTIVES[objective]
     if len(kinds) > 1:
-        found = "reflected_inertia, in kg·m² at revolute joints and in kg at prismatic joints"
-        raise ArgumentError("objective", found, "mass or power", "or choose motors for joints of one type at a time")
+        what = "reflected_inertia, in kg·m² at revolute joints and in kg at prismatic joints"
+        raise ArgumentError("objective", what, "mass or power", "or choose motors for joints of one type at a time")
     return "kg"
 
 
-def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
+def _joints(robot: Robot, names: Iterable[str] | None) -> list[str]:
     """Return the names of the joints that get motors, in the order of the robot."""
-    known = [joint.name for joint in drivable(robot)]
-    if not known:
+    drivable_joints = [joint.name for joint in drivable(robot)]
+    if not drivable_joints:
         raise ArgumentError("robot", f"{robot.name!r} has no joint for a motor", "a revolute or prismatic joint")
-    wanted = known if given is None else words("joints", given, known)
-    if not wanted:
-        raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
-    return [name for name in known if name in wanted]
+    chosen = drivable_joints if names is None else words("joints", names, drivable_joints)
+    if not chosen:
+        raise ArgumentError("joints", "none", f"some of {', '.join(drivable_joints)}")
+    return [name for name in drivable_joints if name in chosen]

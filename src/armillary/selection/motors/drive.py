@@ -117,8 +117,8 @@ class Drive:
         """Elasticity, backlash and losses of the gear; None for a rigid gear without losses, which has no backlash."""
         gear = self.gear
         play = gear.backlash if math.isfinite(gear.stiffness) else 0.0
-        found = Gear(gear.stiffness, gear.damping, 0.0, gear.efficiency, gear.backward_efficiency, play)
-        return found if found.elastic or found.lossy else None
+        transmission = Gear(gear.stiffness, gear.damping, 0.0, gear.efficiency, gear.backward_efficiency, play)
+        return transmission if transmission.elastic or transmission.lossy else None
 
     @property
     def winding(self) -> Winding | None:

@@ -205,9 +205,9 @@ class Duty:
 
 def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
     """Return the duty of one drive with the gear output T, shape (K,)."""
-    one = Drives((drive,))
-    torque = rotor_torque(turn, one, T[None])
-    use = use_of_limits(turn, one, T[None], torque, safety)[0]
+    single = Drives((drive,))
+    torque = rotor_torque(turn, single, T[None])
+    use = use_of_limits(turn, single, T[None], torque, safety)[0]
     checks = []
     for (limit, field), part in zip(LIMITS.items(), use, strict=True):
         most = attrgetter(field)(drive) if field else 1.0
@@ -216,7 +216,7 @@ def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
         if np.isinf(part) or (np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque))):
             checks.append(Check(limit, float(part * most), most, unit))
     speed, rms = drive.gear.ratio * turn.rate, float(np.sqrt(turn.mean(torque[0] ** 2)))  # (3)
-    warm = float(temperature_rise(one, np.array([[rms / drive.constant]]))[0, 0])
+    warm = float(temperature_rise(single, np.array([[rms / drive.constant]]))[0, 0])
     return Duty(
         turn.joint, drive, safety, turn.t, speed, torque[0], T, tuple(checks),
         rms=rms,

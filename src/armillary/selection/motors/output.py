@@ -42,22 +42,22 @@ class Masses:
         """Return what was added and taken off, and what that means."""
         before, after = self.links + self.replaced, self.links - self.taken_off + self.drives
         parts = [f"links {self.links:.4g} kg", f"motors {self.replaced:.4g} kg"]
-        said = [
+        notes = [
             f"mass before: {before:.4g} kg ({', '.join(parts)}); with the chosen drives: {after:.4g} kg (drives "
             f"{self.drives:.4g} kg in place of these motors" + (f", {self.taken_off:.4g} kg taken off the links)"
             if self.taken_off else ", links unchanged)")
         ]  # fmt: skip
         if not self.replaced and not self.taken_off:
-            said.append(
+            notes.append(
                 "the robot has no motors with mass at these joints: if its links contain their drives, these count "
                 "twice; give the masses of the present drives (built_in, --built-in JOINT=KG) to replace them"
             )
         if motion.payload and self.payloads:
-            own = ", ".join(f"{name} {mass:.4g} kg" for name, mass in self.payloads.items())
-            said.append(
-                f"payloads: the {motion.payload:.4g} kg of the motion are carried besides the robot's own: {own}"
+            payloads = ", ".join(f"{name} {mass:.4g} kg" for name, mass in self.payloads.items())
+            notes.append(
+                f"payloads: the {motion.payload:.4g} kg of the motion are carried besides the robot's own: {payloads}"
             )
-        return said
+        return notes
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +86,9 @@ class MotorChoice(Shown):
     """Greatest distance of the motion's frame from its place with straight links [m]; None for rigid links."""
 
     def __repr__(self) -> str:
-        told = f"{self.objective} {self.cost:.4g} {self.unit}" if self.feasible else "none carries the motion"
+        outcome = f"{self.objective} {self.cost:.4g} {self.unit}" if self.feasible else "none carries the motion"
         names = "; ".join(f"{joint} {drive.name}" for joint, drive in self.drives.items())
-        return f"<MotorChoice for {self.robot_name}: {told}; {names}>"
+        return f"<MotorChoice for {self.robot_name}: {outcome}; {names}>"
 
     @property
     def feasible(self) -> bool:
@@ -128,7 +128,7 @@ class MotorChoice(Shown):
         lines = []
         for joint, duty in self.duties.items():
             if not duty.feasible:
-                failed = "; ".join(one.exceeded() for one in duty.checks if one.use > 1.0)
+                failed = "; ".join(check.exceeded() for check in duty.checks if check.use > 1.0)
                 start = "no drive carries" if self.exhausted else "no drive was found that carries"
                 lines.append(f"{start} {joint}; the nearest is {duty.drive.name}: {failed}")
         if lines:
@@ -226,5 +226,5 @@ def _data(duty: Duty) -> dict[str, Any]:
         "gear_load": float(abs(duty.load).max()),
         "gear_load_unit": "N" if drive.gear.linear else "N·m",
         "feasible": duty.feasible,
-        "checks": [asdict(one) | {"use": one.use} for one in duty.checks],
+        "checks": [asdict(check) | {"use": check.use} for check in duty.checks],
     }

@@ -58,15 +58,15 @@ def ranked(tried: Tried, cost: Floats) -> list[int]:
 
 def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
     """Return the choice of the best drive by `rank` at each joint, or the one nearest to feasible."""
-    found = Found(cost=0.0, feasible=True, decisions=len(order))
+    choice = Found(cost=0.0, feasible=True, decisions=len(order))
     for joint in order:
-        tried = attempt(joint, found.chosen)
+        tried = attempt(joint, choice.chosen)
         best = ranked(tried, rank(tried))
         k = best[0] if best else int(tried.worst.argmin())
-        found.chosen[joint] = k
-        found.cost += float(cost(tried)[k])
-        found.feasible = found.feasible and bool(best)
-    return found
+        choice.chosen[joint] = k
+        choice.cost += float(cost(tried)[k])
+        choice.feasible = choice.feasible and bool(best)
+    return choice
 
 
 def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:

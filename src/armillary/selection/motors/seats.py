@@ -57,15 +57,15 @@ def existing_seats(robot: Robot) -> dict[str, Seat]:
     return seats
 
 
-def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | None]) -> dict[str, Seat]:
+def seats_of(robot: Robot, joints: Iterable[str], seats: Mapping[str, Seat | None]) -> dict[str, Seat]:
     """Return the seat of every joint; default: at the joint."""
     links = {robot.base, *(link.name for link in robot.links)}
-    for name, seat in given.items():
+    for name, seat in seats.items():
         if seat is not None and not isinstance(seat, Seat):
             raise ArgumentError("joints", f"{seat!r} for joint {name!r}"[:100], "a Seat(carrier, position, axis)")
         if seat is not None and seat.carrier not in links:
             raise ArgumentError("joints", f"no link {seat.carrier!r} for joint {name!r}", f"a link of {robot.name}")
-    return {name: given.get(name) or default_seat(robot, name) for name in joints}
+    return {name: seats.get(name) or default_seat(robot, name) for name in joints}
 
 
 def drivable(robot: Robot) -> list[Joint]:
@@ -76,13 +76,13 @@ def drivable(robot: Robot) -> list[Joint]:
 def movers(robot: Robot, link: str) -> list[str]:
     """Return the names of the joints that move a link, from the base outwards; a leader for a coupled joint."""
     above, leaders, still = {joint.child: joint for joint in robot.joints}, followed(robot), held(robot)
-    found = []
+    names = []
     while link in above:
         name = above[link].name
         if above[link].type != "fixed" and name not in still:
-            found.append(leaders[name].joint if name in leaders else name)
+            names.append(leaders[name].joint if name in leaders else name)
         link = above[link].parent
-    return found[::-1]
+    return names[::-1]
 
 
 def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str = "tip") -> Robot:
@@ -96,10 +96,10 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
         ends = places.keys() - {joint.parent for joint in robot.joints}
         if len(ends) == 1:
             places.setdefault("tip", (ends.pop(), ORIGIN, None))
-        places |= {one.name: (one.link, one.placement.xyz, one.node) for one in robot.frames}
+        places |= {placed.name: (placed.link, placed.placement.xyz, placed.node) for placed in robot.frames}
         if frame not in places:
             raise ArgumentError("frame", shortened(frame), f"a frame or a link of {robot.name}, to carry the payload")
-        name = _free("payload of the motion", [one.name for one in loads])
+        name = _free("payload of the motion", [load.name for load in loads])
         link, at, node = places[frame]
         loads = (*loads, Payload(name, link, payload, at, node=node))
     motors = tuple(replace(motor, gear=None) for motor in robot.motors if motor.joint not in joints)
@@ -110,21 +110,21 @@ def without_drives(robot: Robot, built_in: Mapping[str, float], seats: Mapping[s
     """Return the robot without the drives that its links contain, (1); masses [kg] by joint, the base has none."""
     links = {link.name: link for link in robot.links}
     for joint, m in built_in.items():
-        known = isinstance(m, (int, float)) and not isinstance(m, bool)
-        if joint not in seats or not known or not 0 <= m < np.inf:
-            found = f"{shortened(m)} at {shortened(joint)}"
+        is_number = isinstance(m, (int, float)) and not isinstance(m, bool)
+        if joint not in seats or not is_number or not 0 <= m < np.inf:
+            what = f"{shortened(m)} at {shortened(joint)}"
             expected = f"masses of zero or more [kg] at some of {', '.join(seats)}"
-            raise ArgumentError("built_in", found, expected)
+            raise ArgumentError("built_in", what, expected)
         link = links.get(seats[joint].carrier)
         if link is None or not m:
             continue
         if link.beam is not None:
-            found = f"{m:g} kg at {joint}, in the flexible link {link.name}"
-            raise ArgumentError("built_in", found, "a rigid link", "lower the mass of the beam in the robot file")
+            what = f"{m:g} kg at {joint}, in the flexible link {link.name}"
+            raise ArgumentError("built_in", what, "a rigid link", "lower the mass of the beam in the robot file")
         rest = link.mass - m
         if not rest > 0:
-            found = f"{m:g} kg at {joint}, but only {link.mass:g} kg are left in link {link.name}"
-            raise ArgumentError("built_in", found, "less than the mass of the link")
+            what = f"{m:g} kg at {joint}, but only {link.mass:g} kg are left in link {link.name}"
+            raise ArgumentError("built_in", what, "less than the mass of the link")
         c, p = np.array(link.com), np.array(seats[joint].position)
         com = (link.mass * c - m * p) / rest
         inertia = np.array(link.inertia) + link.mass * _spread(c) - m * _spread(p) - rest * _spread(com)  # (1)
@@ -132,8 +132,8 @@ def without_drives(robot: Robot, built_in: Mapping[str, float], seats: Mapping[s
         try:
             robot = replace(robot, links=tuple(links.values()))
         except DescriptionError as error:
-            found = f"{m:g} kg at {joint}, without which link {link.name} cannot exist ({error.problems[0]})"
-            raise ArgumentError("built_in", found, "a smaller mass, or a motor mounted where the drive is") from error
+            what = f"{m:g} kg at {joint}, without which link {link.name} cannot exist ({error.problems[0]})"
+            raise ArgumentError("built_in", what, "a smaller mass, or a motor mounted where the drive is") from error
     return robot
 
 
@@ -190,4 +190,4 @@ def _free(name: str, taken: Iterable[str]) -> str:
     """Return the name, with a number if it is taken."""
     taken = set(taken)
     numbers = (f"{name} {k}" for k in range(2, len(taken) + 3))
-    return name if name not in taken else next(one for one in numbers if one not in taken)
+    return name if name not in taken else next(candidate for candidate in numbers if candidate not in taken)
