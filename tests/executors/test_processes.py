@@ -93,7 +93,8 @@ def test_an_item_that_kills_three_workers_is_an_error(tmp_path):
     found = {answer.item: answer for answer in Processes(2).map(jobs.Dying(tmp_path, 9), range(4))}
     assert [found[k].value for k in range(4)] == [None, 1, 2, None]
     assert [len((tmp_path / f"{k}.log").read_text().split()) for k in range(4)] == [3, 1, 1, 3]
-    assert "item 0" in found[0].error and "signal 9" in found[0].error
+    assert "item 0" in found[0].error
+    assert "signal 9" in found[0].error
 
 
 def test_work_that_cannot_travel_is_refused():

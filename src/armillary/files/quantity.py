@@ -1,0 +1,146 @@
+"""The declaration of a number beside its type: dimension, range and meaning.
+
+    mass: Annotated[float, Quantity("mass", least=0, says="mass of the link")] = 0.0
+
+Parts of robots, controllers, references, sensors and solvers declare their fields in this way. Readers of files,
+checks, free parameters, exports and tables take units, ranges and meanings from the declaration.
+
+A dimension of `AT_JOINTS` is that of a rotation where a joint turns, and that of a translation where it slides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, fields
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+from armillary.files.units import DIMENSIONS
+
+AT_JOINTS = {
+    "joint position": ("angle", "length"),
+    "joint speed": ("angular speed", "speed"),
+    "joint acceleration": ("angular acceleration", "acceleration"),
+    "joint effort": ("torque", "force"),
+    "joint stiffness": ("rotary stiffness", "linear stiffness"),
+    "joint damping": ("rotary friction", "linear friction"),
+    "joint cubic stiffness": ("rotary cubic stiffness", "linear cubic stiffness"),
+}
+"""Dimension at a joint that turns, and at one that slides."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Dimension, range and meaning of a number, or of each entry of a vector.
+
+    Args:
+        dimension: A key of `files.units.DIMENSIONS` or of `AT_JOINTS`.
+        says: Meaning, without unit, as in "mass of the link".
+        least: Smallest value.
+        above: Bound that the value must exceed.
+        most: Largest value.
+        infinite: Whether infinity is a value.
+        lenient: Whether a robot that is not strict may have values outside the range.
+
+    Example:
+        >>> Quantity("mass", least=0, says="mass of the link").expected(-1.0)
+        'a finite value of zero or more'
+        >>> Quantity("joint effort", says="dry friction").unit(turns=None)
+        'N·m or N'
+    """
+
+    dimension: str = "number"
+    _: KW_ONLY
+    says: str = ""
+    least: float = -math.inf
+    above: float = -math.inf
+    most: float = math.inf
+    infinite: bool = False
+    lenient: bool = False
+
+    def dimension_at(self, turns: bool = True) -> str:
+        """Return the dimension at a joint that turns or slides, a key of `files.units.DIMENSIONS`."""
+        rotary, linear = AT_JOINTS.get(self.dimension, (self.dimension, self.dimension))
+        return rotary if turns else linear
+
+    def unit(self, turns: bool | None = True) -> str:
+        """Return the SI unit as text, at a joint that turns or slides; for None both, as in "N·m or N"."""
+        if turns is None:
+            return " or ".join(dict.fromkeys((self.unit(True), self.unit(False))))
+        return symbol(self.dimension_at(turns))
+
+    def expected(self, value: float) -> str:
+        """Return the expected values if a value is out of range, else an empty text."""
+        inside = self.least <= value <= self.most and (value > self.above or math.isinf(self.above))
+        if inside and (math.isfinite(value) or (self.infinite and not math.isnan(value))):
+            return ""
+        return self.range_text()
+
+    def range_text(self) -> str:
+        """Return the range in words, as in "a finite value above zero"."""
+        finite = "a value" if self.infinite else "a finite value"
+        if math.isfinite(self.above):
+            low = f"above {_bound(self.above)}"
+            return f"{finite} {low}" if math.isinf(self.most) else f"a value {low}, at most {self.most:g}"
+        if math.isfinite(self.least):
+            if math.isfinite(self.most):
+                return f"a value from {self.least:g} to {self.most:g}"
+            return f"{finite} of {_bound(self.least)} or more"
+        return finite if self.infinite else "a finite number"
+
+
+def _bound(value: float) -> str:
+    return "zero" if value == 0 else f"{value:g}"
+
+
+_SUPERSCRIPTS = str.maketrans({"2": "²", "3": "³", "4": "⁴"})
+
+
+@cache
+def symbol(dimension: str) -> str:
+    """Return the SI unit of a dimension as printed, such as "kg·m²"; empty for plain numbers.
+
+    Example:
+        >>> symbol("rotary friction"), symbol("resistance"), symbol("number")
+        ('N·m·s/rad', 'Ω', '')
+    """
+    unit = DIMENSIONS[dimension][0]
+    if unit == "1":
+        return ""
+    for power in "234":
+        unit = unit.replace(f"^{power}", power.translate(_SUPERSCRIPTS))
+    return unit.replace(" ", "·").replace("ohm", "Ω")
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A field as its class declares it: name, type without its metadata, quantity, and whether it has a default."""
+
+    name: str
+    type: Any
+    quantity: Quantity | None
+    required: bool
+    default: Any
+
+
+@cache
+def declared(of: type) -> tuple[Declared, ...]:
+    """Return the fields of a dataclass, in order, each with its quantity; None for fields that are no numbers."""
+    return tuple(_declared(of))
+
+
+def _declared(of: type) -> Iterator[Declared]:
+    plain, hints = get_type_hints(of), get_type_hints(of, include_extras=True)
+    for each in fields(of):
+        found = [note for note in _notes(hints[each.name]) if isinstance(note, Quantity)]
+        required = each.default is each.default_factory  # both missing
+        default = None if required else each.default
+        yield Declared(each.name, plain[each.name], found[0] if found else None, required, default)
+
+
+def _notes(hint: Any) -> Iterator[Any]:
+    """Yield the metadata of a type and of its members, as of ``Annotated[float, …] | None``."""
+    yield from getattr(hint, "__metadata__", ())
+    for member in get_args(hint) if not hasattr(hint, "__metadata__") else ():
+        yield from _notes(member)
