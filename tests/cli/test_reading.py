@@ -78,4 +78,4 @@ def test_robots_of_robot_descriptions(tmp_path, monkeypatch):
     name = "robot_descriptions:pendulum_mj_description"
     assert json.loads(run("show", name, "--json", "--root", "door").stdout)["nv"] == 1
     (tmp_path / "s.toml").write_text(f'robot = "{name}"\nduration = 1\n')
-    assert arm.load_scenario(tmp_path / "s.toml").model.nv == 8
+    assert arm.load_scenario(tmp_path / "s.toml").control_model.nv == 8

@@ -185,7 +185,7 @@ def test_workers_die_and_warn(tmp_path):
     study = jobs.StandInStudy(kills=(3,), warns="soft gears", log=str(tmp_path / "log"))
     with (
         pytest.warns(arm.ArmillaryWarning, match="soft gears") as seen,
-        pytest.raises(arm.ExecutorError, match=r"1 chunk \(3\) could not be computed: item 3: each worker"),
+        pytest.raises(arm.ExecutorError, match=r"1 chunk \(3\) could not be computed: item 3 killed its worker"),
     ):
         arm.sweep(study, tmp_path / "s.zarr", executor=Processes(2))
     assert len(seen) == 1
