@@ -14,11 +14,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.c import emit as emit_c
-from armillary.compiler.program import Program
-from armillary.compiler.python import emit as emit_python
-from armillary.formulations.registry import QUANTITIES
-from internals import random_state
+from internals import QUANTITIES, Program, emit_c, emit_python, random_state
 
 GCC = shutil.which("gcc")
 FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]

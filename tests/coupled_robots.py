@@ -8,10 +8,8 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from tests.random_robots import random_robot
 
-from armillary.formulations import newton_euler
-from armillary.multibody import Model
-from armillary.multibody.build import model as build
-from internals import Coupling, Robot
+import armillary as arm
+from internals import Coupling, Robot, newton_euler
 
 
 def coupled_robot(rng: np.random.Generator, n: int, order: int = 3, kinds: str = "RRRP", motors: bool = True) -> Robot:
@@ -48,10 +46,10 @@ def coupled(rng: np.random.Generator, robot: Robot, order: int = 3) -> Robot:
 class Free:
     """The robot without couplings at a state of the coupled one: y(x), G = ∂y/∂x and its rate, by NumPy alone."""
 
-    def __init__(self, model: Model, q: np.ndarray, qd: np.ndarray) -> None:
+    def __init__(self, model: arm.Model, q: np.ndarray, qd: np.ndarray) -> None:
         joints = {joint.name: joint for joint in model.robot.joints}
         loose = tuple(replace(joint, couple=None) for joint in model.robot.joints)
-        self.model = build(replace(model.robot, joints=loose), motors=model.motors, friction=model.friction)
+        self.model = arm.model(replace(model.robot, joints=loose), motors=model.motors, friction=model.friction)
         own = {joint.name: (joint.q, joint.v) for joint in model.joints if not joint.kind.shared}
         self.q, self.G, self.G_dot = np.zeros(self.model.nq), *np.zeros((2, self.model.nv, model.nv))
         elastic = len(model.elastic)

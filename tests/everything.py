@@ -14,11 +14,7 @@ from tests.oracles.pinocchio_model import PinocchioRobot
 from tests.random_robots import random_inertia, random_state, robot_of
 
 import armillary as arm
-from armillary.description.couplings import after_leaders, order
-from armillary.formulations import passive
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
-from armillary.multibody import Model
-from internals import Coupling, Link, Robot, vector
+from internals import DERIVATIVES, QUANTITIES, Coupling, Link, Robot, after_leaders, order, passive, vector
 
 DYNAMICS = ("mass_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "momentum")
 DYNAMICS += ("kinetic_gradient", "kinetic_energy", "potential_energy", "spatial_momentum")
@@ -57,7 +53,7 @@ def _tamed(robot: Robot) -> Robot:
     return replace(robot, joints=tuple(replace(joint, couple=couples.get(joint.name)) for joint in robot.joints))
 
 
-def built(seed: int, robot: Robot | None = None, friction: bool = True) -> Model:
+def built(seed: int, robot: Robot | None = None, friction: bool = True) -> arm.Model:
     """The model of a robot; one in two has reflected motors."""
     return arm.model(robot or everything(seed), motors=("full", "reflected")[seed % 2], friction=friction)
 
@@ -123,7 +119,7 @@ def mujoco(seed: int) -> float:
     return _differences(model, (q, qd, qdd), free.G.T @ M @ free.G, free.G.T @ efforts)
 
 
-def _differences(model: Model, state: tuple[np.ndarray, ...], M: np.ndarray, tau: np.ndarray) -> float:
+def _differences(model: arm.Model, state: tuple[np.ndarray, ...], M: np.ndarray, tau: np.ndarray) -> float:
     """Differences of M, inverse and forward dynamics, relative to the largest entries."""
     q, qd, qdd = state
     plain = arm.evaluate(model)

@@ -14,10 +14,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.compiled import Compiled
-from armillary.exports.c.sources import c_files
-from armillary.exports.programs import Entry, entries
-from internals import Frame, Robot, random_state
+from internals import Entry, Frame, Robot, c_files, entries, random_state
 
 WARNINGS = [
     *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual", "-Wundef"),
@@ -111,7 +108,7 @@ def renamed(robot: Robot, names: list[str]) -> Robot:
     )
 
 
-def states_of(dyn: Compiled, count: int = 20, seed: int = 5) -> dict[str, np.ndarray]:
+def states_of(dyn: arm.Compiled, count: int = 20, seed: int = 5) -> dict[str, np.ndarray]:
     """Random states, an array (count, n) for each input that quantities have."""
     rng = np.random.default_rng(seed)
     rows = [random_state(dyn.model, rng) for _ in range(count)]
@@ -120,7 +117,7 @@ def states_of(dyn: Compiled, count: int = 20, seed: int = 5) -> dict[str, np.nda
     return states | {name: rng.normal(size=(count, dyn.model.nv)) for name in other}
 
 
-def kernel_values(dyn: Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+def kernel_values(dyn: arm.Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
     """The outputs of an entry by the compiled kernels of the robot, (count, *shape) each."""
     given = [states[array.name] for array in entry.program.inputs]
     if entry.quantity.endswith("_jvp"):
@@ -140,7 +137,7 @@ def apart(ours: np.ndarray, theirs: np.ndarray) -> float:
     return float((np.abs(ours - theirs) / np.where(scale > 0, scale, 1.0)).max())
 
 
-def write_c(dyn: Compiled, folder: Path, quantities=None, frames=("tip",), precision="double", name="rob"):
+def write_c(dyn: arm.Compiled, folder: Path, quantities=None, frames=("tip",), precision="double", name="rob"):
     """Write the C of a robot into a folder and return its entries."""
     found = entries(dyn, quantities, frames)
     folder.mkdir(exist_ok=True)

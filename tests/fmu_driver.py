@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from armillary.exports.fmu.build import has_zig, system_compiler
+from internals import has_zig, system_compiler
 
 needs_compiler = pytest.mark.skipif(not has_zig() and not system_compiler(), reason="needs ziglang or a C compiler")
 

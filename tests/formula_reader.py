@@ -91,7 +91,8 @@ class Reader:
 
 def atoms(equations, printer, formulas, values) -> dict[str, float]:
     """Return what each name stands for: letters, rates, and the sines and cosines that formulas have."""
-    from armillary.symbolic.algebra.tree import Trig, evaluate, leaves
+    from internals import Trig, leaves
+    from internals import evaluate_tree as evaluate
 
     known = {name: values[slot] for slot, name in printer.names.items() if slot in values}
     assert len(known) == len([slot for slot in printer.names if slot in values])  # no name stands for two things

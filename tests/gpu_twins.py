@@ -17,12 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.llvm.assemble import assembled, load_object
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.llvm.target import host
-from armillary.compiler.llvm.writer import Scalar
-from armillary.compiler.program import Program
-from armillary.compiler.ptx.emit import emit as emit_kernel
+from internals import Program, Scalar, assembled, host, load_object
+from internals import emit_llvm as emit
+from internals import emit_ptx as emit_kernel
 
 DTYPES = {4: np.dtype("float32"), 8: np.dtype("float64")}
 WAIT = ctypes.CFUNCTYPE(None)
@@ -325,9 +322,7 @@ def fake_driver(monkeypatch) -> FakeDriver:
 
     PTX is made anew, since its twin is made with it; code for the CPU comes from the cache of the tests.
     """
-    from armillary.compiler.ptx import compiled, driver, module, transfer
-    from armillary.simulation.gpu import on_device
-    from armillary.simulation.gradients.device import engine
+    from internals import compiled, driver, engine, module, on_device, transfer
 
     fake, last = FakeDriver(), []
     emit_, assembled_ = compiled.emit, compiled.assembled

@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from armillary.multibody import Model
-from armillary.results import Trajectory
+import armillary as arm
 
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&\u2028\x00"
 """A name that would break out of a page, if anything could."""
 
 
-def shown(model: Model, t, q, **changes) -> Trajectory:
+def shown(model: arm.Model, t, q, **changes) -> arm.Trajectory:
     """Return a trajectory with these coordinates, everything else zero."""
     rows = len(t)
     none, still = np.zeros(rows), np.zeros((rows, model.nv))
@@ -18,10 +17,10 @@ def shown(model: Model, t, q, **changes) -> Trajectory:
         "qdd": still, "tau": still, "kinetic": none, "potential": none, "work": none, "external": none,
         "dissipated": none,
     }  # fmt: skip
-    return Trajectory(**plain | changes)
+    return arm.Trajectory(**plain | changes)
 
 
-def swinging(model: Model, rows: int = 21, duration: float = 1.0, bent: float = 0.01, **changes) -> Trajectory:
+def swinging(model: arm.Model, rows: int = 21, duration: float = 1.0, bent: float = 0.01, **changes) -> arm.Trajectory:
     """Return a motion in which every coordinate swings; elastic ones by `bent`."""
     t = np.linspace(0.0, duration, rows)
     size = np.full(model.nv, 0.6)

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from armillary.description import library
-from armillary.selection.candidate import Candidate, Measure
-from armillary.selection.result import Selection, scored
+from armillary import Measure, Selection, library
+from internals import Candidate, scored
 
 ARMS = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")
 

@@ -3,11 +3,10 @@
 import numpy as np
 
 import armillary as arm
-from armillary.results import Event, Trajectory
-from armillary.results.positions import with_positions
+from internals import with_positions
 
 
-def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> Trajectory:
+def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> arm.Trajectory:
     """Return a motion of a robot of the library in which every coordinate swings at its own frequency."""
     dyn = arm.compile(arm.library.get(robot) if isinstance(robot, str) else robot)
     model = dyn.model
@@ -29,7 +28,7 @@ def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> Tr
         "potential": potential,
         "work": energy - energy[0] + 1e-9 * t, "external": np.zeros(rows), "dissipated": np.zeros(rows),
         "signals": {"reference": away[:, : model.nv - len(model.elastic)] + 0.01, "elastic": 0.1 * kinetic},
-        "events": (Event(0.5, "limit", "elbow·ü reaches its limit", "elbow"),),
+        "events": (arm.Event(0.5, "limit", "elbow·ü reaches its limit", "elbow"),),
         "info": {"solver": "rk4", "duration": duration, "steps": 2000, "seconds": 0.25},
     }  # fmt: skip
-    return with_positions(Trajectory(**plain | changes))
+    return with_positions(arm.Trajectory(**plain | changes))

@@ -15,12 +15,21 @@ from typing import Any
 import numpy as np
 
 import armillary as arm
-from armillary.compiler.trace import views
-from armillary.formulations.formulation import WAYS
-from armillary.formulations.registry import QUANTITIES
-from armillary.multibody import Model
-from armillary.spatial.rotation import about_axis
-from internals import FORMS, Coupling, Frame, Joint, Link, Placement, Robot, matrix, vector
+from internals import (
+    FORMS,
+    QUANTITIES,
+    WAYS,
+    Coupling,
+    Frame,
+    Joint,
+    Link,
+    Placement,
+    Robot,
+    about_axis,
+    matrix,
+    vector,
+    views,
+)
 from random_flexible import random_beam, random_flexible_state
 from random_robots import _motors, random_inertia
 
@@ -125,7 +134,7 @@ def nearly_special_couplings(rng: np.random.Generator, robot: Robot) -> Robot:
     return replace(robot, joints=tuple(joints))
 
 
-def nearly_special(seed: int, wide: bool = False) -> tuple[Model, dict[str, np.ndarray]]:
+def nearly_special(seed: int, wide: bool = False) -> tuple[arm.Model, dict[str, np.ndarray]]:
     """A model and a state of it; one in four has flexible links, and two in five are small.
 
     With `wide` the robot has joints of all kinds, and couplings.
@@ -138,7 +147,7 @@ def nearly_special(seed: int, wide: bool = False) -> tuple[Model, dict[str, np.n
     return model, {"q": q, "qd": qd, "qdd": qdd, "tau": arm.evaluate(model).mass_matrix(q) @ qdd}
 
 
-def sizes(model: Model, state: dict[str, np.ndarray], M: np.ndarray) -> dict[str, float]:
+def sizes(model: arm.Model, state: dict[str, np.ndarray], M: np.ndarray) -> dict[str, float]:
     """Sizes of quantities weighted by √M_ii, as Cauchy–Schwarz bounds them: a quantity that vanishes has a size too."""
     speed, rate = float(np.sqrt(state["qd"] @ M @ state["qd"])), float(np.abs(state["qd"]).max())
     weight = float(np.linalg.norm(model.gravity) * np.sqrt(sum(body.mass for body in model.bodies)))
@@ -150,7 +159,7 @@ def sizes(model: Model, state: dict[str, np.ndarray], M: np.ndarray) -> dict[str
     } | dict.fromkeys(("gravity", "bias", "inverse_dynamics", "forward_dynamics"), weight + speed * rate)
 
 
-def greatest_error(model: Model, state: dict[str, np.ndarray]) -> float:
+def greatest_error(model: arm.Model, state: dict[str, np.ndarray]) -> float:
     """The greatest relative error of any quantity by any recursion in any frames of compiled code."""
     M = arm.evaluate(model).mass_matrix(state["q"])
     size, root, worst = sizes(model, state, M), np.sqrt(np.diag(M)), 0.0

@@ -6,7 +6,7 @@ One worker runs them all, by `SHARED` of conftest.py.
 import importlib
 from functools import cache
 
-from armillary.reproduce.figure import Figure
+from internals import Figure
 from website.validation import keep
 
 

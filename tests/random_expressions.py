@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from armillary.compiler.program import Port, Program
-from armillary.expr.expression import Expr
-from armillary.expr.graph import Graph
-from armillary.expr.ops import Op
-from armillary.expr.pointwise import atan2, floor, maximum, minimum, where
+import armillary as arm
+from internals import Expr, Graph, Op, Port, Program, atan2, maximum, minimum
 
 UNARY = ("neg", "sqrt", "sin", "cos", "exp", "log", "tanh", "abs")
 BINARY = ("add", "sub", "mul", "div", "atan2", "min", "max")
@@ -94,13 +91,13 @@ def every_operation(array: str, output: str, small: float, constant: float) -> P
         (x * x + 1e-3).log(),
         z.tanh(),
         abs(-x),
-        floor(3 * x) - floor(-y),
+        arm.floor(3 * x) - arm.floor(-y),
         atan2(-x, y),
         minimum(-x, y),
         maximum(x, -z),
         less + (y < z) * 3,
-        where(less, -x, y * z),
-        where(x + 1, y, -z),
+        arm.where(less, -x, y * z),
+        arm.where(x + 1, y, -z),
         x.sign() * small,
         number,
         -number,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from tests.random_robots import random_inertia, random_placement, random_robot, random_unit
 
-from armillary.multibody import Model
+import armillary as arm
 from internals import SHAPE_FAMILIES, Beam, BeamNode, Frame, Link, Modes, Robot, Section, Station, vector
 
 
@@ -84,7 +84,7 @@ def _spring(rng: np.random.Generator, kind: str) -> dict[str, float]:
     return {"stiffness": rng.uniform(1, 50), "rest": rng.uniform(-1, 1)} if has_one else {}
 
 
-def random_flexible_state(rng: np.random.Generator, model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_flexible_state(rng: np.random.Generator, model: arm.Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """q, qd, qdd with joints far from zero and links bent by centimetres and tenths of a radian."""
     amplitude = np.full(model.nv, 2.0)
     amplitude[model.nv - len(model.elastic) :] = 0.05

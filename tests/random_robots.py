@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from armillary.multibody import Model
-from armillary.spatial.rotation import from_quaternion, quaternion_exp
+import armillary as arm
 from internals import (
     FORMS,
     Coordinate,
@@ -20,7 +19,9 @@ from internals import (
     Payload,
     Placement,
     Robot,
+    from_quaternion,
     matrix,
+    quaternion_exp,
     vector,
 )
 
@@ -139,7 +140,7 @@ def _motors(rng: np.random.Generator, links: list[Link], joints: list[Joint]):
             )
 
 
-def random_state(rng: np.random.Generator, model: Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_state(rng: np.random.Generator, model: arm.Model) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """q, qd, qdd with every joint turned far from its zero."""
     q = model.integrate(model.neutral, rng.uniform(-2, 2, model.nv))
     return q, rng.normal(size=model.nv), rng.normal(size=model.nv)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 import armillary as arm
-from armillary.symbolic.equations import equations
 
 EXACT = 1e-12
 
@@ -46,7 +45,7 @@ def state(rng, model):
 def compare(robot, *, parameters="letters", motors="full", friction=True, evaluators=("evaluate",), seed=0, without=()):
     """Assert that all quantities are what the evaluators say; V in base parameters up to a constant."""
     model = arm.model(robot, motors=motors, friction=friction)
-    made = equations(model, parameters=parameters)
+    made = arm.equations(model, parameters=parameters)
     for evaluator in evaluators:
         dyn = getattr(arm, evaluator)(model)
         rng = np.random.default_rng(seed)

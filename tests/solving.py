@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armillary.simulation.solvers import SOLVERS, Solver
+from internals import SOLVERS, Solver
 
 
 def solver(name: str, step: float = 1e-3, rtol: float = 1e-9, atol: float = 1e-9) -> Solver:

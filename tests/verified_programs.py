@@ -14,9 +14,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from armillary.compiler.program import Program
-from armillary.errors import CompilerError
-from armillary.expr.ops import UNARY, Op, Ref
+import armillary as arm
+from internals import UNARY, Op, Program, Ref
 
 UNSIGNED = (Op.MUL, Op.DIV, Op.SIN, Op.COS, Op.TANH, Op.ABS)
 """Operations whose arguments are never negated."""
@@ -97,4 +96,4 @@ def _fail_at(program: Program, node: int, what: str) -> None:
 
 
 def _fail(program: Program, what: str) -> None:
-    raise CompilerError(f"malformed program {program.name}: {what}")
+    raise arm.CompilerError(f"malformed program {program.name}: {what}")

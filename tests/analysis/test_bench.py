@@ -7,15 +7,25 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis import others
-from armillary.analysis.bench import KNOWN, bench, one_call, ours
-from armillary.analysis.others import MUJOCO, OTHERS, PINOCCHIO, UnusableError
-from armillary.analysis.timing import Contender, batch_loop, measure, multiplications, multiply_loop, state_loop
-from armillary.compiler.compiled import compile
-from armillary.description import library
-from armillary.errors import ArgumentError
-from armillary.formulations.registry import QUANTITIES
-from internals import random_state
+from internals import (
+    KNOWN,
+    MUJOCO,
+    OTHERS,
+    PINOCCHIO,
+    QUANTITIES,
+    Contender,
+    UnusableError,
+    batch_loop,
+    measure,
+    multiplications,
+    multiply_loop,
+    one_call,
+    others,
+    ours,
+    random_state,
+    state_loop,
+)
+from internals import analysis_bench as bench
 from random_robots import random_robot
 
 QUICK = {"states": 8, "seconds": 1e-3}
@@ -49,7 +59,7 @@ def test_times_are_per_state():
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "inverse_dynamics_derivatives"])
 @pytest.mark.parametrize("count", [1, 11])
 def test_loops_compute_every_state(quantity, count):
-    dyn = compile(library.get("puma560"))
+    dyn = arm.compile(arm.library.get("puma560"))
     kernel = dyn.kernel(quantity)
     arrays = states_of(dyn.model, count)[: len(kernel.program.inputs)]
     expected = [getattr(dyn, quantity)(*row) for row in zip(*arrays, strict=True)]
@@ -63,8 +73,8 @@ def test_loops_compute_every_state(quantity, count):
 
 
 def test_a_loop_holds_what_it_runs():
-    model = arm.model(library.get("khatib-rr"))
-    dyn = compile(library.get("khatib-rr"))
+    model = arm.model(arm.library.get("khatib-rr"))
+    dyn = arm.compile(arm.library.get("khatib-rr"))
     arrays, out = states_of(model, 4), np.empty((4, 2))
     expected = dyn.inverse_dynamics(*arrays)
     run = state_loop(dyn.kernel("inverse_dynamics"), [*arrays, out])
@@ -80,17 +90,17 @@ def test_multiply_loop_runs_at_every_width(width):
 
 
 def test_multiplications_are_those_of_the_program_and_of_its_sines():
-    dyn = compile(arm.model(library.get("spherical-chain"), friction=False))
+    dyn = arm.compile(arm.model(arm.library.get("spherical-chain"), friction=False))
     row = bench(
-        arm.model(library.get("spherical-chain"), motors="none", friction=False), ["inverse_dynamics"], **QUICK
+        arm.model(arm.library.get("spherical-chain"), motors="none", friction=False), ["inverse_dynamics"], **QUICK
     ).rows[0]
     assert row.cost.trig == 0
     assert row.multiplications == row.cost.mul  # quaternions: no sines
-    program = compile(library.get("khatib-rr")).program("mass_matrix")
+    program = arm.compile(arm.library.get("khatib-rr")).program("mass_matrix")
     products = [multiplications(program, width) for width in (1, 2)]
     assert (
         products[0]
-        > bench(arm.model(library.get("khatib-rr"), motors="none", friction=False), ["mass_matrix"], **QUICK)
+        > bench(arm.model(arm.library.get("khatib-rr"), motors="none", friction=False), ["mass_matrix"], **QUICK)
         .rows[0]
         .cost.mul
     )
@@ -100,7 +110,7 @@ def test_multiplications_are_those_of_the_program_and_of_its_sines():
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "jacobian", "gravity_norm", "forward_dynamics_derivatives"])
 def test_one_call_calls_the_quantity(quantity):
-    dyn = compile(library.get("panda"))
+    dyn = arm.compile(arm.library.get("panda"))
     kernel = dyn.kernel(quantity)
     state = [array[0] for array in states_of(dyn.model, 1)[: len(kernel.program.inputs)]]
     call = one_call(dyn, quantity, state, [np.empty(array.shape) for array in kernel.program.outputs])
@@ -111,7 +121,7 @@ def test_one_call_calls_the_quantity(quantity):
 
 
 def test_our_contenders():
-    dyn = compile(library.get("rtx"))
+    dyn = arm.compile(arm.library.get("rtx"))
     arrays = states_of(dyn.model, 5)
     names = [each.name for each in ours(dyn, "inverse_dynamics", arrays, [np.empty((5, dyn.model.nv))])]
     assert names == ["scalar", "batch", "call", "multiply"]
@@ -120,7 +130,7 @@ def test_our_contenders():
 @pytest.mark.parametrize("seed", range(3))
 def test_others_compute_the_same(seed):
     robot = random_robot(np.random.default_rng(40 + seed), 3 + seed)
-    dyn = compile(arm.model(robot, motors="reflected", friction=False))
+    dyn = arm.compile(arm.model(robot, motors="reflected", friction=False))
     assert all(body.mass > 0 for body in dyn.model.bodies)  # MuJoCo needs mass on every moving body
     drawn = states_of(dyn.model, 3, seed)
     for package, known in (("Pinocchio", PINOCCHIO), ("MuJoCo", MUJOCO)):
@@ -136,7 +146,7 @@ def test_others_compute_the_same(seed):
 def test_the_loop_of_another_fills_every_state():
     import pinocchio as pin
 
-    dyn = compile(arm.model(library.get("humanoid"), motors="none", friction=False))
+    dyn = arm.compile(arm.model(arm.library.get("humanoid"), motors="none", friction=False))
     arrays = states_of(dyn.model, 6)
     robot = others.PinocchioRobot(pin, dyn.model)
     states = [array[:, robot.q if k == 0 else robot.v] for k, array in enumerate(arrays)]
@@ -146,7 +156,7 @@ def test_the_loop_of_another_fills_every_state():
 
 
 def test_a_quantity_that_others_lack_has_none():
-    result = bench(arm.model(library.get("ur5"), motors="none", friction=False), ["jacobian"], **QUICK)
+    result = bench(arm.model(arm.library.get("ur5"), motors="none", friction=False), ["jacobian"], **QUICK)
     assert result.rows[0].others == ()
     assert result.left_out == []
 
@@ -154,7 +164,7 @@ def test_a_quantity_that_others_lack_has_none():
 def test_absent_packages_are_named(monkeypatch):
     monkeypatch.setattr(others, "find_spec", lambda name: None)
     result = bench(
-        arm.model(library.get("rtx"), motors="none", friction=False), ["inverse_dynamics", "mass_matrix"], **QUICK
+        arm.model(arm.library.get("rtx"), motors="none", friction=False), ["inverse_dynamics", "mass_matrix"], **QUICK
     )
     assert [row.others for row in result.rows] == [(), ()]
     assert result.left_out == ["Pinocchio: pinocchio is not installed", "MuJoCo: mujoco is not installed"]
@@ -171,14 +181,14 @@ def test_turning_rotors_are_nothing_for_others():
 def test_one_that_computes_something_else_is_left_out(monkeypatch):
     monkeypatch.setitem(others.PINOCCHIO, "gravity", ("nonLinearEffects", None))
     monkeypatch.setattr(others.PinocchioRobot, "ours", lambda self, quantity, result: np.ones(self.model.nv))
-    result = bench(arm.model(library.get("rtx"), motors="none", friction=False), ["inverse_dynamics"], **QUICK)
+    result = bench(arm.model(arm.library.get("rtx"), motors="none", friction=False), ["inverse_dynamics"], **QUICK)
     assert [other.package for row in result.rows for other in row.others] == ["MuJoCo"]
     assert "Pinocchio, inverse_dynamics: computes something else" in result.left_out[0]
 
 
 def test_result_says_what_was_measured():
     steps = []
-    robot = library.get("khatib-rp")
+    robot = arm.library.get("khatib-rp")
     result = bench(
         arm.model(robot, motors="none", friction=False),
         ["forward_dynamics"],
@@ -200,11 +210,11 @@ def test_result_says_what_was_measured():
 
 
 def test_every_known_quantity_has_a_kernel():
-    dyn = compile(library.get("planar-3r"))
+    dyn = arm.compile(arm.library.get("planar-3r"))
     for quantity in KNOWN:
         assert dyn.kernel(quantity).address_one
 
 
 def test_unknown_quantity():
-    with pytest.raises(ArgumentError, match=r"quantity: 'manipulability'; expected one of .*inverse_dynamics"):
-        bench(arm.model(library.get("panda"), motors="none", friction=False), ["manipulability"])
+    with pytest.raises(arm.ArgumentError, match=r"quantity: 'manipulability'; expected one of .*inverse_dynamics"):
+        bench(arm.model(arm.library.get("panda"), motors="none", friction=False), ["manipulability"])

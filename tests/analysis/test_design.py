@@ -5,8 +5,7 @@ import pytest
 import scipy.linalg
 
 import armillary as arm
-from armillary.analysis.design import sampled
-from armillary.errors import ArgumentError
+from internals import sampled
 
 
 def mass(m: float = 1.0) -> arm.Robot:
@@ -134,11 +133,11 @@ def test_wrong_values_are_refused():
         (lambda: arm.controllers.StateFeedback([[1.0, 2.0]], [0.0, 1.0]).law(arm.model(mass())), "position"),
         (lambda: arm.controllers.StateFeedback([[1.0, 2.0]], 0.0, lead=[[1.0]]).law(arm.model(mass())), "lead"),
     ):
-        with pytest.raises(ArgumentError) as caught:
+        with pytest.raises(arm.ArgumentError) as caught:
             call()
         assert caught.value.field == argument
     held = arm.Scenario(mass(), controller=arm.controllers.PID(30.0, 8.0, 4.0))
-    with pytest.raises(ArgumentError, match="controller and drive states"):
+    with pytest.raises(arm.ArgumentError, match="controller and drive states"):
         arm.lqr(arm.linearise(held), 1.0, 1.0)
 
 
@@ -198,14 +197,14 @@ def test_a_sampled_estimate_moves_as_its_matrices_say():
 def test_filters_refuse_what_they_cannot_see():
     system = arm.linearise(cart(), outputs=["elastic"])
     law = arm.lqr(system, 1.0, 1.0)
-    with pytest.raises(ArgumentError, match="Riccati equation without"):
+    with pytest.raises(arm.ArgumentError, match="Riccati equation without"):
         arm.kalman(system, 1.0, 1.0, law)
     beam = arm.linearise(cart(), outputs=["q", "elastic"])
-    with pytest.raises(ArgumentError, match="measured joints and their rates alone"):
+    with pytest.raises(arm.ArgumentError, match="measured joints and their rates alone"):
         arm.Scenario(cart(), controller=arm.kalman(beam, 1.0, 1.0, law))
-    with pytest.raises(ArgumentError, match="efforts change at once"):
+    with pytest.raises(arm.ArgumentError, match="efforts change at once"):
         arm.kalman(arm.linearise(cart(), outputs=["qdd"]), 1.0, 1.0, law)
-    with pytest.raises(ArgumentError, match="noise above zero"):
+    with pytest.raises(arm.ArgumentError, match="noise above zero"):
         arm.kalman(beam, 1.0, 0.0, law)
 
 
@@ -220,7 +219,7 @@ def test_periods_in_which_states_leave_the_numbers_are_refused(period):
         lambda: arm.place(system, [-1.0, -2.0], period=period),
         lambda: arm.kalman(system, 1.0, 1e-8, law, period=period),
     ):
-        with pytest.raises(ArgumentError, match=r"^period: "):
+        with pytest.raises(arm.ArgumentError, match=r"^period: "):
             make()
 
 

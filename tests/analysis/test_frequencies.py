@@ -8,8 +8,20 @@ from scipy.optimize import brentq
 from tests.random_flexible import random_flexible_robot, random_flexible_state
 
 import armillary as arm
-from armillary.analysis.frequencies import linear_system
-from internals import Beam, Joint, Link, Modes, Motor, Payload, Placement, Robot, Section, Station, Sublinks
+from internals import (
+    Beam,
+    Joint,
+    Link,
+    Modes,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+    linear_system,
+)
 
 WIDTH, HEIGHT, LENGTH, E, G, RHO = 0.01, 0.02, 0.8, 70e9, 26e9, 2700.0
 SECTION = Section("rectangle", (WIDTH, HEIGHT))

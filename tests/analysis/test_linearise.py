@@ -10,12 +10,20 @@ import scipy.signal
 from tests.random_flexible import random_flexible_robot, random_flexible_state
 
 import armillary as arm
-from armillary.analysis import state_space
-from armillary.analysis.state_space import StateSpace
-from armillary.compiler.simplified import build_simplified
-from armillary.errors import ArgumentError
-from armillary.formulations.equilibrium import displacement
-from internals import Beam, BeamNode, Joint, Link, Modes, Robot, Section, Station, setup_of
+from internals import (
+    Beam,
+    BeamNode,
+    Joint,
+    Link,
+    Modes,
+    Robot,
+    Section,
+    Station,
+    build_simplified,
+    displacement,
+    setup_of,
+    state_space,
+)
 from samples import some
 
 STEP = 1e-6
@@ -231,7 +239,7 @@ class TestOtherPackages:
 
     def test_arrays_hold_all(self):
         system = arm.linearise(arm_of_two())
-        assert isinstance(system, StateSpace)
+        assert isinstance(system, arm.StateSpace)
         assert {"A", "B", "C", "D", "states", "inputs", "outputs", "q", "tau"} <= set(system.arrays())
 
 
@@ -287,9 +295,9 @@ def test_integral_action_moves_the_poles_of_the_loop():
 def test_scenarios_that_have_no_linear_system_are_refused():
     robot = arm.library.get("khatib-rr")
     law = arm.controllers.PD(kp=1.0, kd=1.0)
-    with pytest.raises(ArgumentError, match="control period"):
+    with pytest.raises(arm.ArgumentError, match="control period"):
         arm.linearise(arm.Scenario(robot, controller=law, period=0.01))
-    with pytest.raises(ArgumentError, match="2 starts"):
+    with pytest.raises(arm.ArgumentError, match="2 starts"):
         arm.linearise(arm.Scenario(robot, controller=law, q0=np.zeros((2, 2))))
-    with pytest.raises(ArgumentError, match="tau: given for a scenario"):
+    with pytest.raises(arm.ArgumentError, match="tau: given for a scenario"):
         arm.linearise(arm.Scenario(robot, controller=law), tau=[0.0, 0.0])

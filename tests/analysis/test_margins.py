@@ -11,9 +11,7 @@ import scipy.linalg
 import scipy.signal
 
 import armillary as arm
-from armillary.analysis.margins.lifted import common_period, instants
-from armillary.errors import ArgumentError, ConvergenceError
-from armillary.simulation.timeline import Clock
+from internals import Clock, common_period, instants
 
 KP, KD, INERTIA, T = 100.0, 20.0, 2.0, 0.01
 PD = arm.controllers.PD(kp=KP, kd=KD)
@@ -324,29 +322,29 @@ def test_a_law_that_wraps_its_angle_has_the_same_loop(axis):
 
 def test_messages(axis):
     scenario = arm.Scenario(axis, controller=PD)
-    with pytest.raises(ArgumentError, match=r"open: 'joint2'.*q\.joint1"):
+    with pytest.raises(arm.ArgumentError, match=r"open: 'joint2'.*q\.joint1"):
         arm.margins(scenario, "joint2")
-    with pytest.raises(ArgumentError, match="without a controller"):
+    with pytest.raises(arm.ArgumentError, match="without a controller"):
         arm.margins(arm.Scenario(axis))
-    with pytest.raises(ArgumentError, match="2 starts"):
+    with pytest.raises(arm.ArgumentError, match="2 starts"):
         arm.margins(arm.Scenario(axis, controller=PD, q0=[[0.0], [1.0]]))
-    with pytest.raises(ArgumentError, match="Scenario"):
+    with pytest.raises(arm.ArgumentError, match="Scenario"):
         arm.margins(axis)
 
     def branching(t, q, qd, reference):
         return -q if q[0] > 0 else -2 * q
 
-    with pytest.raises(ArgumentError, match="cannot be compiled"):
+    with pytest.raises(arm.ArgumentError, match="cannot be compiled"):
         arm.margins(arm.Scenario(axis, controller=branching, period=0.01))
 
     def constant(t, q, qd, reference):
         return 0.0 * q + 1.0
 
-    with pytest.raises((ArgumentError, ConvergenceError), match=r"equilibrium"):
+    with pytest.raises((arm.ArgumentError, arm.ConvergenceError), match=r"equilibrium"):
         arm.margins(arm.Scenario(axis, controller=constant, period=0.01))
-    with pytest.raises(ArgumentError, match="signal"):
+    with pytest.raises(arm.ArgumentError, match="signal"):
         arm.margins(scenario)["joint7"]
-    with pytest.raises(ArgumentError, match="what"):
+    with pytest.raises(arm.ArgumentError, match="what"):
         arm.margins(scenario).plot("step")
 
 
@@ -384,7 +382,7 @@ def test_instants_of_several_clocks():
     found = instants(clocks, 0.006)
     assert [round(1000 * t) for t, _ in found] == [0, 1, 2, 4]
     assert [tasks for _, tasks in found] == [[0], [1], [0], [0, 1]]
-    with pytest.raises(ArgumentError, match="without a common multiple"):
+    with pytest.raises(arm.ArgumentError, match="without a common multiple"):
         common_period([Clock(0.001), Clock(0.001 * np.pi)])
 
 

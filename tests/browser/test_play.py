@@ -11,10 +11,9 @@ import pytest
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.pages import html as report_html
-from armillary.pages.first_scenario import first_scenario
-from armillary.pages.play import play_html
 from browser.asking import ask
+from internals import first_scenario, play_html
+from internals import html as report_html
 from made_up_motion import HOSTILE
 from samples import some
 

@@ -10,10 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.page import Page
-from armillary.viewer.server import free_port, redirecting_file
-from armillary.viewer.subject import Subject
-from internals import parse_scenario
+from internals import Page, Subject, free_port, parse_scenario, redirecting_file
 
 FRAMES = """
 const done = arguments[arguments.length - 1], span = arguments[0], begun = performance.now(), gaps = [];

@@ -1,7 +1,7 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from armillary.cli import main
+from internals import main
 
 ARM = """\
 name = "two-link"

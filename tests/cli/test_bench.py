@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from armillary.analysis import others
-from armillary.analysis.bench import KNOWN, USUAL
+from internals import BENCH_USUAL as USUAL
+from internals import KNOWN, others
 
 QUICK = ("--states", "8", "--seconds", "0.001")
 

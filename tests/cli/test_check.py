@@ -3,13 +3,16 @@ import math
 
 import pytest
 
-from armillary.analysis.check import CheckResult, Disagreement
+import armillary as arm
 
 
 def answer(worst):
     """Return a cross-check that finds this disagreement."""
-    rows = [Disagreement("mass_matrix", "lagrange", "denoc", 1e-16), Disagreement("bias", "lagrange", "denoc", worst)]
-    return lambda model, states, seed, progress: CheckResult(model.robot.name, model.motors, states, rows)
+    rows = [
+        arm.Disagreement("mass_matrix", "lagrange", "denoc", 1e-16),
+        arm.Disagreement("bias", "lagrange", "denoc", worst),
+    ]
+    return lambda model, states, seed, progress: arm.CheckResult(model.robot.name, model.motors, states, rows)
 
 
 def test_agreement(armillary, arm_file):

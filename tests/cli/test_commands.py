@@ -11,8 +11,7 @@ import click
 import numpy as np
 import pytest
 
-from armillary.cli.group import COMMANDS, module_of
-from armillary.tables.json import to_json
+from internals import COMMANDS, module_of, to_json
 
 
 def test_help_names_every_command(armillary):

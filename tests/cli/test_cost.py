@@ -3,11 +3,9 @@ import json
 import pytest
 
 import armillary as arm
-from armillary.cli.commands.cost import USUAL
-from armillary.cli.names import FORMULATIONS
-from armillary.compiler.cost import cost
-from armillary.description import library
-from armillary.formulations.registry import DERIVATIVES, PRODUCTS, QUANTITIES
+from internals import CLI_COST_USUAL as USUAL
+from internals import CLI_FORMULATIONS as FORMULATIONS
+from internals import DERIVATIVES, PRODUCTS, QUANTITIES
 
 
 def test_table(armillary, arm_file):
@@ -41,8 +39,8 @@ def test_json_holds_the_counts(armillary):
     )
     assert [row["robot"] for row in data["rows"]] == ["rtx", "ur5"]
     for row in data["rows"]:
-        expected = cost(
-            arm.model(library.get(row["robot"]), friction=False), "inverse_dynamics", formulation="newton_euler"
+        expected = arm.cost(
+            arm.model(arm.library.get(row["robot"]), friction=False), "inverse_dynamics", formulation="newton_euler"
         )
         assert row["after"]["mul"] == expected.mul
         assert row["after"]["flops"] == expected.flops <= row["before"]["flops"]

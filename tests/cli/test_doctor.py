@@ -10,11 +10,8 @@ from importlib.metadata import PackageNotFoundError
 import numpy as np
 import pytest
 
-from armillary.analysis.installation import machine, packages, self_test
-from armillary.analysis.installation.finding import Finding
-from armillary.analysis.installation.packages import Requirement
-from armillary.compiler import cache
-from armillary.errors import DeviceError, MissingExtraError
+import armillary as arm
+from internals import Finding, Requirement, cache, machine, packages, self_test
 
 
 def states(answer):
@@ -116,8 +113,8 @@ def test_bounds_come_from_the_metadata():
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (DeviceError("no CUDA driver", "a driver", "install NVIDIA's driver"), "no CUDA driver"),
-        (MissingExtraError("cuda-bindings", "cuda", "A GPU"), "cuda-bindings missing"),
+        (arm.DeviceError("no CUDA driver", "a driver", "install NVIDIA's driver"), "no CUDA driver"),
+        (arm.MissingExtraError("cuda-bindings", "cuda", "A GPU"), "cuda-bindings missing"),
     ],
 )
 def test_a_machine_without_a_gpu_is_no_fault(monkeypatch, error, words):

@@ -6,11 +6,8 @@ import re
 
 import pytest
 
-from armillary.cli.terminal.screen import EquationsScreen
-from armillary.description import library
-from armillary.symbolic.equations import equations
-from armillary.symbolic.printers.page import Limit
-from internals import planar, to_toml
+import armillary as arm
+from internals import EquationsScreen, Limit, planar, to_toml
 
 
 def test_shows_the_usual(armillary):
@@ -64,7 +61,7 @@ def test_sympy_output_is_a_program(armillary):
     text = armillary("equations", "rtx", "M", "g", "f", "--sympy").stdout
     made: dict = {}
     exec(compile(text, "equations.py", "exec"), made)
-    found = equations(library.get("rtx"))
+    found = arm.equations(arm.library.get("rtx"))
     assert made["M"] == found.M.sympy()
     assert made["f"] == found.f.sympy()
     assert made["g_"] == found.g.sympy()  # g itself is the letter for gravity
@@ -149,7 +146,7 @@ def test_what_would_take_minutes_must_be_asked_for(armillary, monkeypatch):
 
 
 def test_colours_mark_waves_and_rates():
-    screen = EquationsScreen(equations(library.get("khatib-rp")))
+    screen = EquationsScreen(arm.equations(arm.library.get("khatib-rp")))
     formula = screen.styled("2 m2 d2 θ̇1 s1² (c1 + lc1)", "formula")
     marked = {formula.plain[span.start : span.end]: str(span.style) for span in formula.spans}
     assert marked == {"s1": "cyan", "c1": "cyan", "d2": "green", "θ̇1": "green"}

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from armillary.exports.fmu import build
-from armillary.exports.programs import EXPORTED, USUAL
+from internals import EXPORTED, build
+from internals import PROGRAMS_USUAL as USUAL
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 import armillary as arm
-from armillary.errors import printable
-from armillary.figures import plot, save_plot
+from internals import plot, printable, save_plot
 from moved import moved
 
 HOSTILE = "\x1b]0;owned\x07\x9b31m\u202e\r=cmd"

@@ -5,8 +5,7 @@ import json
 import pytest
 from PIL import Image
 
-from armillary.selection.motors import choice
-from internals import load
+from internals import choice, load
 
 ARM = """\
 name = "small"

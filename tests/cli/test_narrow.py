@@ -5,9 +5,8 @@ import json
 import pytest
 from rich.cells import cell_len
 
-from armillary.cli.terminal.screen import Screen
-from armillary.description import library
-from armillary.tables.table import Table, columns
+import armillary as arm
+from internals import Screen, Table, columns
 
 
 @pytest.fixture(params=[80, 40])
@@ -27,7 +26,7 @@ def test_text_wraps_between_words(capsys, monkeypatch):
 @pytest.mark.parametrize("name", ["panda", "puma560", "humanoid", "spherical-chain"])
 def test_show_keeps_names_and_kinds_whole(armillary, narrow, name):
     lines = [line.split() for line in armillary("show", name).stdout.splitlines()]
-    for number, joint in enumerate(library.get(name).joints, start=1):
+    for number, joint in enumerate(arm.library.get(name).joints, start=1):
         assert any(line[:3] == [str(number), joint.name, joint.type] for line in lines)
 
 

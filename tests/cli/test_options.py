@@ -10,16 +10,11 @@ from collections import defaultdict
 import click
 import pytest
 
-from armillary.analysis import bench
-from armillary.cli import names
-from armillary.cli import options as shared
-from armillary.cli.group import COMMANDS, module_of
-from armillary.exports.programs import EXPORTED
-from armillary.formulations import registry
-from armillary.formulations.formulation import WAYS
-from armillary.multibody import build
-from armillary.results.charts import WHAT
-from armillary.selection.motors.choice import OBJECTIVES
+from internals import CHOICE_OBJECTIVES as OBJECTIVES
+from internals import COMMANDS, EXPORTED, WAYS, WHAT, bench, module_of, registry
+from internals import cli_names as names
+from internals import multibody_build as build
+from internals import options as shared
 
 MADE = {name: importlib.import_module(module_of(name)).command for name in COMMANDS}
 FOUND = {name: made for name, made in MADE.items() if not isinstance(made, click.Group)}

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import armillary as arm
-from armillary.cli import main
+from internals import main
 
 SCENE = """<mujoco><worldbody>
 <body name="torso" pos="0 0 1"><freejoint/><geom size="0.1"/>

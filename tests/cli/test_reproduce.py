@@ -3,9 +3,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from armillary.cli.commands.reproduce import load_paper
-from armillary.reproduce import PAPERS
-from armillary.reproduce.figure import Figure
+from internals import PAPERS, Figure, load_paper
 from paper_figures import figures_of
 
 GOOD = Figure("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")

@@ -3,28 +3,26 @@ import json
 import pytest
 
 import armillary as arm
-from armillary.analysis.robot_tables import summary
-from armillary.cli.commands.robots import first_sentence
-from armillary.description import library
-from armillary.tables.text import shortened
+from internals import first_sentence, summary
+from internals import text_shortened as shortened
 
 
 def test_lists_the_whole_library(armillary):
     result = armillary("robots")
     assert result.exit_code == 0
-    for name in library.names():
+    for name in arm.library.names():
         assert f"\n{name} " in result.stdout
 
 
 def test_json_says_the_same(armillary):
     rows = json.loads(armillary("robots", "--json").stdout)
-    assert [row["name"] for row in rows] == list(library.names())
+    assert [row["name"] for row in rows] == list(arm.library.names())
     assert all(row["source"] for row in rows)
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", arm.library.names())
 def test_degrees_of_freedom_are_those_of_the_model(name):
-    robot = library.get(name)
+    robot = arm.library.get(name)
     model = arm.model(robot)
     row = summary(robot)
     assert row["dof"] == model.nv
@@ -56,5 +54,5 @@ def test_a_narrow_terminal_cuts_sources_and_joints_only(armillary, monkeypatch, 
     monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", width)
     lines = armillary("robots").stdout.splitlines()
     assert max(len(line) for line in lines) <= width
-    assert {line.split()[0] for line in lines if line.strip()} >= set(library.names())
-    assert len([line for line in lines if line.strip()]) == len(library.names()) + 2
+    assert {line.split()[0] for line in lines if line.strip()} >= set(arm.library.names())
+    assert len([line for line in lines if line.strip()]) == len(arm.library.names()) + 2

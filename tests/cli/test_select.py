@@ -6,7 +6,7 @@ import json
 import pytest
 from rich.cells import cell_len
 
-from armillary.selection import select as module
+from internals import selection_select as module
 from made_up_selection import ARMS, measured
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from armillary.description import library
+import armillary as arm
 from internals import Modes, save
 
 
@@ -46,7 +46,7 @@ def test_friction_that_differs_by_direction(armillary):
 
 
 def test_a_beam_with_segments_has_the_coordinates_of_all(armillary, tmp_path):
-    robot = library.get("flexrob")
+    robot = arm.library.get("flexrob")
     beam = replace(robot.links[0].beam, segments=2, modes=Modes(bending_y=1))
     save(replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:])), tmp_path / "cut.toml")
     data = json.loads(armillary("show", tmp_path / "cut.toml", "--json").stdout)
@@ -60,9 +60,9 @@ def test_brackets_in_names_are_not_markup(armillary, arm_file):
     assert "[red]hand" in armillary("show", arm_file).stdout
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", arm.library.names())
 def test_shows_every_library_robot(armillary, name):
     result = armillary("show", name)
     assert result.exit_code == 0, result.output
-    for joint in library.get(name).joints:
+    for joint in arm.library.get(name).joints:
         assert joint.name in result.stdout

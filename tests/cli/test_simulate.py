@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from armillary.cli.terminal import late_bar
-from armillary.errors import RunInterrupted
-from armillary.results import Event, Trajectory
+import armillary as arm
+from internals import late_bar
 from moved import moved
 
 SIMULATE = "armillary.simulation.simulate.simulate"
@@ -51,7 +50,7 @@ class TestSimulate:
         file, picture = tmp_path / "swing.nc", tmp_path / "swing.png"
         found = armillary("simulate", swing, "-o", file, "--plot", picture)
         assert found.exit_code == 0, found.output
-        assert Trajectory.load(file).t[-1] == pytest.approx(0.2)
+        assert arm.Trajectory.load(file).t[-1] == pytest.approx(0.2)
         assert picture.read_bytes().startswith(b"\x89PNG")
         assert f"written: {file}" in found.stdout
         assert f"written: {picture}" in found.stdout
@@ -182,7 +181,7 @@ class TestSimulate:
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == 130
         assert "what was done is kept" in found.stdout
-        part = Trajectory.load(tmp_path / "part.nc")
+        part = arm.Trajectory.load(tmp_path / "part.nc")
         assert 0 < part.t[-1] < 1000
         assert part.events[-1].kind == "interrupted"
 
@@ -204,19 +203,19 @@ class TestSimulate:
 
     @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
     def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
-        ends = (Event(0.1, kind, "it stopped [there]"),)
+        ends = (arm.Event(0.1, kind, "it stopped [there]"),)
         part = moved("khatib-rr", duration=0.1, events=ends, info={"solver": "rk4", "duration": 0.5})
 
         def run(*_, **__):
             if kind == "interrupted":
-                raise RunInterrupted(part)
+                raise arm.RunInterrupted(part)
             return part
 
         monkeypatch.setattr(SIMULATE, run)
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == status
         assert "it stopped [there]" in found.stdout
-        assert Trajectory.load(tmp_path / "part.nc").t[-1] == pytest.approx(0.1)
+        assert arm.Trajectory.load(tmp_path / "part.nc").t[-1] == pytest.approx(0.1)
 
     def test_warnings_are_told(self, armillary, swing, monkeypatch):
         import warnings

@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 import armillary as arm
-from armillary.cli.group import COMMANDS, main
+from internals import COMMANDS
+from internals import group_main as main
 
 NO_ROBOT_FILE = {
     "robots", "plot", "animate", "report", "reproduce", "architectures", "repair", "doctor", "completion",

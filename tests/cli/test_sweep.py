@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from armillary.cli.terminal import sweep_bar
-from armillary.studies.progress import Progress, Worker
+from internals import Progress, Worker, sweep_bar
 
 STUDY = """
 samples = 12
@@ -102,7 +101,7 @@ def test_damaged_chunks_are_listed_and_computed_again(armillary, computed, tmp_p
 
 
 def test_interruption_ends_with_130(armillary, study, monkeypatch):
-    from armillary.studies import sweep
+    from internals import studies_sweep as sweep
 
     begun = sweep.sweep
 

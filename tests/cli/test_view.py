@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 import armillary as arm
-from armillary.cli.commands.view import subject_of
-from armillary.cli.options import is_scenario
-from armillary.errors import ArgumentError, DescriptionError
+from internals import is_scenario, subject_of
 from viewer.looking import wait_until
 
 START = "from armillary.cli import group, commands; group.COMMANDS['view'] = ''; group.main()"
@@ -43,7 +41,7 @@ def test_a_robot_file_and_a_scenario_are_told_apart(tmp_path):
 def test_faults_of_a_scenario_are_told_before_a_page_opens(tmp_path):
     path = tmp_path / "bad.toml"
     path.write_text('robot = "panda"\nduration = -1\n')
-    with pytest.raises(DescriptionError, match="duration"):
+    with pytest.raises(arm.DescriptionError, match="duration"):
         subject_of((str(path),))
 
 
@@ -64,13 +62,13 @@ def test_a_configuration_by_name_or_numbers(tmp_path):
     assert subject_of(file, q="0.1,0.2").q.tolist() == [0.1, 0.2]
     (tmp_path / "s.toml").write_text('robot = "rr.toml"\nduration = 1\nq0 = "bent"\n')
     assert arm.load_scenario(tmp_path / "s.toml").q0 == (0.5, -0.3)
-    with pytest.raises(ArgumentError, match="--q"):
+    with pytest.raises(arm.ArgumentError, match="--q"):
         subject_of((str(tmp_path / "s.toml"),), q="bent")
 
 
 @pytest.mark.parametrize("what", [("panda", "ur5"), ("nobody",), ("nothing.nc",), ("nothing.toml",)])
 def test_what_is_not_there_is_refused(what):
-    with pytest.raises((ArgumentError, DescriptionError)):
+    with pytest.raises((arm.ArgumentError, arm.DescriptionError)):
         subject_of(what)
 
 

@@ -16,10 +16,7 @@ from pathlib import Path
 import pytest
 
 import armillary as arm
-from armillary.compiler import cache
-from armillary.compiler.llvm import assemble
-from armillary.errors import ArmillaryWarning
-from armillary.files import atomic
+from internals import assemble, atomic, cache
 
 
 @pytest.fixture
@@ -114,7 +111,7 @@ def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file" / "objects"))
     make = Maker()
-    with pytest.warns(ArmillaryWarning, match="Not a directory") as said:
+    with pytest.warns(arm.ArmillaryWarning, match="Not a directory") as said:
         assert [cache.load_or_build([key], make) for key in "aba"] == [b"machine code"] * 3
     assert len(said) == 1
     assert make.calls == 3
@@ -152,7 +149,7 @@ def test_a_folder_that_others_could_change_is_refused(place, monkeypatch, spoil,
     spoil(place)
     if "belongs" in says:
         monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
-    with pytest.warns(ArmillaryWarning, match=says) as said:
+    with pytest.warns(arm.ArmillaryWarning, match=says) as said:
         assert [cache.load_or_build([key], Maker(b"after")) for key in ("key", "other", "key")] == [b"after"] * 3
     assert len(said) == 1
     assert str(place) in str(said[0].message)
@@ -221,7 +218,7 @@ def test_what_is_no_file_neither_hangs_nor_breaks(place, special, where):
         warnings.simplefilter("always")
         assert [cache.load_or_build(["a"], make) for _ in range(3)] == [b"machine code"] * 3
     if where == "entry" and special is _folder:  # the one that no entry can replace
-        assert [each.category for each in said] == [ArmillaryWarning]
+        assert [each.category for each in said] == [arm.ArmillaryWarning]
         assert make.calls == 4
     else:
         assert not said
@@ -244,7 +241,7 @@ def test_a_full_disk_warns_once(place, monkeypatch):
 
     monkeypatch.setattr(atomic, "_slot", full)
     make = Maker()
-    with pytest.warns(ArmillaryWarning, match="No space left on device") as said:
+    with pytest.warns(arm.ArmillaryWarning, match="No space left on device") as said:
         assert [cache.load_or_build([key], make) for key in "abcab"] == [b"machine code"] * 5
     assert len(said) == 1
     assert cache.SUFFIX not in str(said[0].message)
@@ -267,7 +264,7 @@ def test_an_entry_of_another_user_is_made_again(place, monkeypatch):
 
 
 def test_keys_differ_by_version_cpu_and_sources(monkeypatch):
-    from armillary.compiler.llvm import assemble, target
+    from internals import assemble, target
 
     def environment() -> bytes:
         assemble._environment.cache_clear()

@@ -7,19 +7,25 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import choose as module
-from armillary.compiler import cost as cost_module
-from armillary.compiler import quantities, simplified
-from armillary.compiler.choose import choose, depth, planar
-from armillary.compiler.cost import count
-from armillary.compiler.kernel import signature
-from armillary.compiler.llvm.target import host
-from armillary.compiler.passes import optimise, race
-from armillary.compiler.passes.write import work
-from armillary.compiler.trace import trace
-from armillary.formulations import lagrange
-from armillary.formulations.registry import QUANTITIES
-from internals import random_state
+from internals import (
+    QUANTITIES,
+    choose,
+    count,
+    depth,
+    host,
+    lagrange,
+    optimise,
+    quantities,
+    race,
+    random_state,
+    signature,
+    simplified,
+    trace,
+    work,
+)
+from internals import choose_planar as planar
+from internals import compiler_choose as module
+from internals import compiler_cost as cost_module
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some

@@ -11,11 +11,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import compiled, simplified
-from armillary.compiler.calls import fastcall
-from armillary.compiler.compiled import Compiled
-from armillary.formulations.dynamics import Dynamics
-from armillary.formulations.registry import QUANTITIES
+from internals import QUANTITIES, fastcall, simplified
+from internals import compiler_compiled as compiled
 from random_robots import random_robot, random_state
 
 DERIVATIVES = ("inverse_dynamics_derivatives", "forward_dynamics_derivatives")
@@ -374,7 +371,7 @@ def test_second_use_is_a_builtin(planar):
     assert inspect.ismethod(fast.inverse_dynamics)
     fast.inverse_dynamics([0, 0], [0, 0], [0, 0])
     assert inspect.isbuiltin(fast.inverse_dynamics)
-    assert fast.inverse_dynamics.__doc__ == Dynamics.inverse_dynamics.__doc__
+    assert fast.inverse_dynamics.__doc__ == arm.Dynamics.inverse_dynamics.__doc__
     assert str(inspect.signature(fast.inverse_dynamics)) == "(q, qd, qdd, *, out=None, wrenches=None, parameters=None)"
     fast.pose([0, 0])
     assert str(inspect.signature(fast.pose)) == "(q, frame='tip', *, out=None)"
@@ -390,7 +387,7 @@ def test_works_without_the_native_entry(planar, monkeypatch):
 
 
 def test_a_subclass_keeps_its_own_method(planar):
-    class Doubled(Compiled):
+    class Doubled(arm.Compiled):
         def gravity(self, q, out=None):
             return 2 * super().gravity(q)
 

@@ -10,10 +10,7 @@ from tests.coupled_robots import coupled_robot
 from tests.random_robots import random_state
 
 import armillary as arm
-from armillary.compiler.trace import views
-from armillary.formulations import newton_euler
-from armillary.formulations.registry import QUANTITIES
-from armillary.multibody.build import model as build
+from internals import QUANTITIES, newton_euler, views
 from samples import some
 
 STATE = {"mass_matrix": 1, "bias": 2, "gravity": 1, "inverse_dynamics": 3, "forward_dynamics": 3, "coriolis_matrix": 2}
@@ -34,7 +31,7 @@ def test_frames_keep_the_motion(seed):
             replace(joint, axis=(0.0, 0.0, 1.0), placement=arm.Placement((0.3, 0.1, 0.0))) for joint in robot.joints
         )
         robot = replace(robot, joints=tuple(joints))
-    model = build(robot)
+    model = arm.model(robot)
     state = random_state(rng, model)
     for quantity, count in STATE.items():
         for name, way in QUANTITIES[quantity].known(model).items():
@@ -47,7 +44,7 @@ def test_frames_keep_the_motion(seed):
 def test_compiled_code_equals_the_evaluation(seed):
     rng = np.random.default_rng(100 + seed)
     robot = coupled_robot(rng, 5, 1 if seed % 2 else 3, "RRRPS" if seed == 3 else "RRP")
-    model = build(robot)
+    model = arm.model(robot)
     compiled, plain = arm.compile(model), arm.evaluate(model)
     state = random_state(rng, model)
     for quantity, count in STATE.items():
@@ -61,7 +58,7 @@ def test_compiled_code_equals_the_evaluation(seed):
 @pytest.mark.parametrize("order", [1, 3])
 def test_derivatives(order):
     rng = np.random.default_rng(order)
-    model = build(coupled_robot(rng, 4, order), motors="reflected")
+    model = arm.model(coupled_robot(rng, 4, order), motors="reflected")
     q, qd, qdd = random_state(rng, model)
     by_q, by_qd = arm.compile(model).inverse_dynamics_derivatives(q, qd, qdd)[:2]
     for k, unit in enumerate(np.eye(model.nv)):
@@ -85,7 +82,7 @@ def gripper(coupled: bool) -> arm.Robot:
 
 def test_a_coupled_finger_costs_less_than_a_free_one():
     for quantity in ("inverse_dynamics", "forward_dynamics", "mass_matrix"):
-        costs = [arm.cost(build(gripper(coupled)), quantity) for coupled in (True, False)]
+        costs = [arm.cost(arm.model(gripper(coupled)), quantity) for coupled in (True, False)]
         assert costs[0].mul + costs[0].add < costs[1].mul + costs[1].add, quantity
 
 
@@ -99,7 +96,7 @@ def test_free_parameters_of_followers():
     robot = replace(robot, joints=tuple(joints))
     changed = (replace(joint, **own) if joint.name == name else joint for joint in robot.joints)
     free = [f"{name}.friction.viscous", f"{name}.friction.coulomb", f"{name}.stiffness", f"{name}.rest"]
-    state = random_state(rng, build(robot))
+    state = random_state(rng, arm.model(robot))
     expected = arm.evaluate(replace(robot, joints=tuple(changed))).inverse_dynamics(*state)
-    compiled = arm.compile(build(robot, free=free))
+    compiled = arm.compile(arm.model(robot, free=free))
     close(compiled.inverse_dynamics(*state, parameters=[0.7, 0.4, 2.0, 0.5]), expected, name)

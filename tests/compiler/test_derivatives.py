@@ -5,15 +5,11 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.compiler import compiled
-from armillary.compiler import derivatives as module
-from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.program import evaluate
-from armillary.errors import ArgumentError
-from armillary.formulations import composite_body, newton_euler
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
-from internals import random_state
+from internals import DERIVATIVES, QUANTITIES, composite_body, newton_euler, random_state, trace_derivatives
+from internals import compiler_compiled as compiled
+from internals import compiler_derivatives as module
+from internals import evaluate_program as evaluate
 from pinocchio_model import PinocchioRobot
 from random_robots import random_robot
 from samples import some
@@ -166,7 +162,7 @@ def test_the_recursion_equals_the_derivatives_of_the_graph(name, monkeypatch):
 
 
 def test_unknown_quantity():
-    with pytest.raises(ArgumentError, match="one of inverse_dynamics_derivatives"):
+    with pytest.raises(arm.ArgumentError, match="one of inverse_dynamics_derivatives"):
         trace_derivatives(arm.model(arm.library.get("khatib-rr")), "gravity")
 
 

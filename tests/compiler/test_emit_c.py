@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.c import emit as emit_c
-from armillary.compiler.program import Port, Program, evaluate
-from armillary.compiler.trace import trace
-from armillary.expr import Graph
 from built_sources import CASES, FLAGS, GCC, c_function, needs_gcc, reference, worst
+from internals import Graph, Port, Program, emit_c, trace
+from internals import evaluate_program as evaluate
 from random_expressions import every_operation
 
 

@@ -10,13 +10,11 @@ from hypothesis import given, settings
 
 import random_expressions
 from armillary import expr as ex
-from armillary.compiler.kernel import Kernel, build, object_code
-from armillary.compiler.llvm import plan, target
-from armillary.compiler.llvm.assemble import assembled
-from armillary.compiler.llvm.body import MANY
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Port, Program, evaluate, inputs_of, record, references
-from armillary.expr.graph import Graph
+from internals import MANY, Graph, Kernel, Port, Program, assembled, inputs_of, object_code, plan, record, target
+from internals import emit_llvm as emit
+from internals import evaluate_program as evaluate
+from internals import kernel_build as build
+from internals import program_references as references
 
 WIDTHS = target.WIDTHS
 """Lanes beyond the vectors of the CPU take several registers."""

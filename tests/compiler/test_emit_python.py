@@ -9,11 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.compiler.program import Port, Program, evaluate
-from armillary.compiler.python import emit as emit_python
-from armillary.compiler.trace import trace
-from armillary.expr import Graph, atan2, minimum, where
 from built_sources import CASES, python_function, reference, worst
+from internals import Graph, Port, Program, atan2, emit_python, minimum, trace
+from internals import evaluate_program as evaluate
 from random_expressions import build, recipes
 from samples import examples
 
@@ -116,7 +114,7 @@ def test_parentheses_keep_the_order_of_the_program_and_are_few():
         1 / x: "1.0/x_0",
         x * y * 3: "x_0*x_1*3.0",
         (-x).exp(): "np.exp(-x_0)",
-        where(x < -y, 0.5, minimum(x, z)): "np.where(x_0 < -x_1, 0.5, np.minimum(x_0, x_2))",
+        arm.where(x < -y, 0.5, minimum(x, z)): "np.where(x_0 < -x_1, 0.5, np.minimum(x_0, x_2))",
         atan2(x, -y) + (x < y): "np.arctan2(x_0, -x_1) + np.where(x_0 < x_1, 1.0, 0.0)",
     }
     for expression, text in cases.items():

@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.calls import fastcall
-from armillary.compiler.calls import object_places as places
-from armillary.compiler.program import Port
+from internals import Port, fastcall
+from internals import object_places as places
 
 SHAPES = [(), (5,), (4, 4), (6, 3)]
 

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.kernel import Kernel, build, object_code
-from armillary.compiler.llvm import target
-from armillary.compiler.trace import trace
-from armillary.errors import ArgumentError
-from internals import random_configuration
+from internals import Kernel, object_code, random_configuration, target, trace
+from internals import kernel_build as build
 
 WIDTHS = target.WIDTHS
 """Lanes beyond the vectors of the CPU take several registers."""
@@ -138,16 +135,16 @@ def test_a_wrong_call_is_told_what_is_wrong():
         ((q, M), {"threads": 0}, "threads"),
     ]
     for arrays, options, message in wrong:
-        with pytest.raises(ArgumentError, match=message):
+        with pytest.raises(arm.ArgumentError, match=message):
             kernel.batch(*arrays, **options)
-    with pytest.raises(ArgumentError, match="q: shape"):
+    with pytest.raises(arm.ArgumentError, match="q: shape"):
         kernel.one(q, M)
 
 
 class TestWidth:
     @pytest.mark.parametrize("bad", [0, 3, 16, -2])
     def test_a_wrong_argument_is_named(self, bad):
-        with pytest.raises(ArgumentError, match=f"width: {bad}"):
+        with pytest.raises(arm.ArgumentError, match=f"width: {bad}"):
             target.host(bad)
 
     @pytest.mark.parametrize(

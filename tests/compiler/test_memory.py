@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import armillary as arm
-from armillary.compiler.llvm import assemble
+from internals import assemble
 
 LARGE = """
 import mmap

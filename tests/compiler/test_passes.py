@@ -9,13 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.compiler.cost import count
-from armillary.compiler.passes import PASSES, optimise
-from armillary.compiler.passes.write import work
-from armillary.compiler.program import Port, Program, evaluate, record
-from armillary.compiler.trace import trace
-from armillary.expr.graph import Graph
-from armillary.expr.pointwise import atan2, less, maximum, minimum, where
+from internals import PASSES, Graph, Port, Program, atan2, count, less, maximum, minimum, optimise, record, trace, work
+from internals import evaluate_program as evaluate
 from random_robots import random_robot
 from samples import examples
 from verified_programs import verify
@@ -194,8 +189,8 @@ def test_functions_of_all_kinds():
     def function(a, b, c, d):
         x = 2.0 * (3.0 - a) + 0.5 * b
         return [
-            where(less(-x, c), -(a - b), b * 2.0 * x),
-            where(b - a, a, d),
+            arm.where(less(-x, c), -(a - b), b * 2.0 * x),
+            arm.where(b - a, a, d),
             minimum(-x, c) + maximum(a, -b),
             atan2(-x, a - b),
             abs(-3.0 * x),

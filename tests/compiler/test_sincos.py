@@ -7,12 +7,10 @@ import numpy as np
 import pytest
 from mpmath import mp
 
-from armillary.compiler.kernel import Kernel, build
-from armillary.compiler.llvm import sincos, target
-from armillary.compiler.llvm.assemble import assembled
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Kind, Port, Program, inputs_of, references
-from armillary.expr.graph import Graph
+from internals import Graph, Kernel, Kind, Port, Program, assembled, inputs_of, sincos, target
+from internals import emit_llvm as emit
+from internals import kernel_build as build
+from internals import program_references as references
 
 WIDTHS = target.WIDTHS
 """Lanes beyond the vectors of the CPU take several registers."""

@@ -13,12 +13,11 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from armillary.compiler.kernel import Kernel, build, object_code
-from armillary.compiler.llvm import target
-from armillary.compiler.llvm.assemble import assembled, environment
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import evaluate, record
-from armillary.errors import ArgumentError
+import armillary as arm
+from internals import Kernel, assembled, environment, object_code, record, target
+from internals import emit_llvm as emit
+from internals import evaluate_program as evaluate
+from internals import kernel_build as build
 
 KNOWN = target.known_targets(target.cpu().triple)
 HERE = [name for name, each in KNOWN.items() if {*each.needs} <= target._features()]
@@ -66,7 +65,7 @@ def test_the_whole_cpu_by_default(monkeypatch, chosen):
 @pytest.mark.parametrize("bad", ["wide", "scalar:3", "native:16", "scalar:x", "4", ":2", "AVX2", "native:4.0"])
 def test_a_wrong_value_is_named(bad, chosen):
     chosen(bad)
-    with pytest.raises(ArgumentError, match=rf"{target.VARIABLE}: .*expected one of "):
+    with pytest.raises(arm.ArgumentError, match=rf"{target.VARIABLE}: .*expected one of "):
         target.host()
 
 
@@ -74,7 +73,7 @@ def test_a_wrong_value_is_named(bad, chosen):
 def test_instructions_that_the_cpu_lacks_are_refused(chosen, monkeypatch):
     monkeypatch.setattr(target, "_features", lambda: {"sse2", "avx"})
     chosen("avx2")
-    with pytest.raises(ArgumentError, match=r"ARMILLARY_TARGET: avx2, for which this CPU \(.*\) lacks avx2, fma"):
+    with pytest.raises(arm.ArgumentError, match=r"ARMILLARY_TARGET: avx2, for which this CPU \(.*\) lacks avx2, fma"):
         target.host()
     chosen("sse2")
     assert target.host().width == 2

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from armillary.compiler.threads import check_threads, together
-from armillary.errors import ArgumentError
+import armillary as arm
+from internals import check_threads, together
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -48,5 +48,5 @@ def test_work_that_is_given_up_ends_early():
 
 @pytest.mark.parametrize("bad", [0, -1, True, 1.5, "two"])
 def test_a_wrong_number_of_threads_is_named(bad):
-    with pytest.raises(ArgumentError, match="threads"):
+    with pytest.raises(arm.ArgumentError, match="threads"):
         check_threads(bad)

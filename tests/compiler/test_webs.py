@@ -5,11 +5,8 @@ from collections import Counter
 import pytest
 
 import armillary as arm
-from armillary.compiler.passes import STEPS
-from armillary.compiler.passes.dissolve import dissolve, settled, to_web
-from armillary.compiler.passes.nary import ONE
-from armillary.compiler.passes.write import to_program, work, work_of_web
-from armillary.compiler.trace import trace
+from internals import ONE, STEPS, dissolve, to_program, to_web, trace, work, work_of_web
+from internals import dissolve_settled as settled
 
 PROGRAMS = [
     ("panda", "forward_dynamics", "composite_body"),

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.formulations import newton_euler
-from internals import random_state
+from internals import newton_euler, random_state
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some
@@ -83,7 +81,7 @@ def test_wrenches_are_inputs_of_one_program():
 )
 def test_bad_wrenches(make, wrenches, message):
     q = np.zeros((2, 7))
-    with pytest.raises(ArgumentError, match=message):
+    with pytest.raises(arm.ArgumentError, match=message):
         make(PANDA).inverse_dynamics(q, q, q, wrenches=wrenches)
 
 

@@ -7,10 +7,21 @@ import pytest
 from scipy import signal as scipy_signal
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.simulation.controllers import PD, PID, Biquad, Cascade, GainTable, Notch, Scheduled, Series, Sum
-from armillary.simulation.signals import Motion, Signal, advanced
-from internals import parse_scenario
+from internals import (
+    PD,
+    PID,
+    Biquad,
+    Cascade,
+    GainTable,
+    Notch,
+    Scheduled,
+    Series,
+    Signal,
+    Sum,
+    advanced,
+    parse_scenario,
+)
+from internals import SignalsMotion as Motion
 
 RR = arm.model(arm.library.get("khatib-rr"))
 T = 2e-3
@@ -111,7 +122,7 @@ def test_current_loops_command_voltages(inductance):
     fast, kp, ki = 1e-4, 4.0 if inductance else 0.2, 500.0
     law = Cascade(PID(15.0, period=4e-3), PID(10.0, 50.0, limits=6.0), PID(kp, ki, period=fast))
     robot, options = wound(inductance), OPTIONS | {"solver": arm.solvers.RK4(step=5e-5), "record": fast}
-    with pytest.raises(ArgumentError, match="current loop; expected 'voltage'"):
+    with pytest.raises(arm.ArgumentError, match="current loop; expected 'voltage'"):
         arm.simulate(robot, 0.1, controller=law, period=1e-3)
     run = arm.simulate(robot, 0.1, controller=law, reference=REFERENCE, period=1e-3, command="voltage", **options)
     amperes, volts = (
@@ -134,7 +145,7 @@ def test_current_loops_command_voltages(inductance):
 
 def test_current_loops_need_a_current():
     law = Cascade(velocity=PID(10.0), current=PID(1.0))
-    with pytest.raises(ArgumentError, match="a current of joint1 that is not measured"):
+    with pytest.raises(arm.ArgumentError, match="a current of joint1 that is not measured"):
         arm.simulate(wound(0.0), 0.1, controller=law, command="voltage")
     assert arm.simulate(wound(), 0.01, controller=law, command="voltage").complete
 
@@ -192,8 +203,7 @@ LAWS = {
 
 @pytest.mark.parametrize("name", LAWS)
 def test_other_gains_compile_nothing(name, monkeypatch):
-    from armillary.compiler import cache
-    from armillary.compiler.llvm import assemble
+    from internals import assemble, cache
 
     first = arm.simulate(RR, 0.05, controller=LAWS[name](1.0), reference=REFERENCE, period=T, **OPTIONS)
     for module, each in ((cache, "load_or_build"), (assemble, "assembled")):
@@ -226,7 +236,7 @@ def test_other_gains_compile_nothing(name, monkeypatch):
     ],
 )
 def test_wrong_blocks_get_a_message(make, where):
-    with pytest.raises(ArgumentError, match=where):
+    with pytest.raises(arm.ArgumentError, match=where):
         make()
 
 
@@ -281,6 +291,6 @@ def test_filters_can_be_scheduled():
 )
 def test_gains_out_of_range_are_refused(law, argument):
     """Tables are checked as numbers are; gains of single channels are no matrices."""
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(arm.ArgumentError) as caught:
         law.law(RR)
     assert caught.value.field == argument

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, ConvergenceError, IncompleteRunWarning
-from armillary.simulation.controllers.learned import Learned, fitted
+from internals import Learned, fitted
 
 ROBOT = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[1.0, 0.5], duration=0.8)
@@ -47,7 +46,7 @@ def test_a_flexible_arm_learns_with_gains():
     given = arm.Scenario(flexible, controller=law, reference=move, duration=1.5)
     found = arm.learn(given, 8, kp=[150.0, 50.0], kd=[40.0, 10.0], terms=20)
     assert found.errors[-1] < 0.1 * found.errors[0]
-    with pytest.raises(ArgumentError, match="flexible links"):
+    with pytest.raises(arm.ArgumentError, match="flexible links"):
         arm.learn(given, 2)
 
 
@@ -74,7 +73,7 @@ def test_wrong_values_are_refused():
         (lambda: arm.learn(scenario(FILTERED, period=1e-3), 2), "scenario"),
         (lambda: arm.learn(scenario(arm.controllers.Observed(PD, 200.0)), 2), "scenario"),
     ):
-        with pytest.raises(ArgumentError) as caught:
+        with pytest.raises(arm.ArgumentError) as caught:
             call()
         assert caught.value.field == argument
 
@@ -88,5 +87,5 @@ def test_spherical_joints_learn_with_gains():
 
 
 def test_a_run_that_ends_early_is_told():
-    with pytest.warns(IncompleteRunWarning), pytest.raises(ConvergenceError, match="smaller gains"):
+    with pytest.warns(arm.IncompleteRunWarning), pytest.raises(arm.ConvergenceError, match="smaller gains"):
         arm.learn(scenario(PD), 2, kp=1e12)

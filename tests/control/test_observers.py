@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.jacobian import jacobian
-from armillary.simulation.controllers import PD, DisturbanceObserver, MomentumObserver, Observed, OpenLoop, PDGravity
-from internals import parse_scenario
+from internals import PD, DisturbanceObserver, MomentumObserver, Observed, OpenLoop, PDGravity, jacobian, parse_scenario
 
 ROBOT = arm.library.get("khatib-rr")
 MODEL = arm.model(ROBOT)

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, ArmillaryWarning
-from armillary.simulation.controllers import PD, LowPass, Series, Sum
-from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.signals import Signal
+from internals import PD, Law, LowPass, Series, Signal, Specification, Sum
 
 RR = arm.model(arm.library.get("khatib-rr"))
 START = np.array([0.3, -0.2])
@@ -98,7 +95,7 @@ def test_stacks_and_python_calls_give_the_same_run():
     stack = arm.simulate(RR, 0.03, controller=even, period=7e-4, parameters=names, **options)
     alone = arm.simulate(RR, 0.03, controller=Sum(PD(30.0, 0.0, period=3e-3), PD(0.0, KD)), period=7e-4, **options)
     assert np.allclose(stack[0].q, alone.q, rtol=0, atol=1e-12)
-    with pytest.warns(ArmillaryWarning, match="Python calls it every 0.0007 s"):
+    with pytest.warns(arm.ArmillaryWarning, match="Python calls it every 0.0007 s"):
         called = arm.simulate(RR, 0.03, controller=Sum(PD(KP, 0.0, period=3e-3), Called()), period=7e-4, **options)
     np.testing.assert_allclose(called.q, one.q, rtol=0, atol=1e-11)
 
@@ -127,7 +124,7 @@ def test_a_delay_takes_the_commands_of_the_control_period():
 
 def test_periods_that_no_part_has():
     law = Sum(PD(KP, 0.0, period=3e-3), PD(0.0, KD, period=1e-3))
-    with pytest.raises(ArgumentError, match=r"period: 0.002 s for a controller with 0.001 s, 0.003 s"):
+    with pytest.raises(arm.ArgumentError, match=r"period: 0.002 s for a controller with 0.001 s, 0.003 s"):
         arm.simulate(RR, 0.01, controller=law, period=2e-3)
     assert arm.simulate(RR, 0.01, controller=law, period=1e-3).complete
 

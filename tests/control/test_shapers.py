@@ -4,10 +4,25 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, ScenarioError
-from armillary.kinematics.poses import pose
-from armillary.simulation.references import EI, ZV, ZVD, Circle, FifthOrder, Line, Shaped, Sinusoid, Trapezoid
-from internals import Beam, Joint, Link, Modes, Section, Station, parse_scenario
+from internals import (
+    EI,
+    ZV,
+    ZVD,
+    Beam,
+    Circle,
+    FifthOrder,
+    Joint,
+    Line,
+    Link,
+    Modes,
+    Section,
+    Shaped,
+    Sinusoid,
+    Station,
+    Trapezoid,
+    parse_scenario,
+    pose,
+)
 
 
 def cart(damping: float) -> arm.Robot:
@@ -136,9 +151,9 @@ def test_files_have_shaped_motions():
     led = FILE.replace('type = "pd"', 'type = "operational_space"').replace('{ joint2 = "20 deg" }', "[1, 0.5, 0]")
     led = parse_scenario(led.replace("duration = 0.5", "duration = 0.5\nq0 = [0.3, 0.8]"))
     np.testing.assert_allclose(led.desired.reference.start, pose(led.control_model, [0.3, 0.8])[:3, 3])
-    with pytest.raises(ScenarioError, match=r"reference\.shaper\.type: 'eii'.*did you mean ei"):
+    with pytest.raises(arm.ScenarioError, match=r"reference\.shaper\.type: 'eii'.*did you mean ei"):
         parse_scenario(FILE.replace('"ei"', '"eii"'))
-    with pytest.raises(ScenarioError, match=r"reference\.reference: duration is missing"):
+    with pytest.raises(arm.ScenarioError, match=r"reference\.reference: duration is missing"):
         parse_scenario(FILE.replace(', duration = "200 ms"', ""))
 
 
@@ -157,6 +172,6 @@ def test_files_have_shaped_motions():
     ],
 )
 def test_wrong_values_are_refused(make, argument):
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(arm.ArgumentError) as caught:
         make()
     assert caught.value.field == argument

@@ -4,9 +4,8 @@ import time
 
 import pytest
 
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.files.document import MOST_PROBLEMS
-from internals import ROBOT_FILE, load, parse_toml
+import armillary as arm
+from internals import MOST_PROBLEMS, ROBOT_FILE, load, parse_toml
 
 GOOD = """name = "arm"
 gravity = [0, 0, -9.81]
@@ -50,7 +49,7 @@ ratio = 50
 
 
 def problems(text: str) -> tuple:
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_toml(text, "arm.toml")
     return caught.value.problems
 
@@ -299,7 +298,7 @@ def test_two_unnamed_links_and_a_misspelt_parent():
 
 
 def refused(path):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         load(path)
     (problem,) = caught.value.problems
     assert problem.file == str(path)
@@ -387,7 +386,7 @@ def test_dots_in_comments_and_texts_are_no_keys(quotes):
 
 def test_a_path_that_is_none():
     for path in (None, 3, b"arm.toml"):
-        with pytest.raises(ArgumentError, match="path"):
+        with pytest.raises(arm.ArgumentError, match="path"):
             load(path)
 
 
@@ -397,7 +396,7 @@ def test_a_deep_value_is_no_trouble_where_the_standard_reader_takes_it():
 
 
 def test_a_file_with_very_many_faults_names_the_first_and_counts_the_rest():
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_toml(GOOD + "".join(f"x{i} = 1\n" for i in range(1000)), "arm.toml")
     assert len(caught.value.problems) == MOST_PROBLEMS
     assert caught.value.hidden == 1000 - MOST_PROBLEMS

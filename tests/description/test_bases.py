@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, DescriptionError
 from internals import parse_toml
 
 URDF = """<robot name="walker"><link name="trunk"><inertial><origin xyz="0 0 0.1"/><mass value="10"/>
@@ -54,7 +53,7 @@ def test_a_free_base_in_a_file_reads_back():
     robot = parse_toml(TOML)
     assert parse_toml(arm.to_toml(robot)) == robot
     assert parse_toml(TOML.replace('base = "free"\n', "") + '[base]\nfree = true\nname = "space"\n').base == "space"
-    with pytest.raises(DescriptionError, match="2 links without a joint"):
+    with pytest.raises(arm.DescriptionError, match="2 links without a joint"):
         parse_toml(TOML + '[[link]]\nname = "loose"\nmass = 1\n')
 
 
@@ -75,9 +74,9 @@ def test_the_base_becomes_a_body(tmp_path: Path):
     arm.save(robot, tmp_path / "satellite.toml")
     fixed = arm.load(tmp_path / "satellite.toml", base="fixed")
     assert arm.model(fixed).nv == 6
-    with pytest.raises(ArgumentError, match="a Link"):
+    with pytest.raises(arm.ArgumentError, match="a Link"):
         arm.free(arms, 3.0)
-    with pytest.raises(ArgumentError, match="floats already"):
+    with pytest.raises(arm.ArgumentError, match="floats already"):
         arm.free(robot, bus)
 
 

@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.description.snap import snap
-from armillary.errors import DescriptionError
 from internals import (
     SECTION_SIZES,
     SHAPE_FAMILIES,
@@ -115,7 +113,7 @@ node = "root"
 
 
 def problems(text: str) -> tuple:
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_toml(text, "arm.toml")
     return caught.value.problems
 
@@ -402,7 +400,7 @@ def pendulum(beam=None, **changes) -> Robot:
 
 
 def found(make) -> list[tuple[str, str]]:
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         make()
     assert str(caught.value)
     return [(problem.field, problem.expected) for problem in caught.value.problems]
@@ -616,9 +614,9 @@ def test_the_documented_flexible_arm():
 def test_snapping_reaches_along_the_beam():
     robot = pendulum(bar(length=3.0), placement=Placement((0, 0, 0), ((1, 0, 0), (0, 1, -1e-6), (0, 1e-6, 1))))
     robot = replace(robot, frames=(Frame("f", "bob", Placement((1, 0, 0))),))
-    (note,) = snap(robot).notes
+    (note,) = arm.snap(robot).notes
     assert note.endswith("by at most 4e-06 m")
-    assert snap(robot).links == robot.links
+    assert arm.snap(robot).links == robot.links
 
 
 def test_a_joint_may_not_have_the_name_of_a_mode_of_modal_data_but_that_of_an_elastic_hinge():

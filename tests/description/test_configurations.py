@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.cli import main
-from armillary.errors import ArgumentError, DescriptionError
-from internals import configuration, parse_scenario, parse_toml, to_toml
+from internals import configuration, main, parse_scenario, parse_toml, to_toml
 
 ROBOT = """
 name = "mixed"
@@ -25,7 +23,7 @@ TURNED = HOME + '[[configuration]]\nname = "turned"\nq = { turn = "-45 deg", bal
 
 
 def problem_of(text):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_toml(ROBOT + "[[configuration]]\n" + text, "arm.toml")
     (problem,) = caught.value.problems
     return problem
@@ -63,7 +61,7 @@ def test_a_wrong_table_is_said_with_its_line(text, found):
 
 
 def test_two_of_one_name():
-    with pytest.raises(DescriptionError, match="used 2 times"):
+    with pytest.raises(arm.DescriptionError, match="used 2 times"):
         parse_toml(HOME + '[[configuration]]\nname = "home"\nq = [0, 0, 1, 0, 0, 0]\n')
 
 
@@ -113,9 +111,9 @@ class TestUses:
         assert "turned" in said("show")
 
     def test_an_unknown_name(self):
-        with pytest.raises(ArgumentError, match="one of home, turned"):
+        with pytest.raises(arm.ArgumentError, match="one of home, turned"):
             arm.Scenario(self.robot, q0="hoem")
-        with pytest.raises(ArgumentError, match="no named configurations"):
+        with pytest.raises(arm.ArgumentError, match="no named configurations"):
             arm.Scenario(replace(arm.library.get("khatib-rr"), configurations=()), q0="home")
 
 

@@ -8,13 +8,20 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.dh import DHRow, from_dh
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.formulations.energy import kinetic_energy, potential_energy
-from armillary.formulations.newton_euler import inverse_dynamics, mass_matrix
-from armillary.kinematics.poses import pose
-from armillary.spatial.rotation import from_rpy
-from internals import Limits, Placement, Robot, matrix, vector
+from internals import (
+    DHRow,
+    Limits,
+    Placement,
+    Robot,
+    from_rpy,
+    inverse_dynamics,
+    kinetic_energy,
+    mass_matrix,
+    matrix,
+    pose,
+    potential_energy,
+    vector,
+)
 
 SEEDS = range(12)
 
@@ -74,7 +81,7 @@ def test_forward_kinematics_is_the_product_of_dh_matrices(seed: int, convention:
     rng = np.random.default_rng(seed)
     rows = random_rows(rng, int(rng.integers(1, 8)))
     base, tool = (Placement(vector(rng.normal(size=3)), matrix(from_rpy(*rng.normal(size=3)))) for _ in range(2))
-    model = arm.model(from_dh(described(rows), convention, base=base, tool=tool))
+    model = arm.model(arm.from_dh(described(rows), convention, base=base, tool=tool))
     q = rng.normal(size=len(rows))
     ends = [np.eye(4), np.eye(4)]
     for T, placed in zip(ends, (base, tool), strict=True):
@@ -90,7 +97,7 @@ def test_energies_are_those_of_the_point_masses(seed: int, convention: str) -> N
     of the DH matrices, so neither the placement of com and inertia nor the recursions are trusted."""
     rng = np.random.default_rng(100 + seed)
     rows = random_rows(rng, int(rng.integers(1, 6)))
-    model = arm.model(from_dh(described(rows), convention))
+    model = arm.model(arm.from_dh(described(rows), convention))
     q, qd, h = rng.normal(size=len(rows)), rng.normal(size=len(rows)), 1e-5
     here, ahead, behind = (dh_frames(rows, convention, x) for x in (q, q + h * qd, q - h * qd))
     T = V = 0.0
@@ -126,7 +133,7 @@ def test_both_conventions_describe_the_same_arm(seed: int) -> None:
     rng = np.random.default_rng(200 + seed)
     rows = described(random_rows(rng, int(rng.integers(2, 8))))
     twins, tool = modified_twin(rows)
-    standard, modified = arm.model(from_dh(rows, "standard")), arm.model(from_dh(twins, "modified", tool=tool))
+    standard, modified = arm.model(arm.from_dh(rows, "standard")), arm.model(arm.from_dh(twins, "modified", tool=tool))
     q, qd, qdd = rng.normal(size=(3, len(rows)))
     np.testing.assert_allclose(pose(standard, q), pose(modified, q), rtol=0, atol=1e-12)
     tau = inverse_dynamics(standard, q, qd, qdd)
@@ -140,14 +147,14 @@ def entries(robot: Robot) -> set[float]:
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 def test_quarter_turns_leave_exact_zeros(convention: str) -> None:
     quarter = math.pi / 2
-    robot = from_dh([DHRow(alpha=quarter, theta=k * quarter) for k in (-2, -1, 1, 2)], convention)
+    robot = arm.from_dh([DHRow(alpha=quarter, theta=k * quarter) for k in (-2, -1, 1, 2)], convention)
     assert entries(robot) == {-1.0, 0.0, 1.0}
 
 
 def test_friction_limits_and_motors_are_taken_over() -> None:
     row = {"joint": "P", "limits": (-1, 2), "viscous": 3, "coulomb": 4, "rotor_inertia": 1e-4, "ratio": -50, "mass": 1}
     limited = DHRow(a=0.3, mass=2.0, limits=Limits(velocity=5.0), inertia=[2, 2.5, 3, 0.1, 0.2, 0.3])
-    robot = from_dh([row, limited], "modified", name="pair", gravity=(0, 0, 0), source="this test")
+    robot = arm.from_dh([row, limited], "modified", name="pair", gravity=(0, 0, 0), source="this test")
     first, second = robot.joints
     assert (first.type, first.friction.viscous, first.friction.coulomb, first.limits) == (
         "prismatic",
@@ -185,14 +192,14 @@ def test_friction_limits_and_motors_are_taken_over() -> None:
     ],
 )
 def test_a_bad_row_is_named(row: object, field: str) -> None:
-    with pytest.raises(DescriptionError) as caught:
-        from_dh([{"a": 0.3}, row], "modified")  # type: ignore[list-item]
+    with pytest.raises(arm.DescriptionError) as caught:
+        arm.from_dh([{"a": 0.3}, row], "modified")  # type: ignore[list-item]
     assert [problem.field for problem in caught.value.problems] == [field]
 
 
 def test_all_bad_rows_are_reported_at_once() -> None:
-    with pytest.raises(DescriptionError) as caught:
-        from_dh([{"alhpa": 1.0}, {"joint": "X"}])
+    with pytest.raises(arm.DescriptionError) as caught:
+        arm.from_dh([{"alhpa": 1.0}, {"joint": "X"}])
     assert [problem.field for problem in caught.value.problems] == ["row[0].alhpa", "row[1].joint"]
     assert "did you mean alpha?" in str(caught.value)
 
@@ -202,15 +209,15 @@ def test_all_bad_rows_are_reported_at_once() -> None:
     [([{}], "craig", "convention"), ([], "standard", "rows"), ({"a": 1}, "standard", "rows"), (3, "standard", "rows")],
 )
 def test_a_bad_argument_is_named(rows: object, convention: str, argument: str) -> None:
-    with pytest.raises(ArgumentError) as caught:
-        from_dh(rows, convention)  # type: ignore[arg-type]
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.from_dh(rows, convention)  # type: ignore[arg-type]
     assert caught.value.field == argument
 
 
 @pytest.mark.parametrize("gravity", [9.81, (0, -9.81), "down"])
 def test_gravity_is_a_vector(gravity: object) -> None:
-    with pytest.raises(ArgumentError) as caught:
-        from_dh([{}], gravity=gravity)  # type: ignore[arg-type]
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.from_dh([{}], gravity=gravity)  # type: ignore[arg-type]
     assert caught.value.field == "gravity"
 
 
@@ -225,23 +232,23 @@ def test_gravity_is_a_vector(gravity: object) -> None:
     ],
 )
 def test_arguments_of_the_wrong_type_are_named(arguments: dict, argument: str) -> None:
-    with pytest.raises(ArgumentError) as caught:
-        from_dh([{"a": 1.0}], **arguments)
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.from_dh([{"a": 1.0}], **arguments)
     assert caught.value.field == argument
 
 
 @pytest.mark.parametrize("field", [{"a": 10**400}, {"a": 10**5000}, {"joint": ["R"]}, {"joint": np.zeros(2)}])
 def test_values_that_no_row_can_have_are_named(field: dict) -> None:
-    with pytest.raises(DescriptionError) as caught:
-        from_dh([{}, field])
+    with pytest.raises(arm.DescriptionError) as caught:
+        arm.from_dh([{}, field])
     assert [problem.field for problem in caught.value.problems] == [f"row[1].{next(iter(field))}"]
 
 
 def test_friction_by_direction():
     """A row given as a mapping and one as a `DHRow` agree; without a value friction is the same both ways."""
     rows = [DHRow(a=0.5, mass=1.0, coulomb=2.0, coulomb_negative=3.0), {"a": 0.5, "mass": 1.0, "coulomb": 2.0}]
-    first, second = from_dh(rows).joints[:2]
+    first, second = arm.from_dh(rows).joints[:2]
     assert (first.friction.coulomb, first.friction.coulomb_negative) == (2.0, 3.0)
     assert (second.friction.coulomb, second.friction.coulomb_negative) == (2.0, None)
-    with pytest.raises(DescriptionError, match=r"row\[0\].coulomb_negative: 'much'"):
-        from_dh([{"coulomb_negative": "much"}])
+    with pytest.raises(arm.DescriptionError, match=r"row\[0\].coulomb_negative: 'much'"):
+        arm.from_dh([{"coulomb_negative": "much"}])

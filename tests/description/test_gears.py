@@ -6,9 +6,7 @@ from dataclasses import replace
 import pytest
 
 import armillary as arm
-from armillary.errors import DescriptionError
-from armillary.tables.table import Table
-from internals import parse_toml, tables_of, to_mjcf, to_toml, to_urdf
+from internals import Table, parse_toml, tables_of, to_mjcf, to_toml, to_urdf
 
 FILE = """
 name = "two axes"
@@ -48,7 +46,7 @@ gear = { stiffness = "2 N/um", damping = "10 N s/m" }
 
 
 def faults(text):
-    with pytest.raises(DescriptionError) as found:
+    with pytest.raises(arm.DescriptionError) as found:
         parse_toml(text)
     return {problem.field: str(problem) for problem in found.value.problems}
 
@@ -83,7 +81,7 @@ def test_units_of_the_other_kind_of_joint_are_faults_all_at_once():
 )
 def test_faulty_numbers(gear, field, said):
     robot = parse_toml(FILE)
-    with pytest.raises(DescriptionError) as found:
+    with pytest.raises(arm.DescriptionError) as found:
         replace(robot, motors=(replace(robot.motors[0], gear=arm.Gear(**gear)),))
     (problem,) = found.value.problems
     assert problem.field == field
@@ -98,7 +96,7 @@ def test_a_rotor_without_inertia_behind_an_elastic_gear():
 
 def test_a_field_that_is_no_gear():
     robot = parse_toml(FILE)
-    with pytest.raises(DescriptionError, match=r"Gear\(stiffness=5000.0\)"):
+    with pytest.raises(arm.DescriptionError, match=r"Gear\(stiffness=5000.0\)"):
         replace(robot, motors=(replace(robot.motors[0], gear=5000.0),))
     assert "motor[0].gear.wear" in faults(FILE.replace("gear = {", "gear = { wear = 1,", 1))
 

@@ -5,7 +5,6 @@ import math
 import pytest
 
 import armillary as arm
-from armillary.errors import DescriptionError
 from internals import FORMS, JOINT_TYPES, Coordinate, Friction, Joint, Limits, Link, Robot, parse_toml
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -78,7 +77,7 @@ def test_units_of_a_file():
     ],
 )
 def test_faults(kind, fields, match):
-    with pytest.raises(DescriptionError, match=match):
+    with pytest.raises(arm.DescriptionError, match=match):
         robot(kind, **fields)
 
 
@@ -86,7 +85,7 @@ def test_motors_with_an_axis_drive_single_coordinates():
     body, motor = (Link("body", mass=1.0),), (arm.Motor("m", "j", "base", rotor_inertia=1e-3, ratio=10, axis=Z),)
     screw = Robot("r", body, (Joint("j", "screw", "base", "body", axis=Z, pitch=0.1),), motors=motor)
     assert arm.evaluate(screw).mass_matrix([0.0])[0, 0] == pytest.approx(0.01 + 0.1)
-    with pytest.raises(DescriptionError, match="a revolute, prismatic or screw joint"):
+    with pytest.raises(arm.DescriptionError, match="a revolute, prismatic or screw joint"):
         Robot("r", body, (Joint("j", "cylindrical", "base", "body", axis=Z),), motors=motor)
 
 

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis import consequences
-from armillary.spatial.inertia import second_moments
-from internals import Reading, parse_toml, parse_urdf
+from internals import Reading, consequences, parse_toml, parse_urdf, second_moments
 from random_robots import random_robot, random_rotation
 
 SOUND = '<mass value="2"/><inertia ixx="1" iyy="1" izz="1"/>'

@@ -10,15 +10,22 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.errors import ArgumentError
-from armillary.formulations import articulated_body, composite_body
-from armillary.formulations.energy import kinetic_energy
-from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics, mass_matrix
-from armillary.kinematics.poses import pose
-from armillary.multibody import Model
-from armillary.spatial.inertia import second_moments, shift_from_com
-from internals import Robot, parse_toml, planar, to_toml
+from internals import (
+    Robot,
+    articulated_body,
+    bias,
+    composite_body,
+    gravity,
+    inverse_dynamics,
+    kinetic_energy,
+    mass_matrix,
+    parse_toml,
+    planar,
+    pose,
+    second_moments,
+    shift_from_com,
+    to_toml,
+)
 
 NAMES = [
     "celentano-link",
@@ -47,7 +54,7 @@ NAMES = [
 ]
 
 
-def random_state(model: Model, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def random_state(model: arm.Model, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Joints anywhere, links bent by centimetres."""
     amplitude = np.ones(model.nv)
     amplitude[model.nv - len(model.elastic) :] = 0.02
@@ -55,37 +62,37 @@ def random_state(model: Model, rng: np.random.Generator) -> tuple[np.ndarray, np
 
 
 def test_names_are_those_promised() -> None:
-    assert library.names() == NAMES
+    assert arm.library.names() == NAMES
 
 
 @pytest.mark.parametrize("name", ["pand", "Panda", "planar3r", "UR5"])
 def test_an_unknown_name_suggests_the_close_ones(name: str) -> None:
-    with pytest.raises(ArgumentError) as caught:
-        library.get(name)
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.library.get(name)
     assert "did you mean" in caught.value.hint
     assert {"pand": "panda", "Panda": "panda", "planar3r": "planar-3r", "UR5": "ur5"}[name] in caught.value.hint
 
 
 def test_a_name_like_no_other_lists_all() -> None:
-    with pytest.raises(ArgumentError) as caught:
-        library.get("../../secret")
+    with pytest.raises(arm.ArgumentError) as caught:
+        arm.library.get("../../secret")
     assert all(name in caught.value.expected for name in NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_robot_says_where_its_numbers_come_from(name: str) -> None:
-    robot = library.get(name)
+    robot = arm.library.get(name)
     assert robot.name == name
     assert len(robot.source) > 20
-    text = resources.files(library).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = resources.files(arm.library).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     assert len([line for line in text.splitlines() if line.startswith("#")]) >= 4
     assert robot == parse_toml(text)
-    assert library.get(name) is robot
+    assert arm.library.get(name) is robot
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_robot_survives_being_written(name: str) -> None:
-    robot = library.get(name)
+    robot = arm.library.get(name)
     text = to_toml(robot)
     assert tomllib.loads(text)["source"] == robot.source
     assert parse_toml(text) == robot
@@ -95,7 +102,7 @@ def test_each_robot_survives_being_written(name: str) -> None:
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("name", NAMES)
 def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: str) -> None:
-    model, rng = arm.model(library.get(name), motors=motors), np.random.default_rng(7)
+    model, rng = arm.model(arm.library.get(name), motors=motors), np.random.default_rng(7)
     for _ in range(3):
         q, qd = random_state(model, rng)
         M = mass_matrix(model, q)
@@ -106,13 +113,13 @@ def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: st
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_robot_has_a_tip(name: str) -> None:
-    model = arm.model(library.get(name))
+    model = arm.model(arm.library.get(name))
     assert pose(model, model.neutral, "tip").shape == (4, 4)
 
 
 @pytest.mark.parametrize("name", ["planar-rrp", "rpr-orthogonal"])
 def test_spinning_rotors_couple_where_their_carrier_turns(name: str) -> None:
-    robot, rng = library.get(name), np.random.default_rng(3)
+    robot, rng = arm.library.get(name), np.random.default_rng(3)
     before = {joint.name: joint.parent for joint in robot.joints}
     assert any(motor.axis and motor.carrier not in (robot.base, before[motor.joint]) for motor in robot.motors)
     full, reflected = (arm.model(robot, motors=motors) for motors in ("full", "reflected"))
@@ -130,13 +137,13 @@ def test_spinning_rotors_couple_where_their_carrier_turns(name: str) -> None:
 
 def test_rotors_of_the_humanoid_are_gyroscopic() -> None:
     """At constant speeds a rotor on a thigh that turns in space needs a moment that a reflected inertia does not."""
-    full, reflected = (arm.model(library.get("humanoid"), motors=motors) for motors in ("full", "reflected"))
+    full, reflected = (arm.model(arm.library.get("humanoid"), motors=motors) for motors in ("full", "reflected"))
     q, qd = random_state(full, np.random.default_rng(4))
     assert np.abs(bias(full, q, qd) - bias(reflected, q, qd)).max() > 1e-3
 
 
 def test_rtx_elbow_motor_rides_on_the_carriage() -> None:
-    robot = library.get("rtx")
+    robot = arm.library.get("rtx")
     motor = next(motor for motor in robot.motors if motor.joint == "elbow")
     assert (motor.carrier, robot.joint("elbow").parent) == ("carriage", "upper_arm")
     # The carriage slides and never turns, so its rotors only reflect.
@@ -162,13 +169,13 @@ def total_mass(robot: Robot) -> float:
     ],
 )
 def test_masses_add_up_to_the_published_ones(name: str, mass: float) -> None:
-    assert total_mass(library.get(name)) == pytest.approx(mass, abs=1e-9)
+    assert total_mass(arm.library.get(name)) == pytest.approx(mass, abs=1e-9)
 
 
 def test_khatib_rr_and_rp_equations() -> None:
     """[Khatib, 5.3.4 and 5.3.5], mass matrix, velocity terms and gravity, with the sample values put in."""
     (m1, m2), (I1, I2), l1, l2 = (3.0, 2.0), (0.08, 0.04), 0.5, 0.4
-    rr, q, qd = arm.model(library.get("khatib-rr")), np.array([0.3, 0.8]), np.array([0.7, -1.1])
+    rr, q, qd = arm.model(arm.library.get("khatib-rr")), np.array([0.3, 0.8]), np.array([0.7, -1.1])
     c1, c2, s2, c12 = math.cos(q[0]), math.cos(q[1]), math.sin(q[1]), math.cos(q[0] + q[1])
     m12 = I2 + m2 * (l2**2 + l1 * l2 * c2)
     m11 = m1 * l1**2 + I1 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * c2) + I2
@@ -179,7 +186,7 @@ def test_khatib_rr_and_rp_equations() -> None:
     np.testing.assert_allclose(bias(rr, q, qd), V + G, rtol=1e-12)
 
     (m1, m2), (I1, I2), l1 = (4.0, 2.0), (0.14, 0.03), 0.4
-    rp, q = arm.model(library.get("khatib-rp")), np.array([0.3, 0.8])
+    rp, q = arm.model(arm.library.get("khatib-rp")), np.array([0.3, 0.8])
     d2, c1, s1 = q[1], math.cos(q[0]), math.sin(q[0])
     np.testing.assert_allclose(
         mass_matrix(rp, q), np.diag([m1 * l1**2 + I1 + m2 * d2**2 + I2, m2]), rtol=1e-12, atol=1e-15
@@ -191,7 +198,7 @@ def test_khatib_rr_and_rp_equations() -> None:
 
 def test_planar_4r_figures() -> None:
     """[Popescu2008, Table 1], recomputed from its equations with the errata: x0, ẋ, H11, g1 at q0."""
-    model = arm.model(library.get("planar-4r"))
+    model = arm.model(arm.library.get("planar-4r"))
     q = np.array([0.5, 1, -1, -1]) * np.pi / 2
     np.testing.assert_allclose(pose(model, q)[:2, 3], [1.41421356, 1.41421356], rtol=0, atol=1e-8)
     assert mass_matrix(model, q)[0, 0] == pytest.approx(19.19125, abs=1e-6)
@@ -206,13 +213,13 @@ def test_planar_4r_figures() -> None:
     ],
 )
 def test_uniform_rods_are_what_planar_makes(name: str, n: int, arguments: dict) -> None:
-    ours, made = library.get(name), planar([1] * n, [1] * n, coms=[0.5] * n, inertias=[1 / 12] * n, **arguments)
+    ours, made = arm.library.get(name), planar([1] * n, [1] * n, coms=[0.5] * n, inertias=[1 / 12] * n, **arguments)
     assert (ours.links, ours.joints, ours.frames, ours.gravity) == (made.links, made.joints, made.frames, made.gravity)
 
 
 def test_spherical_chain_has_the_second_moments_of_celentano() -> None:
     """[Celentano2008]: M = 2, ξ_G = (.3, 0, 0), Q = diag(.24, .01, .02) about the joint."""
-    robot = library.get("spherical-chain")
+    robot = arm.library.get("spherical-chain")
     assert [joint.type for joint in robot.joints] == ["spherical"] * 3
     for link in robot.links:
         Q = second_moments(shift_from_com(link.inertia, link.mass, link.com))
@@ -220,7 +227,7 @@ def test_spherical_chain_has_the_second_moments_of_celentano() -> None:
 
 
 def test_humanoid_is_a_tree_of_more_than_twenty_joints() -> None:
-    robot = library.get("humanoid")
+    robot = arm.library.get("humanoid")
     model = arm.model(robot)
     assert len(list(robot.moving_joints())) >= 20
     assert model.nv >= 20
@@ -261,14 +268,14 @@ def puma_mass_matrix(q: np.ndarray) -> np.ndarray:
 
 def test_puma_has_the_mass_matrix_of_the_published_table() -> None:
     """The table's link 3 breaks the triangle inequality; what was moved between links 2 and 3 must not show."""
-    model, rng = arm.model(library.get("puma560")), np.random.default_rng(5)
+    model, rng = arm.model(arm.library.get("puma560")), np.random.default_rng(5)
     for q in rng.uniform(-3, 3, (5, 6)):
         np.testing.assert_allclose(mass_matrix(model, q), puma_mass_matrix(q), rtol=0, atol=1e-12)
 
 
 def test_puma_figures_of_corke() -> None:
     """Corke, Robotics, Vision and Control, ch. 9: inertia and gravity load of the PUMA 560 at its nominal pose."""
-    model, q = arm.model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
+    model, q = arm.model(arm.library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
     M = mass_matrix(model, q)
     np.testing.assert_allclose(np.diag(M), [3.6594, 4.4137, 0.9378, 0.1925, 0.1713, 0.1941], rtol=0, atol=5e-5)
     np.testing.assert_allclose([M[0, 1], M[0, 2], M[1, 2]], [-0.4044, 0.1006, 0.3509], rtol=0, atol=5e-5)
@@ -276,7 +283,7 @@ def test_puma_figures_of_corke() -> None:
 
 
 def test_puma_friction_is_that_of_the_motors_seen_at_the_joints() -> None:
-    robot = library.get("puma560")
+    robot = arm.library.get("puma560")
     B = [1.48e-3, 0.817e-3, 1.38e-3, 71.2e-6, 82.6e-6, 36.7e-6]
     Tc = [(0.395, 0.435), (0.126, 0.071), (0.132, 0.105), (11.2e-3, 16.9e-3), (9.26e-3, 14.5e-3), (3.96e-3, 10.5e-3)]
     for joint, motor, viscous, (up, down) in zip(robot.joints, robot.motors, B, Tc, strict=True):
@@ -287,7 +294,7 @@ def test_puma_friction_is_that_of_the_motors_seen_at_the_joints() -> None:
 
 def test_puma_torques_of_the_robotics_toolbox() -> None:
     """p560.rne(qn, ones, ones) of Corke's Robotics Toolbox, friction by direction and motors included."""
-    model, q = arm.model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
+    model, q = arm.model(arm.library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
     expected = [32.4952, 60.867, 17.7436, 1.45452, 1.29911, 0.713781]
     one = np.ones(6)
     for dyn in (arm.evaluate(model), arm.compile(model)):
@@ -296,7 +303,7 @@ def test_puma_torques_of_the_robotics_toolbox() -> None:
 
 def test_stanford_boom_about_its_dh_frame() -> None:
     """2.51 kg·m² about the origin of the DH frame, which is where the hand is; 0.782 kg of the motor are felt."""
-    robot = library.get("stanford")
+    robot = arm.library.get("stanford")
     boom = robot.link("boom")
     moments = np.diag(shift_from_com(boom.inertia, boom.mass, boom.com))
     np.testing.assert_allclose(moments, [2.51, 2.51, 0.006], rtol=0, atol=1e-9)
@@ -317,18 +324,18 @@ def test_stanford_boom_about_its_dh_frame() -> None:
     ],
 )
 def test_reach_at_zero(name: str, expected: tuple[float, float, float]) -> None:
-    model = arm.model(library.get(name))
+    model = arm.model(arm.library.get(name))
     np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], expected, rtol=0, atol=1e-12)
 
 
 def test_quarter_turns_in_the_files_are_exact() -> None:
     for name in ("ur5", "iiwa", "puma560", "stanford"):
-        placements = [joint.placement for joint in library.get(name).joints]
+        placements = [joint.placement for joint in arm.library.get(name).joints]
         assert {abs(x) for placement in placements for row in placement.rotation for x in row} <= {0.0, 1.0}
 
 
 def test_friction_acts_at_the_joints_of_the_panda() -> None:
-    robot, rng = library.get("panda"), np.random.default_rng(2)
+    robot, rng = arm.library.get("panda"), np.random.default_rng(2)
     q, qd, qdd = rng.normal(size=(3, 7))
     damped, free = (inverse_dynamics(arm.model(robot, friction=f), q, qd, qdd) for f in (True, False))
     np.testing.assert_allclose(damped - free, 0.003 * qd, rtol=0, atol=1e-12)
@@ -339,7 +346,7 @@ FLEXIBLE = ["celentano-link", "deluca-siciliano", "flexible-3r", "flexible-snake
 
 @pytest.mark.parametrize("name", FLEXIBLE)
 def test_recursions_agree_on_flexible_robots(name: str) -> None:
-    model, rng = arm.model(library.get(name)), np.random.default_rng(8)
+    model, rng = arm.model(arm.library.get(name)), np.random.default_rng(8)
     q, qd = random_state(model, rng)
     M, tau = mass_matrix(model, q), rng.normal(size=model.nv)
     np.testing.assert_allclose(composite_body.mass_matrix(model, q), M, rtol=0, atol=1e-12 * np.abs(M).max())
@@ -351,7 +358,7 @@ def test_recursions_agree_on_flexible_robots(name: str) -> None:
 
 def test_flexrob_has_the_masses_and_inertias_of_its_table() -> None:
     """[Bascetta2002, Table 1]: 0.4 × 0.04 × 0.005 m; k² I_m = 0.32 and 0.0235 kg·m²; the elbow motor on the tip."""
-    robot = library.get("flexrob")
+    robot = arm.library.get("flexrob")
     model = arm.model(robot)
     assert [link.beam.mass for link in robot.links] == pytest.approx([2710 * 0.4 * 0.04 * 0.005] * 2)
     np.testing.assert_allclose(model.armature[:2], [0.32, 0.0235], rtol=1e-12)
@@ -369,7 +376,7 @@ def test_deluca_siciliano_has_the_published_modes() -> None:
         "link2": [(2.18, 0.883, 2.641, 0.033, 0.012), (15.91, -0.069, -10.853, 0.054, 0.016)],
     }
     tips = {"link1": (1.2, 0.1 + 0.1 / 12 + 0.0005 + 0.025), "link2": (0.1, 0.0005)}
-    model = arm.model(library.get("deluca-siciliano"))
+    model = arm.model(arm.library.get("deluca-siciliano"))
     for body in (body for body in model.bodies if body.name in published):
         field, (mass, inertia) = body.modal.field, tips[body.name]
         deflection, slope = field.nodes["tip"].translation[:, 1], field.nodes["tip"].rotation[:, 2]
@@ -388,7 +395,7 @@ def test_deluca_siciliano_has_the_published_modes() -> None:
 
 
 def test_flexible_3r_bends_twists_and_carries_its_motor() -> None:
-    robot = library.get("flexible-3r")
+    robot = arm.library.get("flexible-3r")
     model = arm.model(robot)
     kinds = {name.split(".")[1][:-1] for name in model.elastic}
     assert kinds == {"bending_y", "bending_z", "torsion"}
@@ -401,7 +408,7 @@ def test_flexible_3r_bends_twists_and_carries_its_motor() -> None:
 
 
 def test_the_snake_alternates_and_reaches_two_metres() -> None:
-    robot = library.get("flexible-snake")
+    robot = arm.library.get("flexible-snake")
     model = arm.model(robot)
     assert (len(robot.joints), model.nv) == (10, 30)
     assert [joint.axis for joint in robot.joints] == [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)] * 5

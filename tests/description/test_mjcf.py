@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from armillary.errors import DescriptionError, MissingExtraError
+import armillary as arm
 from internals import XML_FILE, Limits, Placement, parse_mjcf, read_mjcf
 
 DATA = Path(__file__).parents[1] / "data"
@@ -23,7 +23,7 @@ def pendulum(joint='<joint name="pivot"/>', more="", geom='<geom size="0.1" cont
 
 
 def only_problem(text):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_mjcf(text, "arm.xml")
     (problem,) = caught.value.problems
     assert problem.file == "arm.xml"
@@ -149,7 +149,7 @@ class TestFiles:
         return path
 
     def refused(self, path):
-        with pytest.raises(DescriptionError) as caught:
+        with pytest.raises(arm.DescriptionError) as caught:
             read_mjcf(path)
         (problem,) = caught.value.problems
         return problem
@@ -277,7 +277,7 @@ class TestProblems:
 
     def test_without_the_package(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "mujoco", None)
-        with pytest.raises(MissingExtraError, match=r"armillary\[mjcf\]"):
+        with pytest.raises(arm.MissingExtraError, match=r"armillary\[mjcf\]"):
             parse_mjcf(pendulum())
 
 
@@ -298,6 +298,6 @@ def test_a_blank_anchor_is_refused_and_leaves_mujoco_as_it_was(anchor):
     body = '<body name="a"><joint name="j"/><geom size="0.1" mass="1"/></body>'
     whole = f"<mujoco><worldbody>{body}</worldbody>{{}}</mujoco>"
     bad = f'<equality><connect body1="a" anchor="{anchor}"/></equality>'
-    with pytest.raises(DescriptionError, match=r"connect anchor: .*expected finite numbers"):
+    with pytest.raises(arm.DescriptionError, match=r"connect anchor: .*expected finite numbers"):
         parse_mjcf(whole.format(bad))
     assert len(parse_mjcf(whole.format("")).joints) == 1

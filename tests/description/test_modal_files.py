@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from armillary.errors import DescriptionError
-from armillary.multibody import build
-from armillary.scene.scene import Scene
+from armillary import DescriptionError
 from internals import (
     ROBOT_FILE,
     Joint,
@@ -18,12 +16,14 @@ from internals import (
     ModalNode,
     Payload,
     Robot,
+    Scene,
     load,
     parse_toml,
     save,
     seat_node,
     to_toml,
 )
+from internals import multibody_build as build
 
 PAGE = (Path(__file__).parents[2] / "docs" / "modal-data.md").read_text(encoding="utf-8")
 DOCUMENTED, TABLE = (

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.pages.play import play_html
-from internals import parse_mjcf, parse_sdf, parse_toml, parse_urdf
+from internals import parse_mjcf, parse_sdf, parse_toml, parse_urdf, play_html
 
 APART = "the loops are open, and their ends move apart"
 

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.formulations.newton_euler import gravity, inverse_dynamics, mass_matrix
-from armillary.kinematics.poses import pose
-from internals import planar
+from internals import gravity, inverse_dynamics, mass_matrix, planar, pose
 
 ARGUMENTS = {"lengths": [1.0, 0.8, 0.5], "masses": [2, 1, 1], "coms": [0.4, 0.3, 0.2], "inertias": [0.3, 0.2, 0.1]}
 
@@ -120,7 +117,7 @@ def test_loads_of_zero_are_left_out() -> None:
     ],
 )
 def test_a_bad_argument_is_named(change: dict, argument: str) -> None:
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(arm.ArgumentError) as caught:
         planar(**ARGUMENTS | change)
     assert caught.value.field == argument
 
@@ -132,5 +129,5 @@ def test_links_are_uniform_rods_by_default() -> None:
 
 
 def test_gravity_is_one_number() -> None:
-    with pytest.raises(ArgumentError, match="one finite number"):
+    with pytest.raises(arm.ArgumentError, match="one finite number"):
         planar(**ARGUMENTS | {"gravity": [0, -9.81]})

@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from armillary.description.validate.names import HINTED
-from armillary.errors import DescriptionError
-from internals import Frame, Friction, Joint, Limits, Link, Motor, Payload, Placement, Robot
+import armillary as arm
+from internals import HINTED, Frame, Friction, Joint, Limits, Link, Motor, Payload, Placement, Robot
 
 
 def robot(link=None, joint=None, **fields) -> Robot:
@@ -18,7 +17,7 @@ def robot(link=None, joint=None, **fields) -> Robot:
 
 
 def problems(**changes) -> list[tuple[str, str]]:
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         robot(**changes)
     assert str(caught.value)
     return [(problem.field, problem.expected) for problem in caught.value.problems]
@@ -118,6 +117,6 @@ def test_thousands_of_unknown_names_ask_for_few_hints(monkeypatch):
 
 
 def test_names_with_line_breaks_are_quoted_in_messages():
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         robot(link={"name": "b\nb"})
     assert all("\n" not in str(problem) for problem in caught.value.problems)

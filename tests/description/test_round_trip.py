@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.spatial.rotation import from_quaternion, from_rpy
+import armillary as arm
 from internals import (
     Frame,
     Friction,
@@ -20,6 +19,8 @@ from internals import (
     Payload,
     Placement,
     Robot,
+    from_quaternion,
+    from_rpy,
     matrix,
     parse_toml,
     read_toml,
@@ -207,7 +208,7 @@ def test_save_writes_a_file_that_reads_back_and_leaves_nothing_else(tmp_path):
 def test_save_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "arm.toml"
     path.write_text("old")
-    with pytest.raises(DescriptionError, match="surrogate"):
+    with pytest.raises(arm.DescriptionError, match="surrogate"):
         save(pendulum(name="\ud800"), path)
     monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
@@ -217,13 +218,13 @@ def test_save_that_fails_keeps_the_old_file(tmp_path, monkeypatch):
 
 
 def test_save_refuses_other_suffixes_and_missing_folders(tmp_path):
-    with pytest.raises(ArgumentError, match="ends in"):
+    with pytest.raises(arm.ArgumentError, match="ends in"):
         save(pendulum(), tmp_path / "arm.sdf")
-    with pytest.raises(ArgumentError, match="cannot be written"):
+    with pytest.raises(arm.ArgumentError, match="cannot be written"):
         save(pendulum(), tmp_path / "no" / "arm.toml")
-    with pytest.raises(ArgumentError, match="cannot be written"):
+    with pytest.raises(arm.ArgumentError, match="cannot be written"):
         save(pendulum(), tmp_path / ("x" * 300 + ".toml"))
-    with pytest.raises(ArgumentError, match="path"):
+    with pytest.raises(arm.ArgumentError, match="path"):
         save(pendulum(), None)
-    with pytest.raises(ArgumentError, match="robot"):
+    with pytest.raises(arm.ArgumentError, match="robot"):
         save("pendulum", tmp_path / "arm.toml")

@@ -7,15 +7,24 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.robot_tables import tables_of
-from armillary.analysis.rounded import snap_hints
-from armillary.compiler.trace import trace
-from armillary.description import library
-from armillary.description.snap import snap
-from armillary.errors import ArgumentError
-from armillary.kinematics.poses import link_positions
-from armillary.spatial.rotation import about_axis
-from internals import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, parse_urdf, random_state, vector
+from internals import (
+    Joint,
+    Limits,
+    Link,
+    Motor,
+    Payload,
+    Placement,
+    Robot,
+    about_axis,
+    link_positions,
+    matrix,
+    parse_urdf,
+    random_state,
+    snap_hints,
+    trace,
+    vector,
+)
+from internals import robot_tables_of as tables_of
 from random_robots import random_robot
 from samples import some
 
@@ -32,21 +41,21 @@ def rounded(robot, digits=4):
 
 @pytest.mark.parametrize("name", ["panda", "ur5", "puma560", "stanford"])
 def test_a_rounded_robot_becomes_the_exact_one(name):
-    robot = library.get(name)
-    back = snap(rounded(robot, 5), tolerance=1e-4)
-    assert [joint.placement for joint in back.joints] == [joint.placement for joint in snap(robot).joints]
+    robot = arm.library.get(name)
+    back = arm.snap(rounded(robot, 5), tolerance=1e-4)
+    assert [joint.placement for joint in back.joints] == [joint.placement for joint in arm.snap(robot).joints]
     assert len(back.notes) >= len(list(robot.moving_joints()))
 
 
 def test_the_reported_reach_bounds_what_moves():
-    robot = library.get("ur5")
+    robot = arm.library.get("ur5")
     joints = list(robot.joints)
     tilt = np.asarray(about_axis((1.0, 0.0, 0.0), 3e-6))
     joints[1] = replace(
         joints[1], placement=Placement(joints[1].placement.xyz, matrix(np.array(joints[1].placement.rotation) @ tilt))
     )
     tilted = replace(robot, joints=tuple(joints))
-    back = snap(tilted)
+    back = arm.snap(tilted)
     (note,) = [note for note in back.notes if joints[1].name in note]
     angle, reported = float(note.split(" by ")[1].split()[0]), float(note.split("at most ")[1].split()[0])
     assert angle == pytest.approx(3e-6, rel=0.05)
@@ -59,16 +68,16 @@ def test_the_reported_reach_bounds_what_moves():
 
 def test_general_directions_stay():
     robot = random_robot(np.random.default_rng(1), 6)
-    same = snap(robot)
+    same = arm.snap(robot)
     assert same == robot
     assert same.notes == robot.notes
 
 
 def test_axes_are_snapped_too():
-    robot = library.get("khatib-rr")
+    robot = arm.library.get("khatib-rr")
     off = vector(np.array([1e-6, 0.0, 1.0]) / np.hypot(1e-6, 1))
     joints = (replace(robot.joints[0], axis=off), *robot.joints[1:])
-    assert snap(replace(robot, joints=joints)).joints[0].axis == (0.0, 0.0, 1.0)
+    assert arm.snap(replace(robot, joints=joints)).joints[0].axis == (0.0, 0.0, 1.0)
 
 
 def test_snapping_saves_operations():
@@ -76,14 +85,14 @@ def test_snapping_saves_operations():
         program = trace(arm.model(robot, motors="none", friction=False), "inverse_dynamics")
         return sum(program.graph.op[node].name in ("ADD", "MUL") for node in program.order)
 
-    rough = rounded(library.get("panda"), 5)
-    assert flops(snap(rough, 1e-4)) < 0.8 * flops(rough)
+    rough = rounded(arm.library.get("panda"), 5)
+    assert flops(arm.snap(rough, 1e-4)) < 0.8 * flops(rough)
 
 
 @pytest.mark.parametrize("tolerance", [0.0, -1.0, 0.1, float("nan")])
 def test_the_tolerance_is_bounded(tolerance):
-    with pytest.raises(ArgumentError, match="tolerance"):
-        snap(library.get("panda"), tolerance)
+    with pytest.raises(arm.ArgumentError, match="tolerance"):
+        arm.snap(arm.library.get("panda"), tolerance)
 
 
 def slide(limits, **fields):
@@ -91,7 +100,7 @@ def slide(limits, **fields):
     tilt = matrix(about_axis((1.0, 0.0, 0.0), 1e-6))
     off = vector(np.array([1e-6, 0.0, 1.0]) / np.hypot(1e-6, 1))
     joint = Joint("j", "prismatic", "base", "a", Placement(rotation=tilt), off, limits)
-    return snap(Robot("slide", (Link("a", 1.0),), (joint,), **fields)).notes
+    return arm.snap(Robot("slide", (Link("a", 1.0),), (joint,), **fields)).notes
 
 
 def test_payloads_motors_and_the_slide_itself_count():
@@ -108,10 +117,10 @@ def test_a_slide_without_limits_moves_without_bound():
 
 
 def test_the_reported_reach_of_an_axis_bounds_what_moves():
-    robot = library.get("ur5")
+    robot = arm.library.get("ur5")
     axis = np.array(robot.joints[0].axis) + 4e-6 * np.array([0.6, 0.8, 0.0])
     off = replace(robot, joints=(replace(robot.joints[0], axis=vector(axis / np.linalg.norm(axis))), *robot.joints[1:]))
-    back = snap(off)
+    back = arm.snap(off)
     reported = float(back.notes[-1].split("at most ")[1].split()[0])
     rng = np.random.default_rng(0)
     moved = []
@@ -123,10 +132,10 @@ def test_the_reported_reach_of_an_axis_bounds_what_moves():
 
 
 def test_robots_with_rounded_directions_hint_at_snap_with_the_operations_it_saves():
-    exact = library.get("puma560")
+    exact = arm.library.get("puma560")
     model = arm.model(rounded(exact, digits=6))
     (hint,) = snap_hints(model)
-    before, after = (trace(each, "inverse_dynamics").operations for each in (model, arm.model(snap(model.robot))))
+    before, after = (trace(each, "inverse_dynamics").operations for each in (model, arm.model(arm.snap(model.robot))))
     assert f"{after} operations instead of {before}" in hint
     assert after == trace(arm.model(exact), "inverse_dynamics").operations < before
     assert any(hint in part.lines for part in tables_of(model) if part.kind == "notes")
@@ -135,7 +144,7 @@ def test_robots_with_rounded_directions_hint_at_snap_with_the_operations_it_save
 
 @pytest.mark.parametrize("name", ["puma560", "panda", "stanford", "humanoid"])
 def test_exact_robots_have_no_hint(name):
-    assert snap_hints(arm.model(library.get(name))) == []
+    assert snap_hints(arm.model(arm.library.get(name))) == []
 
 
 def every_direction_rounded(robot):
@@ -157,8 +166,8 @@ def every_direction_rounded(robot):
 
 @pytest.mark.parametrize("name", some(["puma560", "manutec-r3", "stanford", "humanoid", "ur5"], 3))
 def test_every_snapped_direction_has_a_note_that_names_its_part_and_its_angle(name):
-    robot = every_direction_rounded(library.get(name))
-    exact = snap(robot)
+    robot = every_direction_rounded(arm.library.get(name))
+    exact = arm.snap(robot)
     snapped = sum(
         sum(getattr(before, field) != getattr(after, field) for field in fields if hasattr(before, field))
         for parts, fields in {"joints": ("placement", "axis"), "frames": ("placement",), "motors": ("axis",)}.items()
@@ -178,7 +187,7 @@ def test_a_urdf_arm_with_a_rounded_turn_and_a_transmission_is_shown_and_checked(
           <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
         <transmission name="t"><type>t</type><joint name="j"/>
           <actuator name="m"><mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>""")
-    assert snap(robot).notes[-1] == "snapped the axis of motor 'm' by 3.7e-06 rad"
+    assert arm.snap(robot).notes[-1] == "snapped the axis of motor 'm' by 3.7e-06 rad"
     model = arm.model(robot)
     assert "Motors" in [part.title for part in tables_of(model) if part.kind == "table"]
     assert arm.check(model, states=1).worst < 1e-10

@@ -6,10 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.files.lines import key_lines, line_of
-from armillary.spatial.inertia import rotate
-from armillary.spatial.rotation import about_axis
-from internals import IDENTITY, Limits, load, parse_toml, read_toml
+from internals import IDENTITY, Limits, about_axis, key_lines, line_of, load, parse_toml, read_toml, rotate
 
 PAGE = Path(__file__).parents[2] / "docs" / "robot-files.md"
 

@@ -10,12 +10,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.urdf.notes import idle, massless
-from armillary.description.urdf.reader import _root
-from armillary.errors import ArmillaryWarning, DescriptionError
-from armillary.spatial.rotation import from_quaternion, from_rpy
 from growth import linear
-from internals import Coupling, Joint, Limits, Link, Reading, Robot, parse_urdf, read_urdf, to_urdf
+from internals import (
+    Coupling,
+    Joint,
+    Limits,
+    Link,
+    Reading,
+    Robot,
+    _root,
+    from_quaternion,
+    from_rpy,
+    idle,
+    massless,
+    parse_urdf,
+    read_urdf,
+    to_urdf,
+)
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -33,7 +44,7 @@ def pendulum(joint="", link=INERTIAL, kind="revolute", more=""):
 
 
 def problems(text, **where):
-    with pytest.raises(DescriptionError) as caught:
+    with pytest.raises(arm.DescriptionError) as caught:
         parse_urdf(text, "arm.urdf", reading=Reading(strict=True), **where)
     assert all(problem.file == "arm.urdf" for problem in caught.value.problems)
     return caught.value.problems
@@ -115,7 +126,7 @@ class TestWhatIsRead:
 
     def test_faults_of_mimic_have_their_element(self):
         text = pendulum('<mimic joint="other" multiplier="2"/>')
-        with pytest.raises(DescriptionError, match=r'joint "pivot" mimic joint: there is no joint .other.'):
+        with pytest.raises(arm.DescriptionError, match=r'joint "pivot" mimic joint: there is no joint .other.'):
             parse_urdf(text, reading=Reading(strict=True))
 
     @pytest.mark.parametrize("strict", [False, True])
@@ -233,7 +244,7 @@ class TestMotors:
 
 class TestNotes:
     def test_no_inertial(self):
-        with pytest.warns(ArmillaryWarning, match="no link that pivot moves has mass"):
+        with pytest.warns(arm.ArmillaryWarning, match="no link that pivot moves has mass"):
             robot = parse_urdf(pendulum(link=""))
         assert robot.link("bob").mass == 0.0
         assert "bob" in note(robot, "no <inertial>")
@@ -451,12 +462,12 @@ class TestHostileFiles:
     def test_garbage(self, tmp_path, content):
         path = tmp_path / "garbage.urdf"
         path.write_bytes(content)
-        with pytest.raises(DescriptionError, match=r"garbage\.urdf"):
+        with pytest.raises(arm.DescriptionError, match=r"garbage\.urdf"):
             read_urdf(path)
 
     def test_a_directory_and_a_missing_file(self, tmp_path):
         for path in (tmp_path, tmp_path / "missing.urdf"):
-            with pytest.raises(DescriptionError):
+            with pytest.raises(arm.DescriptionError):
                 read_urdf(path)
 
 
@@ -475,7 +486,7 @@ class TestImpliedWorld:
 
     def test_a_strict_reader_and_other_names(self):
         assert "there is no link 'world'" in only_problem(self.TEXT).found
-        with pytest.raises(DescriptionError, match="there is no link 'ground'"):
+        with pytest.raises(arm.DescriptionError, match="there is no link 'ground'"):
             parse_urdf(self.TEXT.replace("world", "ground"))
 
 
@@ -519,7 +530,7 @@ class TestUnknownLimits:
         text = pendulum(zeros).replace("</robot>", more)
         for base in ("as described", "free"):
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ArmillaryWarning)
+                warnings.simplefilter("ignore", arm.ArmillaryWarning)
                 robot = parse_urdf(text, reading=Reading(base=base))
             assert robot.joint("grip").limits == robot.joint("pivot").limits == Limits()
             assert "(2): pivot, grip" in note(robot, "effort 0")
@@ -564,7 +575,7 @@ class TestRos2Control:
         assert parse_urdf(text, reading=Reading(strict=True)).joint("pivot").limits.velocity == 0.0
 
     def test_a_bound_that_is_no_number_is_doubtful(self):
-        with pytest.warns(ArmillaryWarning, match="the value is 'fast'; inf is read"):
+        with pytest.warns(arm.ArmillaryWarning, match="the value is 'fast'; inf is read"):
             assert parse_urdf(pendulum(more=self.CONTROL.format(velocity="fast"))).joint("pivot").limits.effort == 87.0
 
 

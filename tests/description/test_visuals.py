@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import DescriptionError
-from armillary.spatial.rotation import from_rpy
-from internals import Placement, Visual, matrix, parse_mjcf, parse_toml, parse_urdf, read_urdf, to_toml
+from internals import Placement, Visual, from_rpy, matrix, parse_mjcf, parse_toml, parse_urdf, read_urdf, to_toml
 from mesh_writers import binary_stl
 
 ARM = arm.planar([0.4, 0.3], [1, 1], coms=[0.2, 0.15], inertias=[0.01, 0.01])
@@ -64,14 +62,14 @@ class TestRobot:
         ],
     )
     def test_faults_are_named(self, visual, field):
-        with pytest.raises(DescriptionError) as error:
+        with pytest.raises(arm.DescriptionError) as error:
             replace(ARM, visuals=(visual,))
         assert [problem.field for problem in error.value.problems] == [f"visual[0].{field}"]
 
     def test_on_a_node_of_a_beam(self):
         robot = arm.library.get("flexrob")
         assert replace(robot, visuals=[Visual("upper", "sphere", 0.1, node="root")]).visuals
-        with pytest.raises(DescriptionError, match="has no node 'tips'"):
+        with pytest.raises(arm.DescriptionError, match="has no node 'tips'"):
             replace(robot, visuals=[Visual("upper", "sphere", 0.1, node="tips")])
 
 
@@ -129,7 +127,7 @@ class TestToml:
         ],
     )
     def test_faults_have_lines(self, fields, line, said):
-        with pytest.raises(DescriptionError) as error:
+        with pytest.raises(arm.DescriptionError) as error:
             parse_toml(f"{HEAD}[[visual]]\n{fields}\n", "arm.toml")
         (problem,) = error.value.problems
         assert said in str(problem)
@@ -137,7 +135,7 @@ class TestToml:
 
     def test_a_faulty_look_hides_no_other_fault(self):
         text = HEAD.replace("mass = 1", "mass = -1") + '[[visual]]\nlink = "bbo"\nshape = "box"\n'
-        with pytest.raises(DescriptionError) as error:
+        with pytest.raises(arm.DescriptionError) as error:
             parse_toml(text)
         assert [problem.field for problem in error.value.problems] == [
             "link[0].mass",

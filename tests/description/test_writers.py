@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.spatial.inertia import fault
-from internals import Reading, parse_mjcf, parse_urdf, to_mjcf, to_urdf
+from internals import Reading, fault, parse_mjcf, parse_urdf, to_mjcf, to_urdf
 from random_robots import random_robot
 from samples import some
 

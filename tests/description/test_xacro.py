@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import armillary as arm
-from armillary.description.mesh_paths import find_mesh
+from internals import find_mesh
 
 XACRO = """<?xml version="1.0"?>
 <robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">

@@ -10,8 +10,7 @@ import mujoco
 import pytest
 
 import armillary as arm
-from armillary.description.xml_tree import DEPTH, parse_xml
-from internals import parse_sdf, parse_urdf
+from internals import DEPTH, parse_sdf, parse_urdf, parse_xml
 
 BODY = '<worldbody><body name="bob"><joint name="pivot"/><geom size="1"/></body></worldbody>'
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.controllers import PID, Cascade
+from internals import PID, Cascade
 from solving import solver
 
 WINDING = arm.Winding(0.05, 0.5, 2e-3, 30.0, 48.0, 3000.0)

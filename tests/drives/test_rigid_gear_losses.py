@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody.gear_loss import GearLoss
-from armillary.simulation.drives.gear_losses import solve_mesh
+from internals import GearLoss, solve_mesh
 from lossy_arm import Independent, lossy_arm
 from oracles.samples import examples, some
 from solving import solver

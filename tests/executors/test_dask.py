@@ -11,8 +11,8 @@ import pytest
 
 import armillary as arm
 import executor_jobs as jobs
-from armillary.executors import Dask
-from armillary.executors import dask as module
+from internals import Dask
+from internals import dask as module
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")

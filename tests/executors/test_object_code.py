@@ -6,13 +6,12 @@ import logging
 import pytest
 
 import armillary as arm
-from armillary.compiler import cache
-from armillary.executors import Dask
+from internals import Dask, cache
 
 distributed = pytest.importorskip("distributed")
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
 
-from armillary.executors.object_code import Depot  # noqa: E402
+from internals import Depot  # noqa: E402
 
 
 def count_compilations():

@@ -17,7 +17,7 @@ import pytest
 
 import armillary as arm
 import executor_jobs as jobs
-from armillary.executors import Answer, Executor, Processes, Serial
+from internals import Answer, Executor, Processes, Serial
 from own_sources import ROOT
 
 BOTH = [Serial(), Processes(2)]

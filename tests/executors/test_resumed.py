@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 import executor_jobs as jobs
-from armillary.executors import Processes, Resumed, Serial
+from internals import Processes, Resumed, Serial
 
 
 def values(answers):

@@ -1,6 +1,6 @@
 import pytest
 
-from armillary.exports.fmu import build
+from internals import build
 
 
 @pytest.fixture

@@ -10,12 +10,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.c.emit import HELPERS, Function, literal
-from armillary.compiler.program import Port, Program, evaluate
-from armillary.errors import ArgumentError
-from armillary.exports.c.sources import c_files
-from armillary.exports.programs import EXPORTED, Entry, entries
-from armillary.expr import Graph
 from exported_sources import (
     COMPILERS,
     HOSTILE,
@@ -30,6 +24,8 @@ from exported_sources import (
     states_of,
     write_c,
 )
+from internals import EXPORTED, HELPERS, Entry, Function, Graph, Port, Program, c_files, entries, literal
+from internals import evaluate_program as evaluate
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
@@ -201,7 +197,7 @@ def test_numbers_of_either_precision():
         "10000000000.0f",
     ]
     assert literal(1e-300, "float") == "0.0f"
-    with pytest.raises(ArgumentError, match="1e\\+300"):
+    with pytest.raises(arm.ArgumentError, match="1e\\+300"):
         literal(1e300, "float")
 
 

@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import MissingExtraError
-from armillary.exports.casadi import casadi_functions, casadi_source
-from armillary.exports.export import export
-from armillary.exports.programs import entries
 from exported_sources import HOSTILE, apart, driven, kernel_values, load_module, renamed, states_of
+from internals import casadi_functions, casadi_source, entries
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some
@@ -88,11 +85,11 @@ def test_files_can_be_loaded(tmp_path):
     import casadi
 
     dyn = arm.compile(arm.library.get("khatib-rr"))
-    made = export(arm.library.get("khatib-rr"), "casadi", path=tmp_path / "rr", quantities="mass_matrix, gravity")
+    made = arm.export(arm.library.get("khatib-rr"), "casadi", path=tmp_path / "rr", quantities="mass_matrix, gravity")
     assert [file.name for file in made.files] == ["mass_matrix.casadi", "gravity.casadi"]
     f = casadi.Function.load(str(made.files[0]))
     np.testing.assert_allclose(np.array(f([0.1, 0.7])), dyn.mass_matrix([0.1, 0.7]), rtol=1e-14)
-    export(
+    arm.export(
         arm.library.get("khatib-rr"), "casadi", path=tmp_path / "rr", quantities="mass_matrix"
     )  # takes the place of the older one
 
@@ -117,6 +114,6 @@ def test_hostile_names(shift, tmp_path):
 def test_a_module_needs_no_casadi_to_be_written(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "casadi", None)
     robot = arm.library.get("khatib-rr")
-    assert export(robot, "casadi", path=tmp_path / "rr.py", quantities="gravity").files == (tmp_path / "rr.py",)
-    with pytest.raises(MissingExtraError, match=r"armillary\[casadi\]"):
-        export(robot, "casadi", path=None, quantities="gravity")
+    assert arm.export(robot, "casadi", path=tmp_path / "rr.py", quantities="gravity").files == (tmp_path / "rr.py",)
+    with pytest.raises(arm.MissingExtraError, match=r"armillary\[casadi\]"):
+        arm.export(robot, "casadi", path=None, quantities="gravity")

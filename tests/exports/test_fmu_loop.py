@@ -12,19 +12,22 @@ from scipy.integrate import solve_ivp
 
 import armillary as arm
 import fmu_driver
-from armillary.errors import ArgumentError
-from armillary.exports.fmu import build
-from armillary.exports.fmu.fmu import export_fmu
-from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import loop_block
-from armillary.exports.fmu.noise import random_keys
-from armillary.exports.fmu.variables import Table
-from armillary.simulation.controllers import LowPass, Series, Sum
-from armillary.simulation.noise import layer_widths
-from armillary.simulation.scenario import Scenario
 from exported_sources import driven
 from fmu_driver import OK, Unit
-from internals import parse_scenario, setup_of
+from internals import FmuTable as Table
+from internals import (
+    Functions,
+    LowPass,
+    Series,
+    Sum,
+    build,
+    export_fmu,
+    layer_widths,
+    loop_block,
+    parse_scenario,
+    random_keys,
+    setup_of,
+)
 
 pytestmark = pytest.mark.usefixtures("quickly_built")
 
@@ -115,7 +118,7 @@ def unit(folder: Path, text: str, fmi: str = "2.0", tunable: str = "") -> Unit:
     return Unit(export_fmu(parse_scenario(text), path, fmi=fmi, name="loop", tunable=groups))
 
 
-def final(scenario: Scenario) -> np.ndarray:
+def final(scenario: arm.Scenario) -> np.ndarray:
     run = arm.simulate(scenario, solver=arm.solvers.Auto(rtol=1e-13, atol=1e-13))
     return np.concatenate([run.q[-1], run.qd[-1]])
 
@@ -140,7 +143,7 @@ def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: 
 @fmu_driver.needs_compiler
 def test_drives_move_as_the_scenario_does(folder: Path):
     law = arm.controllers.PD(kp=[100.0, 50.0], kd=[10.0, 5.0])
-    scenario = Scenario(driven(), duration=0.1, controller=law, period=0.005, delay=0.0021, hold=1)
+    scenario = arm.Scenario(driven(), duration=0.1, controller=law, period=0.005, delay=0.0021, hold=1)
     loaded = Unit(export_fmu(scenario, folder / "driven.fmu", name="loop"))
     one = loaded.instance()
     assert one.begin() == OK
@@ -159,7 +162,7 @@ def test_several_rates_and_filters_move_as_the_scenario_does(folder: Path):
     slow, fast = PD(60.0, 0.0, period=0.007), Series(PD(0.0, 12.0), LowPass(30.0), period=0.003)
     noisy = (arm.sensors.Encoder(noise=1e-3), arm.sensors.Tachometer(noise=1e-3))
     options = {"sensors": noisy, "seed": 5, "period": 0.003, "q0": [0.1, 0.2], "duration": 0.2}
-    scenario = Scenario(arm.library.get("khatib-rr"), controller=Sum(slow, fast), **options)
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=Sum(slow, fast), **options)
     loaded = Unit(export_fmu(scenario, folder / "rates.fmu", name="loop"))
     for steps in (20, 17):
         one = loaded.instance()
@@ -312,15 +315,15 @@ def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
         ({"limits": "none"}, said),
     )
     for given, message in cases:
-        with pytest.raises(ArgumentError, match=message):
+        with pytest.raises(arm.ArgumentError, match=message):
             arm.export(scenario, to="fmu", path=tmp_path / "x.fmu", platforms="none", **given)
     assert arm.export(scenario, to="fmu", path=tmp_path / "x.fmu", platforms="none").path.is_file()
 
 
 def test_what_cannot_be_exported_is_told():
-    with pytest.raises(ArgumentError, match="a plant that changes"):
+    with pytest.raises(arm.ArgumentError, match="a plant that changes"):
         loop_block(parse_scenario(SWITCHING), "loop", tunable="payload")
-    with pytest.raises(ArgumentError, match="gains"):
+    with pytest.raises(arm.ArgumentError, match="gains"):
         loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "loop", tunable=["gains"])
 
 

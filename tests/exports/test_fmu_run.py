@@ -13,14 +13,9 @@ from scipy.integrate import solve_ivp
 
 import armillary as arm
 import fmu_driver
-from armillary.compiler.program import evaluate
-from armillary.exports.fmu.fmu import export_fmu
-from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import plant_block
-from armillary.multibody.validity import STEEP, node_shapes
-from armillary.simulation.controllers import OpenLoop
 from fmu_driver import DISCARD, ERROR, OK, Unit
-from internals import Payload
+from internals import STEEP, Functions, OpenLoop, Payload, export_fmu, node_shapes, plant_block
+from internals import evaluate_program as evaluate
 
 pytestmark = fmu_driver.needs_compiler
 

@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 import armillary as arm
-from armillary.exports.fmu.fmu import contents
-from armillary.exports.fmu.loop import loop_block, plant_block
-from armillary.exports.fmu.sources import compiled_files
 from fmu_driver import SAMPLED
-from internals import parse_scenario
+from internals import compiled_files, contents, loop_block, parse_scenario, plant_block
 from samples import some
 
 GCC = shutil.which("gcc")

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armillary.compiler.names import HIDING, LONGEST, TAKEN, identifier, is_hiding, plain, short, stem, unique
 from exported_sources import HOSTILE
+from internals import HIDING, LONGEST, TAKEN, identifier, is_hiding, short, stem, unique
+from internals import names_plain as plain
 
 IDENTIFIER = re.compile(r"[A-Za-z](_?[A-Za-z0-9])*")
 ANY = st.one_of(st.text(), st.sampled_from(HOSTILE), st.text("ab_ -.", max_size=4))

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.exports.fmu import build
 from exported_sources import write_c
+from internals import build
 from samples import ALL
 
 SOURCES = Path(__file__).parents[1] / "data" / "other_machines"

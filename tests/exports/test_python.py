@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.exports.programs import entries
-from armillary.exports.python_module import python_source
 from exported_sources import HOSTILE, apart, driven, kernel_values, load_module, renamed, states_of
-from internals import coordinate_names
+from internals import coordinate_names, entries, python_source
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some

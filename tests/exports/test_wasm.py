@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.kernel import build
-from armillary.compiler.wasm.emit import compiled
-from armillary.compiler.wasm.module import Reader, linked, whole
-from armillary.compiler.wasm.target import assembled
-from armillary.errors import ArgumentError, CompilerError
 from exported_sources import HOSTILE, driven, renamed
+from internals import Reader, linked, whole
+from internals import kernel_build as build
+from internals import wasm_assembled as assembled
+from internals import wasm_compiled as compiled
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot
 from samples import some
@@ -140,15 +139,15 @@ def test_it_imports_nothing_and_is_replaced_by_another_export(tmp_path):
         reader.bytes()
     assert numbers == [0, 1, 3, 5, 6, 7, 12, 10, 11]  # no imports; the first says who wrote it
     (tmp_path / "rr.js").write_text("mine")
-    with pytest.raises(ArgumentError, match="which no export has written"):
+    with pytest.raises(arm.ArgumentError, match="which no export has written"):
         arm.export(arm.library.get("khatib-rr"), to="wasm", path=tmp_path, name="rr")
 
 
 def test_functions_that_nobody_defines_are_named():
     body = "define double @f(double %x) {\n  %y = call double @elsewhere(double %x)\n  ret double %y\n}"
-    with pytest.raises(CompilerError, match="no elsewhere"):
+    with pytest.raises(arm.CompilerError, match="no elsewhere"):
         linked(assembled(f"declare double @elsewhere(double)\n{body}"), {"f": "f"})
-    with pytest.raises(CompilerError, match="no g in"):
+    with pytest.raises(arm.CompilerError, match="no g in"):
         linked(assembled("define double @f(double %x) {\n  ret double %x\n}"), {"g": "g"})
 
 

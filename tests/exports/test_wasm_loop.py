@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.llvm import plan
-from armillary.errors import ArgumentError
-from armillary.exports.wasm import loop
-from armillary.exports.wasm.loop import loop_module
-from armillary.exports.wasm.pace import METHODS
 from exported_sources import HOSTILE, renamed
+from internals import PACE_METHODS as METHODS
+from internals import loop, loop_module, plan
 
 RK4 = arm.solvers.RK4(step=1e-3)
 LAW = arm.controllers.PID(kp=100.0, kd=10.0, ki=50.0)
@@ -180,7 +177,7 @@ def test_live_numbers_and_pushes(tmp_path):
     ],
 )
 def test_what_cannot_be_exported_is_said(fields, options, named, says, tmp_path):
-    with pytest.raises(ArgumentError, match=says) as caught:
+    with pytest.raises(arm.ArgumentError, match=says) as caught:
         arm.export(replace(SWING, **{"reference": None, **fields}), to="wasm", path=tmp_path / "x", **options)
     assert caught.value.field == named
     assert not (tmp_path / "x").exists()
@@ -225,7 +222,7 @@ def test_free_parameters_have_the_values_of_the_robot():
     loaded = arm.Scenario(replace(robot, payloads=(arm.Payload("tool", "link2", mass=1.5),)))
     [mass] = loop_module(loaded, free=["payload.mass"]).about["parameters"]
     assert (mass["value"], mass["group"], mass["low"], mass["high"]) == (1.5, "payload", 0.0, 6.0)
-    with pytest.raises(ArgumentError, match="the name of a parameter"):
+    with pytest.raises(arm.ArgumentError, match="the name of a parameter"):
         loop_module(loaded, free=["payload.weight"])
 
 

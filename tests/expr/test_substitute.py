@@ -5,9 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.expr import Graph
-from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.substitute import substitute
+from internals import Graph, evaluate_nodes, signed, substitute
 from random_expressions import build, recipes
 from samples import examples
 

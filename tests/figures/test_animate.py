@@ -14,11 +14,8 @@ import pytest
 from PIL import Image
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.figures import animate
-from armillary.figures.animate import _Film
-from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines, plane_of
-from armillary.figures.turning import MOST_LINES, playing
+from internals import SAMPLES, Skeleton, _Film, animate, bent_lines, plane_of, playing
+from internals import TURNING_MOST_LINES as MOST_LINES
 from matrix.kinds import KINDS
 from moved import moved
 from odd_robots import odd_robot
@@ -192,18 +189,18 @@ def test_delays_add_up_at_any_rate(tmp_path):
 
 def test_refused(tmp_path, monkeypatch):
     motion = moved("khatib-rr", rows=5)
-    with pytest.raises(ArgumentError, match=r"\.gif or \.mp4"):
+    with pytest.raises(arm.ArgumentError, match=r"\.gif or \.mp4"):
         animate(motion, tmp_path / "motion.avi")
-    with pytest.raises(ArgumentError, match="at most"):
+    with pytest.raises(arm.ArgumentError, match="at most"):
         animate(motion, tmp_path / "motion.gif", fps=1e6)
-    with pytest.raises(ArgumentError, match="positive"):
+    with pytest.raises(arm.ArgumentError, match="positive"):
         animate(motion, tmp_path / "motion.gif", speed=0)
-    with pytest.raises(ArgumentError, match="frame"):
+    with pytest.raises(arm.ArgumentError, match="frame"):
         animate(motion, tmp_path / "motion.gif", frame="nose")
-    with pytest.raises(ArgumentError, match="not finite"):
+    with pytest.raises(arm.ArgumentError, match="not finite"):
         animate(replace(motion, q=motion.q * np.nan), tmp_path / "motion.gif")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ArgumentError, match="ffmpeg is needed and not found"):
+    with pytest.raises(arm.ArgumentError, match="ffmpeg is needed and not found"):
         animate(motion, tmp_path / "motion.mp4")
     assert not list(tmp_path.iterdir())
 
@@ -255,6 +252,6 @@ class TestMp4:
 
     def test_what_it_says_when_it_fails_is_told(self, tmp_path, monkeypatch):
         self.encoder(tmp_path, monkeypatch, "sys.exit('no such codec')")
-        with pytest.raises(ArgumentError, match="no such codec"):
+        with pytest.raises(arm.ArgumentError, match="no such codec"):
             animate(moved("khatib-rr", duration=0.2, rows=9), tmp_path / "motion.mp4")
         assert not list(tmp_path.glob("*.mp4"))

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.results.charts import MOST_LINES, WHAT, charts
+from internals import MOST_LINES, WHAT, charts
 from moved import moved
 from samples import some
 
@@ -103,14 +102,14 @@ def test_parts_of_a_quaternion_are_not_compared_with_a_reference():
 
 
 def test_no_chart_at_all():
-    with pytest.raises(ArgumentError, match="no chart; expected some of joints"):
+    with pytest.raises(arm.ArgumentError, match="no chart; expected some of joints"):
         charts(moved("khatib-rr", rows=3), [])
 
 
 def test_what_is_not_there():
-    with pytest.raises(ArgumentError, match="did you mean torques"):
+    with pytest.raises(arm.ArgumentError, match="did you mean torques"):
         charts(moved(rows=3), ["torqes"])
-    with pytest.raises(ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="nothing to show"):
         charts(moved(rows=3), ["elastic"])
-    with pytest.raises(ArgumentError, match="nothing to show"):
+    with pytest.raises(arm.ArgumentError, match="nothing to show"):
         charts(replace(moved(rows=3), signals={}), ["task_error"])

@@ -10,10 +10,8 @@ import pytest
 from PIL import Image
 
 import armillary as arm
-from armillary.errors import ArgumentError, MissingExtraError
-from armillary.figures import plot, save_plot
-from armillary.figures.draw import MOST_POINTS
-from armillary.tables.chart import Chart, Line
+from internals import MOST_POINTS, Chart, plot, save_plot
+from internals import ChartLine as Line
 from moved import moved
 from samples import some
 
@@ -106,11 +104,11 @@ def test_files(suffix, tmp_path):
 def test_names_that_are_refused(tmp_path):
     figure = plot(moved("khatib-rr", rows=5), what=["drift"])
     for name in ("motion.jpg", "motion", ""):
-        with pytest.raises(ArgumentError, match=r"\.png, \.svg or \.pdf"):
+        with pytest.raises(arm.ArgumentError, match=r"\.png, \.svg or \.pdf"):
             save_plot(figure, tmp_path / name)
-    with pytest.raises(ArgumentError, match="0 of them"):
+    with pytest.raises(arm.ArgumentError, match="0 of them"):
         plot()
-    with pytest.raises(ArgumentError, match="names"):
+    with pytest.raises(arm.ArgumentError, match="names"):
         plot(moved(rows=3), names=["a", "b"])
 
 
@@ -145,7 +143,7 @@ def test_long_lines_keep_their_extremes():
 
 def test_matplotlib_is_asked_for(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match=r"armillary\[plot\]"):
+    with pytest.raises(arm.MissingExtraError, match=r"armillary\[plot\]"):
         plot(moved(rows=3))
 
 

@@ -7,17 +7,13 @@ import pytest
 from PIL import Image
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.figures.motors import RPM, peak_outline, plot_motors, winding_outline
-from armillary.motion.task import standard_motion
-from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
-from armillary.selection.motors.choice import choose_motors
+from internals import RPM, GearType, MotorType, peak_outline, plot_motors, standard_motion, winding_outline
 
 
 @pytest.fixture(scope="module")
 def choice():
     robot = arm.planar([0.2, 0.15], [0.4, 0.3], coms=[0.1, 0.07], inertias=[0.001, 0.001])
-    return choose_motors(robot, standard_motion(robot), budget=0)
+    return arm.choose_motors(robot, standard_motion(robot), budget=0)
 
 
 def test_every_chart_says_what_it_shows(choice):
@@ -42,8 +38,8 @@ def test_every_chart_says_what_it_shows(choice):
 def test_the_outline_is_the_limit_of_the_checks():
     robot = arm.planar([0.2], [0.4], coms=[0.1], inertias=[0.001])
     motor = MotorType("m", 1.0, 1e-4, 1.0, 1.5, 500.0, stall_torque=2.0, no_load_speed=400.0)
-    parts = Catalogue((motor,), (GearType("g", 20.0, 0.9, 0.1, 0.0, 100.0, backward_efficiency=0.9),))
-    (duty,) = choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.25).duties.values()
+    parts = arm.Catalogue((motor,), (GearType("g", 20.0, 0.9, 0.1, 0.0, 100.0, backward_efficiency=0.9),))
+    (duty,) = arm.choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.25).duties.values()
     speeds, torques = peak_outline(duty)
     use = np.max(
         [
@@ -61,7 +57,7 @@ def test_files(choice, tmp_path):
     choice.plot(tmp_path / "motors.png")
     with Image.open(tmp_path / "motors.png") as picture:
         assert min(picture.size) > 300
-    with pytest.raises(ArgumentError, match=r"\.png, \.svg or \.pdf"):
+    with pytest.raises(arm.ArgumentError, match=r"\.png, \.svg or \.pdf"):
         choice.plot(tmp_path / "motors.txt")
 
 
@@ -101,5 +97,5 @@ def test_motors_of_a_run_over_their_limits(tmp_path):
     for line, run, k, ratio in zip(drawn.lines, tuned, *free.values(), strict=True):
         np.testing.assert_allclose(line.get_xdata(), ratio * RPM * run.qd[:, 0])
         np.testing.assert_allclose(line.get_ydata(), k * run.signals["m.current"])
-    with pytest.raises(ArgumentError, match="motors without windings"):
+    with pytest.raises(arm.ArgumentError, match="motors without windings"):
         arm.simulate(arm.library.get("planar-3r"), 0.01).plot_motors()

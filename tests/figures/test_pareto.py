@@ -3,23 +3,18 @@
 import pytest
 from PIL import Image
 
-from armillary.errors import ArgumentError
-from armillary.figures.draw import save_plot
-from armillary.figures.pareto import plot_pareto
-from armillary.selection.architectures.search import search_architectures
-from armillary.selection.candidate import Sampling
+import armillary as arm
+from internals import plot_pareto, save_plot
 
 KEYS = ["operations.inverse_dynamics", "operations.gim", "base_parameters.count"]
 
 
 @pytest.fixture(scope="module")
 def found():
-    from armillary.selection.architectures.architectures import architectures
-    from armillary.selection.candidate import Candidate
-    from armillary.selection.measures import base_parameters
+    from internals import Candidate, base_parameters
 
-    known = [one.key for one in base_parameters.measures(Candidate(architectures(1)[0])) if one.better]
-    return search_architectures(2, [*KEYS[:2], known[0]], sampling=Sampling(10))
+    known = [one.key for one in base_parameters.measures(Candidate(arm.architectures(1)[0])) if one.better]
+    return arm.search_architectures(2, [*KEYS[:2], known[0]], sampling=arm.Sampling(10))
 
 
 def points(axes):
@@ -67,11 +62,11 @@ def test_files(found, tmp_path, kind):
 def test_plot_of_a_search(found, tmp_path):
     found.plot(tmp_path / "a.png")
     assert (tmp_path / "a.png").exists()
-    with pytest.raises(ArgumentError, match="ends in"):
+    with pytest.raises(arm.ArgumentError, match="ends in"):
         found.plot(tmp_path / "a.gif")
 
 
 def test_one_objective_is_no_picture():
-    lonely = search_architectures(1, KEYS[:1], sampling=Sampling(10))
-    with pytest.raises(ArgumentError, match="one only"):
+    lonely = arm.search_architectures(1, KEYS[:1], sampling=arm.Sampling(10))
+    with pytest.raises(arm.ArgumentError, match="one only"):
         plot_pareto(lonely)

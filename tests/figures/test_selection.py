@@ -2,9 +2,9 @@
 
 import pytest
 
-from armillary.errors import ArgumentError
-from armillary.figures.draw import save_plot
-from armillary.figures.selection import WHAT, plot_selection
+from armillary import ArgumentError
+from internals import SELECTION_WHAT as WHAT
+from internals import plot_selection, save_plot
 from made_up_selection import ARMS, selection
 
 WEIGHTS = {"workspace.volume": 2, "operations.inverse_dynamics": 1, "times.inverse_dynamics": 1}

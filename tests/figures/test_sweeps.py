@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from armillary.errors import ArgumentError
-from armillary.figures.draw import save_plot
-from armillary.figures.sweeps import WHAT, all_usual, plot_sweep
-from armillary.figures.sweeps.fronts import front_of
-from armillary.studies.quantities import output
-from armillary.studies.tables import outputs_table, ranked
+import armillary as arm
+from internals import SWEEPS_WHAT as WHAT
+from internals import all_usual, front_of, output, outputs_table, plot_sweep, ranked, save_plot
 from made_up_sweep import grid, samples, signals
 
 STUDIES = {"grid": grid, "saltelli": samples, "random": lambda: samples("random"), "signals": signals}
@@ -135,5 +132,5 @@ def test_nothing_to_show_is_said():
     ],
 )
 def test_unknown_names_are_refused(options, message):
-    with pytest.raises(ArgumentError, match=message):
+    with pytest.raises(arm.ArgumentError, match=message):
         plot_sweep(grid(), **options)

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import armillary as arm
-from armillary.cli import main
-from armillary.cli.outputs import write_files
+from internals import main, write_files
 
 EVENTS = ("open", "os.rename", "os.chmod", "os.remove", "os.truncate", "os.mkdir", "os.link", "os.rmdir")
 KILLS = 4

@@ -11,10 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.errors import ArgumentError
-from armillary.files import atomic
-from armillary.files.atomic import check_place, write_whole
-from armillary.results import Trajectory
+import armillary as arm
+from internals import atomic, check_place, write_whole
 from moved import moved
 
 WRITER = """
@@ -69,7 +67,7 @@ def test_killed_in_a_loop(tmp_path):
         for writer in writers:
             os.kill(writer.pid, signal.SIGKILL)
             writer.communicate()
-        found = Trajectory.load(target)  # whole: its checksum is right
+        found = arm.Trajectory.load(target)  # whole: its checksum is right
         assert len(found) == 20_000
         assert np.ptp(found.qdd) == 0  # all of one save, none of another
         assert set(hidden(target.parent)) <= {".motion.nc.0.part", ".motion.nc.1.part"}
@@ -86,10 +84,10 @@ def test_killed_at_the_worst_moments(tmp_path, moment):
     for _ in range(2):
         died = subprocess.run([sys.executable, "-c", SUICIDE, str(source), str(target), moment], check=False)
         assert died.returncode == -signal.SIGKILL
-        assert len(Trajectory.load(target)) == 50
+        assert len(arm.Trajectory.load(target)) == 50
         assert hidden(tmp_path) == [".motion.nc.0.part"]  # one, however often
     moved(rows=20).save(target)
-    assert len(Trajectory.load(target)) == 20
+    assert len(arm.Trajectory.load(target)) == 20
     assert not hidden(tmp_path)
 
 
@@ -111,7 +109,7 @@ def test_a_full_disk_is_told(tmp_path):
     def full(file):
         raise OSError(28, "No space left on device")
 
-    with pytest.raises(ArgumentError, match="No space left on device"):
+    with pytest.raises(arm.ArgumentError, match="No space left on device"):
         write_whole(tmp_path / "result.nc", full)
     assert not list(tmp_path.iterdir())
 
@@ -164,7 +162,7 @@ def test_a_link_in_the_way_is_not_followed(tmp_path):
 def test_pipes_in_the_way_of_all_hidden_files_are_no_wait(tmp_path):
     for part in atomic._parts(tmp_path / "result.nc"):
         os.mkfifo(part)
-    with pytest.raises(ArgumentError, match="cannot be written"):
+    with pytest.raises(arm.ArgumentError, match="cannot be written"):
         write_whole(tmp_path / "result.nc", lambda file: file.write(b"x"))
 
 
@@ -190,10 +188,10 @@ class TestPlaces:
     def test_those_that_will_not(self, tmp_path, name, match):
         (tmp_path / "file").write_bytes(b"")
         (tmp_path / "folder").mkdir()
-        with pytest.raises(ArgumentError, match=f"--output: .* cannot be written: .*{match}"):
+        with pytest.raises(arm.ArgumentError, match=f"--output: .* cannot be written: .*{match}"):
             check_place(tmp_path / name, "--output")
 
     def test_a_folder_that_takes_no_files(self, tmp_path, monkeypatch):
         monkeypatch.setattr(os, "access", lambda *_: False)
-        with pytest.raises(ArgumentError, match="Permission denied"):
+        with pytest.raises(arm.ArgumentError, match="Permission denied"):
             check_place(tmp_path / "a.nc")

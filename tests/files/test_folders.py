@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.files.folders import write_folder
+from internals import write_folder
 
 NAMES = ("arm.h", "arm.c", "test_arm.c", "CMakeLists.txt")
 WRITER = """

@@ -7,9 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from armillary.files import atomic
-from armillary.files.atomic import alone, write_content, write_whole
-from armillary.files.folders import locked
+from internals import alone, atomic, locked, write_content, write_whole
 
 
 class Msvcrt(ModuleType):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.files.words import shortened
+from internals import shortened
 
 
 class Array:

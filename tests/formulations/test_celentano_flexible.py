@@ -8,14 +8,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.formulations import energy, newton_euler
-from armillary.formulations.chains import celentano_flexible as simplified
-from armillary.formulations.chains import celentano_planar as planar
-from armillary.formulations.chains.planar_chain import PlanarChain
-from armillary.formulations.passive import elastic_energy, passive
-from armillary.multibody import Model
-from armillary.spatial.rotation import about_axis
 from internals import (
     Beam,
     BeamNode,
@@ -26,13 +18,21 @@ from internals import (
     Motor,
     Payload,
     Placement,
+    PlanarChain,
     Robot,
     Section,
     Station,
     Sublinks,
+    about_axis,
+    elastic_energy,
+    energy,
     matrix,
+    newton_euler,
     vector,
 )
+from internals import celentano_flexible as simplified
+from internals import celentano_planar as planar
+from internals import passive_efforts as passive
 from random_robots import random_inertia, random_rotation
 
 SEEDS = range(6)
@@ -71,7 +71,7 @@ def flexible_chain(seed: int, friction: bool = True) -> tuple[Robot, np.random.G
     return Robot("chain", tuple(links), tuple(joints), tuple(motors), (load,), base_placement=upright), rng
 
 
-def sample(seed: int, friction: bool = True) -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
+def sample(seed: int, friction: bool = True) -> tuple[arm.Model, np.ndarray, np.ndarray, np.ndarray]:
     robot, rng = flexible_chain(seed, friction)
     model = arm.model(robot)
     q = rng.uniform(-3, 3, model.nv)
@@ -79,7 +79,7 @@ def sample(seed: int, friction: bool = True) -> tuple[Model, np.ndarray, np.ndar
     return model, q, rng.normal(size=model.nv), rng.normal(size=model.nv)
 
 
-def straight(model: Model, q: np.ndarray) -> np.ndarray:
+def straight(model: arm.Model, q: np.ndarray) -> np.ndarray:
     return np.where(np.arange(model.nv) < model.nv - len(model.elastic), q, 0.0)
 
 
@@ -184,10 +184,10 @@ def test_what_is_no_planar_chain_is_refused() -> None:
     robot, _ = flexible_chain(0)
     link = robot.links[0]
     modes = replace(link, beam=replace(link.beam, sublinks=None, modes=Modes(bending_y=1)))
-    with pytest.raises(ArgumentError, match="bends by modes"):
+    with pytest.raises(arm.ArgumentError, match="bends by modes"):
         simplified.mass_matrix(arm.model(replace(robot, links=(modes, *robot.links[1:]))), np.zeros(9))
     both = replace(link, beam=replace(link.beam, sublinks=Sublinks(2, bending_z=True)))
-    with pytest.raises(ArgumentError, match="not parallel"):
+    with pytest.raises(arm.ArgumentError, match="not parallel"):
         simplified.mass_matrix(arm.model(replace(robot, links=(both, *robot.links[1:]))), np.zeros(9))
 
 
@@ -199,8 +199,8 @@ def test_it_is_compiled_by_name_and_never_by_itself() -> None:
     tau = simplified.inverse_dynamics(model, q, qd, qdd)
     assert np.allclose(dyn.inverse_dynamics(q, qd, qdd), tau, rtol=1e-11, atol=1e-11)
     assert dyn.pose(q).shape == (4, 4)
-    with pytest.raises(ArgumentError, match="does not have"):
+    with pytest.raises(arm.ArgumentError, match="does not have"):
         dyn.coriolis_matrix(q, qd)
-    with pytest.raises(ArgumentError, match="does not have"):
+    with pytest.raises(arm.ArgumentError, match="does not have"):
         dyn.inverse_dynamics_derivatives(q, qd, qdd)
     assert "celentano_simplified" not in arm.compile(model.robot).formulations.values()

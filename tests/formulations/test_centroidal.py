@@ -7,8 +7,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.analysis.others import PinocchioRobot
-from armillary.formulations import momentum
+from internals import PinocchioRobot, momentum
 from random_robots import EVERY, random_robot, random_state
 
 STEP = 1e-30

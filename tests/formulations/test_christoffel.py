@@ -4,10 +4,18 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import articulated_body, christoffel, coriolis, denoc, lagrange, newton_euler
-from armillary.multibody.frames.reframe import align, reframe
-from armillary.multibody.frames.regroup import regroup
-from internals import random_state
+from internals import (
+    align,
+    articulated_body,
+    christoffel,
+    coriolis,
+    denoc,
+    lagrange,
+    newton_euler,
+    random_state,
+    reframe,
+    regroup,
+)
 from random_robots import random_robot
 
 SEEDS = range(10)

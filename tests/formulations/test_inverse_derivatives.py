@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.trace import views
-from armillary.formulations import lagrange, newton_euler
-from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
 from coupled_robots import coupled_robot
-from internals import random_state
+from internals import inverse_dynamics_derivatives, lagrange, newton_euler, random_state, views
 from random_flexible import random_flexible_robot, random_flexible_state
 from random_robots import EVERY, random_robot
 from samples import some

@@ -4,12 +4,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.formulations import kinetic_gradient as kg
-from armillary.formulations import lagrange, momentum, newton_euler
-from armillary.formulations.chains import celentano_planar as planar
-from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia
-from internals import Joint, Link, Placement, Robot, matrix
+from internals import SLIDE, EnergyFromInertia, Joint, Link, Placement, Robot, lagrange, matrix, momentum, newton_euler
+from internals import celentano_planar as planar
+from internals import kinetic_gradient as kg
 from random_robots import random_robot, random_state
 
 
@@ -173,7 +170,7 @@ def test_the_peak_is_an_upper_bound_and_that_of_a_plain_sine():
 def test_an_error_below_the_rounding_floor_is_refused(points):
     model, q, qd, _ = model_state(4, "RRRP")
     energy = EnergyFromInertia.of(model)
-    with pytest.raises(ArgumentError, match="the floor that rounding sets"):
+    with pytest.raises(arm.ArgumentError, match="the floor that rounding sets"):
         kg.numerical_gradient(energy, q, qd, error=1e-14, points=points)
 
 
@@ -189,12 +186,12 @@ def test_an_error_below_the_rounding_floor_is_refused(points):
 )
 def test_wrong_arguments(arguments, words):
     model, q, qd, _ = model_state(0, "R")
-    with pytest.raises(ArgumentError, match=words):
+    with pytest.raises(arm.ArgumentError, match=words):
         kg.numerical_gradient(EnergyFromInertia.of(model), q, qd, **arguments)
 
 
 def test_an_unknown_degree_is_refused():
-    with pytest.raises(ArgumentError, match="0, 1 or 2"):
+    with pytest.raises(arm.ArgumentError, match="0, 1 or 2"):
         EnergyFromInertia(lambda q: np.eye(1), [3])
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from armillary.compiler.program import evaluate, record
-from armillary.formulations.ldl import factor_ldl, solve_ldl
-from armillary.spatial.scalar import times_vector
+from internals import evaluate_program as evaluate
+from internals import factor_ldl, record, solve_ldl, times_vector
 
 PARENTS = (-1, 0, 1, 0, 3, 3)
 """A tree with branches behind coordinates 0 and 3."""

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 import sympy
 
-from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations.chains import (
+from armillary import ArgumentError, SingularityError
+from internals import (
+    PlanarChain,
+    SphericalChain,
     celentano_planar,
     celentano_spatial,
     planar_momentum,
     planar_nr,
     spherical_momentum,
 )
-from armillary.formulations.chains.planar_chain import PlanarChain
-from armillary.formulations.chains.spherical_chain import SphericalChain
 
 
 def planar_chain(rng, n, off_line=True):

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import lagrange
-from armillary.formulations.registry import QUANTITIES
-from armillary.formulations.remember import remembering
+from internals import QUANTITIES, lagrange, remembering
 from random_robots import random_robot, random_state
 
 

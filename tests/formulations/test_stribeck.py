@@ -9,7 +9,6 @@ from tests.coupled_robots import coupled_robot
 from tests.random_robots import random_robot, random_state
 
 import armillary as arm
-from armillary.errors import DescriptionError
 from internals import parse_toml, to_toml
 from samples import some
 
@@ -100,7 +99,7 @@ def test_files_have_units_and_read_back():
     ],
 )
 def test_faults_are_told(more, where, found):
-    with pytest.raises(DescriptionError) as error:
+    with pytest.raises(arm.DescriptionError) as error:
         parse_toml(TEXT.format(more=more))
     problems = {problem.field: problem.found for problem in error.value.problems}
     assert found in problems[where]

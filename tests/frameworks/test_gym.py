@@ -11,7 +11,6 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import armillary as arm
 import armillary.gym as ag
-from armillary.errors import ArgumentError
 
 MODEL = arm.model(arm.library.get("khatib-rr"), friction=False)
 PD = arm.controllers.PD(kp=40.0, kd=4.0)
@@ -144,25 +143,25 @@ def test_what_is_refused():
         ({"goal": lambda rng, count: np.zeros((2, 2))}, "goal.*5 rows"),
         ({"start": lambda rng, count: (np.zeros((count, 3)), 0.0)}, r"start.*q0 \(5, 2\)"),
     ]:
-        with pytest.raises(ArgumentError, match=text):
+        with pytest.raises(arm.ArgumentError, match=text):
             ag.VectorEnv(made(**fields), COUNT)
-    with pytest.raises(ArgumentError, match="count"):
+    with pytest.raises(arm.ArgumentError, match="count"):
         ag.VectorEnv(made(), 0)
-    with pytest.raises(ArgumentError, match="array"):
+    with pytest.raises(arm.ArgumentError, match="array"):
         ag.VectorEnv(made(), COUNT, device="cuda")
-    with pytest.raises(ArgumentError, match="actions"):
+    with pytest.raises(arm.ArgumentError, match="actions"):
         ag.VectorEnv(made(), COUNT).step(np.zeros(2))
     for fields, text in [
         ({"reward": lambda state, action: state.q[:, :1]}, r"reward.*\(5, 1\)"),
         ({"terminated": lambda state: state.q > 0, "reward": lambda state, action: 0.0}, "terminated"),
     ]:
-        with pytest.raises(ArgumentError, match=text):
+        with pytest.raises(arm.ArgumentError, match=text):
             ag.VectorEnv(made(**fields), COUNT).step(np.zeros((COUNT, 2)))
-    with pytest.raises(ArgumentError, match="dtype"):
+    with pytest.raises(arm.ArgumentError, match="dtype"):
         ag.VectorEnv(made(), COUNT, dtype="float16")
-    with pytest.raises(ArgumentError, match="task"):
+    with pytest.raises(arm.ArgumentError, match="task"):
         ag.VectorEnv(free, COUNT)
-    with pytest.raises(ArgumentError, match="episode"):
+    with pytest.raises(arm.ArgumentError, match="episode"):
         made(episode=0)
     code = "import sys; sys.modules['gymnasium'] = None\nimport armillary.gym"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -10,7 +10,6 @@ from jax.test_util import check_grads
 
 import armillary as arm
 import armillary.jax as aj
-from armillary.errors import ArgumentError, MissingExtraError
 
 MODEL = arm.model(arm.library.get("khatib-rr"), friction=False, free=["link1.mass", "link2.mass"])
 MASSES = np.array([3.0, 2.0])
@@ -60,7 +59,7 @@ def test_wrenches_parameters_and_other_quantities():
     q = states(3, 2)[0]
     check_grads(loaded, (q, np.ones(6), 2.0), order=1, modes=["rev"], rtol=1e-6)
     check_grads(aj.compile(MODEL, "mass_matrix"), (q,), order=1, modes=["rev"], rtol=1e-6)
-    with pytest.raises(ArgumentError, match="singular values"):
+    with pytest.raises(arm.ArgumentError, match="singular values"):
         jax.grad(lambda q: aj.compile(MODEL, "condition_number")(q).sum())(q)
 
 
@@ -90,12 +89,12 @@ def test_single_precision_is_rounded(forward):
 
 def test_what_is_refused(forward, monkeypatch):
     q = np.zeros((2, 2))
-    with pytest.raises(ArgumentError, match="qd, tau missing"):
+    with pytest.raises(arm.ArgumentError, match="qd, tau missing"):
         forward(q)
-    with pytest.raises(ArgumentError, match=r"shape \(2, 1\)"):
+    with pytest.raises(arm.ArgumentError, match=r"shape \(2, 1\)"):
         forward(q, q, q[:, :1])
-    with pytest.raises(ArgumentError, match=r"leading dimensions \(2,\)"):
+    with pytest.raises(arm.ArgumentError, match=r"leading dimensions \(2,\)"):
         forward(q, q, np.zeros((3, 2)))
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(MissingExtraError, match=r"armillary\[jax\]"):
+    with pytest.raises(arm.MissingExtraError, match=r"armillary\[jax\]"):
         aj.compile(MODEL, "gravity")

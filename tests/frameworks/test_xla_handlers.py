@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.jax import handler
-from armillary.jax.operators import _handlers
+from internals import _handlers, handler
 
 POINTER, SIZE, WORD = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32
 FUNCTION = ctypes.CFUNCTYPE(POINTER, POINTER)

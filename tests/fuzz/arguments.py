@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import armillary as arm
-from armillary.files.words import shortened
+from internals import shortened
 
 from .functions import CHEAP, DEAR, Call, functions
 from .values import (

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import armillary as arm
-from armillary.description import library
-from armillary.scene.scene import Scene
-from armillary.selection.weights import load_weights
+from internals import Scene, load_weights
 
 from .meshes import meshes
 from .mutate import broken, mutated
@@ -34,7 +32,7 @@ from .texts import (
 from .values import results
 
 DATA = Path(__file__).parents[1] / "data"
-LIBRARY = Path(library.__file__).parent
+LIBRARY = Path(arm.library.__file__).parent
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.studies.outputs import Frequencies
+from internals import StaticFrequencies as Frequencies
 
 from .values import Raising
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.ptx import driver
-from armillary.compiler.ptx.dlpack import DeviceArray
+from internals import DeviceArray, driver
 
 pytestmark = pytest.mark.usefixtures("cuda")
 RK4, EULER = arm.solvers.RK4(step=1e-3), arm.solvers.SemiImplicitEuler(step=1e-3)

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import evaluate
-from armillary.errors import ArgumentError
-from armillary.simulation.closed_loop.state import quaternions
+from internals import evaluate_program as evaluate
+from internals import quaternions
 
 STEP = 1e-3
 RK4, EULER = arm.solvers.RK4(step=STEP), arm.solvers.SemiImplicitEuler(step=STEP)
@@ -209,43 +208,43 @@ def test_smooth_friction_has_gradients():
     *_, forward, reverse = both(run, np.random.default_rng(5))
     assert abs(forward - reverse) <= 1e-12 * abs(forward)
     rough = tuple(replace(joint, friction=arm.Friction(coulomb=0.5)) for joint in robot.joints)
-    with pytest.raises(ArgumentError, match=r"dry friction or lossy gears, whose joints stick.*smooth_velocity"):
+    with pytest.raises(arm.ArgumentError, match=r"dry friction or lossy gears, whose joints stick.*smooth_velocity"):
         arm.rollout(replace(robot, joints=rough), 0.02)
 
 
 def test_bad_arguments():
     plain = arm.Scenario(arm.model(arm.library.get("khatib-rr"), friction=False), limits="none")
-    with pytest.raises(ArgumentError, match=r"solver: DOP853.*RK4, RK8, SemiImplicitEuler"):
+    with pytest.raises(arm.ArgumentError, match=r"solver: DOP853.*RK4, RK8, SemiImplicitEuler"):
         arm.rollout(plain, 0.1, solver=arm.solvers.DOP853())
-    with pytest.raises(ArgumentError, match=r"efforts.*shape \(3,\).*\(K, 2\)"):
+    with pytest.raises(arm.ArgumentError, match=r"efforts.*shape \(3,\).*\(K, 2\)"):
         arm.rollout(plain, 0.1, efforts=[1.0, 2.0, 3.0])
-    with pytest.raises(ArgumentError, match=r"efforts.*sampled controller"):
+    with pytest.raises(arm.ArgumentError, match=r"efforts.*sampled controller"):
         arm.rollout(moved("khatib-rr", controller=PD, period=0.01), 0.1, efforts=np.zeros((2, 2)))
-    with pytest.raises(ArgumentError, match=r"gradients by the start need no name"):
+    with pytest.raises(arm.ArgumentError, match=r"gradients by the start need no name"):
         arm.rollout(plain, 0.1, parameters={"q0[0]": 0.2})
-    with pytest.raises(ArgumentError, match=r"start=.undeformed., or q0 of all coordinates"):
+    with pytest.raises(arm.ArgumentError, match=r"start=.undeformed., or q0 of all coordinates"):
         arm.rollout(moved("flexrob", controller=PD), 0.1, parameters={"gravity.z": -9.0})
-    with pytest.raises(ArgumentError, match=r"cannot be compiled"):
+    with pytest.raises(arm.ArgumentError, match=r"cannot be compiled"):
         arm.rollout(moved("khatib-rr", controller=lambda t, q, qd, r: -q if q[0] > 0 else q, period=0.01), 0.1)
-    with pytest.raises(ArgumentError, match=r"memory: -1"):
+    with pytest.raises(arm.ArgumentError, match=r"memory: -1"):
         arm.rollout(plain, 0.1, memory=-1)
-    with pytest.raises(ArgumentError, match=r"dtype: 'float32'; expected float64 on a CPU"):
+    with pytest.raises(arm.ArgumentError, match=r"dtype: 'float32'; expected float64 on a CPU"):
         arm.rollout(plain, 0.1, dtype="float32")
-    with pytest.raises(ArgumentError, match=r"where: arm.rollout has no such keyword.*device, dtype"):
+    with pytest.raises(arm.ArgumentError, match=r"where: arm.rollout has no such keyword.*device, dtype"):
         arm.rollout(plain, 0.1, where="cuda")
     run = arm.rollout(plain, 0.01, record=0.01)
     assert repr(run) == "<Rollout of <Scenario: khatib-rr>: one run, 0.01 s, 2 states>"
-    with pytest.raises(ArgumentError, match=r"q_bar: shape \(2,\).*\(2, 2\)"):
+    with pytest.raises(arm.ArgumentError, match=r"q_bar: shape \(2,\).*\(2, 2\)"):
         run.vjp(q_bar=[1.0, 2.0])
-    with pytest.raises(ArgumentError, match=r"directions: 'kp'.*q0, qd0"):
+    with pytest.raises(arm.ArgumentError, match=r"directions: 'kp'.*q0, qd0"):
         run.jvp({"kp": 1.0})
-    with pytest.raises(ArgumentError, match=r"q0: shape \(3,\).*\(2,\)"):
+    with pytest.raises(arm.ArgumentError, match=r"q0: shape \(3,\).*\(2,\)"):
         run.jvp({"q0": [1.0, 2.0, 3.0]})
-    with pytest.raises(ArgumentError, match=r"parameters: 5.0; expected values by name"):
+    with pytest.raises(arm.ArgumentError, match=r"parameters: 5.0; expected values by name"):
         arm.rollout(plain, 0.1, parameters=5.0)
-    with pytest.raises(ArgumentError, match=r"parameters: 'kp'"):
+    with pytest.raises(arm.ArgumentError, match=r"parameters: 'kp'"):
         run.at(parameters={"kp": 1.0})
-    with pytest.raises(ArgumentError, match=r"efforts: another number of rows"):
+    with pytest.raises(arm.ArgumentError, match=r"efforts: another number of rows"):
         run.at(efforts=np.zeros((3, 2)))
 
 

@@ -10,17 +10,26 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.check import check
-from armillary.compiler.choose import depth, planar
-from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.program import evaluate
-from armillary.compiler.trace import trace
-from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
-from armillary.formulations.evaluate import Evaluated, complex_steps
-from armillary.formulations.kinetic_gradient import model_gradient
-from armillary.formulations.momentum import kinetic_gradient
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
-from internals import Beam, BeamNode, Link, Section, Station, Sublinks, random_state
+from internals import (
+    DERIVATIVES,
+    QUANTITIES,
+    Beam,
+    BeamNode,
+    Link,
+    Section,
+    Station,
+    Sublinks,
+    complex_steps,
+    depth,
+    inverse_dynamics_derivatives,
+    model_gradient,
+    random_state,
+    trace,
+    trace_derivatives,
+)
+from internals import choose_planar as planar
+from internals import evaluate_program as evaluate
+from internals import momentum_kinetic_gradient as kinetic_gradient
 from random_robots import random_robot
 from samples import some
 
@@ -123,7 +132,7 @@ def test_gradient_from_the_inertia_alone(seed):
 def test_compiled_programs(seed, way):
     """Frames and inertia parameters are chosen anew before tracing: springs and the order must survive that."""
     _, _, other, moved, _ = sample(seed)
-    reference = Evaluated(other)
+    reference = arm.Evaluated(other)
     for quantity in ("mass_matrix", "bias", "inverse_dynamics", "forward_dynamics", "gravity", "elastic"):
         entry = QUANTITIES[quantity]
         program = trace(other, quantity, way if way in entry.ways else None)
@@ -195,7 +204,7 @@ def test_all_formulations_know_sublinks(seed):
     assert starts != sorted(starts), "elastic coordinates are not in the order of the bodies"
     assert not model.flexible
     assert len(model.elastic) == 2 * 2 + 3
-    result = check(robot, states=1, seed=seed)
+    result = arm.check(robot, states=1, seed=seed)
     assert result.worst <= 1e-10
     assert {"lagrange", "denoc", "christoffel"} <= {row.second for row in result.rows}
 

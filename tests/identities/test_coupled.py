@@ -9,12 +9,8 @@ from tests.random_flexible import random_flexible_robot, random_flexible_state
 from tests.random_robots import random_state
 
 import armillary as arm
-from armillary.formulations import composite_body, energy, gravity_norm, momentum, newton_euler
-from armillary.formulations.derivatives import inverse
-from armillary.formulations.energy import STEP
-from armillary.formulations.registry import QUANTITIES
-from armillary.kinematics import jacobian, poses
-from armillary.multibody.build import model as build
+from internals import QUANTITIES, STEP, composite_body, energy, gravity_norm, inverse, momentum, newton_euler, poses
+from internals import kinematics_jacobian as jacobian
 from samples import some
 
 SEEDS = some(range(12), 5)
@@ -22,7 +18,7 @@ SEEDS = some(range(12), 5)
 
 def made(seed: int, order: int = 3, motors: str = "full"):
     rng = np.random.default_rng(seed)
-    model = build(coupled_robot(rng, 4 + seed % 4, order, "RRRPS" if seed % 3 == 0 else "RRRPH"), motors=motors)
+    model = arm.model(coupled_robot(rng, 4 + seed % 4, order, "RRRPS" if seed % 3 == 0 else "RRRPH"), motors=motors)
     q, qd, qdd = random_state(rng, model)
     return model, q, qd, qdd
 
@@ -30,7 +26,7 @@ def made(seed: int, order: int = 3, motors: str = "full"):
 def bent(seed: int):
     """A flexible robot with couplings."""
     rng = np.random.default_rng(seed)
-    model = build(coupled(rng, random_flexible_robot(rng, 3 + seed % 3, "RRRP")))
+    model = arm.model(coupled(rng, random_flexible_robot(rng, 3 + seed % 3, "RRRP")))
     return model, *random_flexible_state(rng, model)
 
 

@@ -3,8 +3,7 @@
 import pytest
 from tests import everything as robots
 
-from armillary.description.couplings import followed, order
-from internals import JOINT_TYPES
+from internals import JOINT_TYPES, followed, order
 from samples import ALL, some
 
 

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.check import check
-from armillary.formulations import articulated_body, composite_body
-from armillary.spatial.rotation import from_rpy
-from internals import JOINT_TYPES
+from internals import JOINT_TYPES, articulated_body, composite_body, from_rpy
 from random_robots import EVERY, random_robot, random_state
 from samples import some
 
@@ -21,7 +18,7 @@ def test_every_pair_of_formulations_agrees(seed):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, n=1 + seed % 12)
     motors = ("full", "full", "reflected", "none")[seed % 4]
-    result = check(arm.model(robot, motors=motors), states=1, seed=seed)
+    result = arm.check(arm.model(robot, motors=motors), states=1, seed=seed)
     worst = max(result.rows, key=lambda row: row.worst)
     assert result.worst <= TOLERANCE, worst
 
@@ -33,7 +30,7 @@ def many_kinds(seed):
 
 @pytest.mark.parametrize("seed", some(range(12), 6))
 def test_every_pair_of_formulations_agrees_for_all_kinds_of_joint(seed):
-    result = check(arm.model(many_kinds(seed), motors=("full", "reflected")[seed % 2]), states=1, seed=seed)
+    result = arm.check(arm.model(many_kinds(seed), motors=("full", "reflected")[seed % 2]), states=1, seed=seed)
     assert result.worst <= TOLERANCE, max(result.rows, key=lambda row: row.worst)
 
 
@@ -72,7 +69,7 @@ def test_the_random_robots_cover_what_they_claim():
 
 def test_a_wrong_rotor_term_is_found(monkeypatch):
     """The check can fail: without the rotors' gyroscopic moment the formulations part."""
-    from armillary.multibody.body import BodyState
+    from internals import BodyState
 
     def forgetful(self, gamma, U, omega, omega_dot, qd, qdd):
         return original(self, gamma, U, omega, omega_dot, np.zeros_like(qd), qdd)
@@ -80,7 +77,7 @@ def test_a_wrong_rotor_term_is_found(monkeypatch):
     original = BodyState.wrench
     monkeypatch.setattr(BodyState, "wrench", forgetful)
     robot = random_robot(np.random.default_rng(8), n=5, kinds="R", tree=False)
-    assert check(robot, states=1).worst > 1e-6
+    assert arm.check(robot, states=1).worst > 1e-6
 
 
 @pytest.mark.parametrize("turn", [0.3, 1.1, 2.5])
@@ -92,4 +89,4 @@ def test_energies_that_cancel_are_compared_as_far_as_they_are_rounded(turn):
         links.append(arm.Link(name, 0.1, R.T @ [0.02, 0.01, side * 0.05], 1e-4 * np.eye(3)))
         placement = arm.Placement((0.1, 0.0, side * 0.03), R)
         joints.append(arm.Joint(name, "prismatic", "base", name, placement, axis=R.T @ [0.0, 1.0, 0.0]))
-    assert check(arm.Robot("gripper", tuple(links), tuple(joints)), states=3).worst <= TOLERANCE
+    assert arm.check(arm.Robot("gripper", tuple(links), tuple(joints)), states=3).worst <= TOLERANCE

@@ -6,13 +6,18 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.check import check
-from armillary.compiler.trace import views
-from armillary.formulations import articulated_body, gravity_norm, newton_euler
-from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
-from armillary.formulations.registry import QUANTITIES
 from coupled_robots import coupled_robot
-from internals import Frame, Motor, Placement
+from internals import (
+    QUANTITIES,
+    Frame,
+    Motor,
+    Placement,
+    articulated_body,
+    gravity_norm,
+    inverse_dynamics_derivatives,
+    newton_euler,
+    views,
+)
 from random_flexible import random_flexible_robot
 from random_robots import EVERY, random_robot, random_state
 from samples import some
@@ -39,14 +44,14 @@ def with_rotors(robot):
 def test_all_formulations_agree(seed):
     rng = np.random.default_rng(seed)
     robot = with_rotors(compensated(random_robot(rng, 4 + seed, EVERY, tree=seed % 3 > 0), rng))
-    result = check(arm.model(robot), states=1, seed=seed)
+    result = arm.check(arm.model(robot), states=1, seed=seed)
     assert result.worst <= TOLERANCE, max(result.rows, key=lambda row: row.worst)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_coupled_robots(seed):
     rng = np.random.default_rng(seed)
-    result = check(arm.model(compensated(coupled_robot(rng, 5), rng)), states=1, seed=seed)
+    result = arm.check(arm.model(compensated(coupled_robot(rng, 5), rng)), states=1, seed=seed)
     assert result.worst <= TOLERANCE, max(result.rows, key=lambda row: row.worst)
 
 
@@ -54,7 +59,7 @@ def test_coupled_robots(seed):
 def test_flexible_robots(seed):
     rng = np.random.default_rng(seed)
     robot = compensated(random_flexible_robot(rng, 3), rng)
-    result = check(arm.model(robot), states=1, seed=seed)
+    result = arm.check(arm.model(robot), states=1, seed=seed)
     assert result.worst <= 1e-9, max(result.rows, key=lambda row: row.worst)
 
 

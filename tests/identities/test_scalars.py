@@ -5,12 +5,7 @@ import pytest
 import sympy
 
 import armillary as arm
-from armillary.formulations import energy
-from armillary.formulations.formulation import WAYS
-from armillary.formulations.registry import FORMULATIONS, QUANTITIES
-from armillary.kinematics.jacobian import jacobian, jacobian_dot
-from armillary.kinematics.poses import pose
-from internals import random_state
+from internals import FORMULATIONS, QUANTITIES, WAYS, energy, jacobian, jacobian_dot, pose, random_state
 from random_robots import random_robot
 
 ENERGIES = ("kinetic_energy", "potential_energy")  # the rest of `energy` differentiates by the complex step

@@ -7,13 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 import armillary as arm
-from armillary.compiler.simplified import build_simplified
-from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
-from armillary.simulation.native.loop import Form
-from armillary.simulation.signals import Free, Rest
-from armillary.simulation.solvers import METHODS
-from armillary.spatial.scalar import sin
+from internals import METHODS, ClosedLoop, Free, LoopState, NativeLoop, Report, Rest, build_simplified, sin
+from internals import LoopForm as Form
 
 QUATERNION = 4
 

@@ -7,10 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from armillary.simulation.native.arguments import DONE, NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL
-from armillary.simulation.solvers import METHODS
-from armillary.spatial.scalar import sqrt
 from integrators.running import Runner, Sway, start_of, system_of
+from internals import METHODS, NOT_CONVERGED, NOT_FINITE, TOO_MANY, TOO_SMALL, sqrt
+from internals import NATIVE_DONE as DONE
 
 ADAPTIVE = [name for name, info in METHODS.items() if not info.fixed]
 FIXED = [name for name, info in METHODS.items() if info.fixed]

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.native.assemble import LoopState, NativeLoop
-from armillary.simulation.native.loop import Form
-from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, energies, start_of, system_of
+from internals import METHODS, LoopState, NativeLoop
+from internals import LoopForm as Form
 
 
 @cache

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.drives.dry_friction import CREEP
 from integrators.running import start_of, system_of
+from internals import CREEP
 from samples import some
 from solving import solver
 
@@ -98,7 +98,7 @@ def test_smooth_friction_in_a_file_in_derivatives_and_in_code(tmp_path, exponent
 
 def test_forms_agree_on_friction():
     """Ṁv + Mv̇ of the momentum form is M v̇ of the other, and ∂f/∂x is that of f."""
-    from armillary.compiler.program import evaluate
+    from internals import evaluate_program as evaluate
 
     system = system_of(PUMA)
     assert np.any(system.plant.coulomb > 0)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armillary.compiler.llvm.target import host
-from armillary.simulation.native.assemble import LoopState, NativeLoop
-from armillary.simulation.native.loop import Form
-from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, Sway, start_of, system_of
+from internals import METHODS, LoopState, NativeLoop, host
+from internals import LoopForm as Form
 
 TOGETHER = [name for name, info in METHODS.items() if not info.linear]
 LANES = host().width

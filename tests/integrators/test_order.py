@@ -8,10 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from armillary.simulation.disturbances import Push
-from armillary.simulation.solvers import METHODS
-from armillary.spatial.scalar import sin
+import armillary as arm
 from integrators.running import Runner, Sway, run, start_of, system_of
+from internals import METHODS, sin
 
 LOOSE = 1e12
 """A tolerance that every step meets: the longest step that is allowed is then the step."""
@@ -36,7 +35,7 @@ DENSE = {"rk45": 4, "dop853": 7, "rosenbrock": 3}
 @cache
 def case(name):
     if name == "controlled":
-        push = Push("tip", lambda t: np.array([0, 0, 0, 2 * sin(5 * t), 0, 1 + t]))
+        push = arm.Push("tip", lambda t: np.array([0, 0, 0, 2 * sin(5 * t), 0, 1 + t]))
         system = replace(system_of("planar-3r", Sway), disturbances=(push,))
         x = start_of(system, [0.3, -0.2, 0.5], [0.5, 1.0, -1.0])
     elif name == "flexrob":

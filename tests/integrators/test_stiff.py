@@ -10,15 +10,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.llvm.assemble import assembled, load_object
-from armillary.compiler.llvm.target import host
-from armillary.compiler.program import evaluate
-from armillary.compiler.simplified import build_simplified
-from armillary.simulation.native.code import Code
-from armillary.simulation.native.values import Vector
-from armillary.simulation.solvers.auto import Auto, eigenvalues
-from armillary.simulation.solvers.rosenbrock import LU
 from integrators.running import Runner, Sway, start_of, system_of
+from internals import LU, Auto, Code, Vector, assembled, build_simplified, eigenvalues, host, load_object
+from internals import evaluate_program as evaluate
 from samples import some
 
 

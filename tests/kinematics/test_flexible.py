@@ -6,28 +6,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import newton_euler
-from armillary.formulations.gravity_norm import (
-    gravity_jacobian,
-    gravity_norm,
-    gravity_norm_gradient,
-    gravity_torques,
-)
-from armillary.kinematics.indices import (
-    condition_number,
-    condition_number_gradient,
-    manipulability,
-    manipulability_gradient,
-)
-from armillary.kinematics.jacobian import (
-    frame_acceleration,
-    frame_velocity,
-    jacobian,
-    jacobian_derivatives,
-    jacobian_dot,
-)
-from armillary.kinematics.poses import pose
-from armillary.kinematics.task import singular_values, task_rank
 from internals import (
     BENT,
     Beam,
@@ -37,10 +15,29 @@ from internals import (
     Robot,
     Section,
     Station,
+    condition_number,
+    condition_number_gradient,
+    frame_acceleration,
+    frame_velocity,
+    gravity_jacobian,
+    gravity_norm_gradient,
+    gravity_torques,
+    jacobian,
+    jacobian_derivatives,
+    jacobian_dot,
     joint_count,
+    manipulability,
+    manipulability_gradient,
+    newton_euler,
+    pose,
     random_configuration,
     random_state,
+    singular_values,
     spans,
+    task_rank,
+)
+from internals import (
+    formulations_gravity_norm as gravity_norm,
 )
 from random_flexible import random_flexible_robot, random_flexible_state
 from samples import some

@@ -7,25 +7,34 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary.description import library
-from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations import newton_euler
-from armillary.formulations.gravity_norm import (
-    gravity_jacobian,
-    gravity_norm,
-    gravity_norm_gradient,
-    gravity_torques,
-)
-from armillary.kinematics.indices import (
+from armillary import ArgumentError, SingularityError, library
+from internals import (
+    Frame,
+    Joint,
+    Link,
+    Placement,
+    Robot,
+    body_poses,
     condition_number,
     condition_number_gradient,
+    derivatives,
+    gravity_jacobian,
+    gravity_norm_gradient,
+    gravity_torques,
+    jacobian,
     manipulability,
     manipulability_gradient,
+    matrix,
+    newton_euler,
+    planar,
+    singular_values,
+    task_jacobian,
+    task_rank,
+    vector,
 )
-from armillary.kinematics.jacobian import derivatives, jacobian
-from armillary.kinematics.poses import body_poses
-from armillary.kinematics.task import singular_values, task_jacobian, task_rank
-from internals import Frame, Joint, Link, Placement, Robot, matrix, planar, vector
+from internals import (
+    formulations_gravity_norm as gravity_norm,
+)
 from random_robots import random_robot, random_rotation, random_state
 
 SEEDS = range(10)

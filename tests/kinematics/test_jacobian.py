@@ -4,16 +4,18 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.jacobian import (
+from internals import (
+    body_poses,
     frame_acceleration,
     frame_velocity,
     jacobian,
     jacobian_derivatives,
     jacobian_dot,
+    link_positions,
     point_jacobian,
+    pose,
     world_twists,
 )
-from armillary.kinematics.poses import body_poses, link_positions, pose
 from random_robots import random_robot, random_state
 from samples import some
 

@@ -7,20 +7,21 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary.errors import SingularityError
-from armillary.formulations import gravity_norm as general_gravity
-from armillary.formulations import newton_euler
-from armillary.formulations.chains import planar_nr as dynamics
-from armillary.kinematics import jacobian as general_jacobian
-from armillary.kinematics import planar_nr
-from armillary.kinematics.indices import (
+from armillary import SingularityError
+from internals import (
     condition_number,
     condition_number_gradient,
+    link_positions,
     manipulability,
     manipulability_gradient,
+    newton_euler,
+    planar,
+    pose,
 )
-from armillary.kinematics.poses import link_positions, pose
-from internals import planar
+from internals import gravity_norm as general_gravity
+from internals import kinematics_jacobian as general_jacobian
+from internals import kinematics_planar_nr as planar_nr
+from internals import planar_nr as dynamics
 
 SIZES = range(1, 11)
 

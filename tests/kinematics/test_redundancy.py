@@ -5,18 +5,21 @@ import pytest
 from scipy.optimize import minimize
 
 import armillary
-from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations.gravity_norm import gravity_norm, gravity_norm_gradient
-from armillary.kinematics.indices import (
+from armillary import ArgumentError, SingularityError
+from internals import (
     condition_number,
     condition_number_gradient,
+    gravity_norm_gradient,
     manipulability,
     manipulability_gradient,
+    maximise_in_null_space,
+    planar,
+    pose,
+    resolve_velocity,
+    singular_values,
+    task_jacobian,
 )
-from armillary.kinematics.poses import pose
-from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
-from armillary.kinematics.task import singular_values, task_jacobian
-from internals import planar
+from internals import formulations_gravity_norm as gravity_norm
 from random_robots import random_robot, random_state
 
 

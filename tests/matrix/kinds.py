@@ -13,8 +13,7 @@ from functools import cached_property
 import numpy as np
 
 import armillary as arm
-from armillary.motion.ranges import Ranges
-from internals import joint_count, joint_size, random_state
+from internals import Ranges, joint_count, joint_size, random_state
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 INERTIA = ((0.015, 0.001, 0.0), (0.001, 0.03, 0.002), (0.0, 0.002, 0.04))

@@ -7,11 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.kinematics.poses import pose
-from armillary.motion.ranges import Ranges
-from armillary.spatial.rotation import about_axis
-from internals import Coupling, Joint, Limits, Link
+from internals import Coupling, Joint, Limits, Link, Ranges, about_axis, pose
 from random_robots import random_robot
 from samples import ALL, some
 
@@ -303,5 +299,5 @@ class TestArguments:
         ],
     )
     def test_bad(self, target, options, message):
-        with pytest.raises(ArgumentError, match=message):
+        with pytest.raises(arm.ArgumentError, match=message):
             arm.inverse_kinematics(RR, target, **options)

@@ -8,9 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 import armillary as arm
-from armillary.formulations import composite_body, newton_euler
-from armillary.kinematics.poses import pose
-from internals import Beam, BeamNode, Robot, Section, Station
+from internals import Beam, BeamNode, Robot, Section, Station, composite_body, newton_euler, pose
 from random_flexible import random_flexible_robot, random_flexible_state
 
 FLAT = Section("rectangle", (0.005, 0.04))

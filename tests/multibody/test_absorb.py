@@ -6,11 +6,25 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import composite_body, newton_euler
-from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import absorb, regroup
-from armillary.multibody.joints import Node
-from internals import Beam, BeamNode, Joint, Link, Modes, Motor, Payload, Robot, Section, Station, random_state
+from internals import (
+    Beam,
+    BeamNode,
+    Joint,
+    Link,
+    Modes,
+    Motor,
+    Node,
+    Payload,
+    Robot,
+    Section,
+    Station,
+    absorb,
+    composite_body,
+    newton_euler,
+    random_state,
+    reframe,
+    regroup,
+)
 
 SPHERE = ((2e-3, 0.0, 0.0), (0.0, 2e-3, 0.0), (0.0, 0.0, 2e-3))
 

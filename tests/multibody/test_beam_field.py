@@ -15,11 +15,6 @@ from scipy.special import iv, jv
 
 import armillary as arm
 import armillary.multibody.flexible.beam_field as module
-from armillary.errors import DescriptionError
-from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import modal_mass
-from armillary.multibody.flexible.modal_data import modal_field
-from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
 from internals import (
     SHAPE_FAMILIES,
     Beam,
@@ -33,6 +28,12 @@ from internals import (
     Section,
     Station,
     Sublinks,
+    beam_field,
+    bending_shapes,
+    cantilever,
+    modal_field,
+    modal_mass,
+    tip_mass,
 )
 from multibody.beams import FLAT, STEPPED, UNIFORM
 from samples import some
@@ -506,7 +507,7 @@ def test_given_points_are_used_or_refused():
     beam = replace(UNIFORM, modes=Modes(bending_y=3, bending_z=1), quadrature=30)
     assert len(beam_field(beam).mass) == 30
     np.testing.assert_allclose(frequencies(beam_field(beam)), frequencies(beam_field(replace(beam, quadrature=None))))
-    with pytest.raises(DescriptionError, match=r"quadrature.*3 Gauss points.*at least \d+") as caught:
+    with pytest.raises(arm.DescriptionError, match=r"quadrature.*3 Gauss points.*at least \d+") as caught:
         robot_of(replace(beam, quadrature=3))
     assert caught.value.problems[0].hint
 
@@ -541,13 +542,13 @@ def robot_of(beam):
 
 
 def test_what_a_field_cannot_be_made_of_is_told():
-    with pytest.raises(DescriptionError, match="sublinks"):
+    with pytest.raises(arm.DescriptionError, match="sublinks"):
         robot_of(replace(UNIFORM, modes=Modes(bending_y=1), sublinks=Sublinks(4)))
-    with pytest.raises(DescriptionError, match="shear modulus"):
+    with pytest.raises(arm.DescriptionError, match="shear modulus"):
         robot_of(replace(UNIFORM, G=None, modes=Modes(torsion=1)))
-    with pytest.raises(DescriptionError, match="across the axis"):
+    with pytest.raises(arm.DescriptionError, match="across the axis"):
         robot_of(replace(UNIFORM, normal=(1.0, 0.0, 0.0), modes=Modes(bending_y=1)))
-    with pytest.raises(DescriptionError, match="2 damping ratios for 3 modes"):
+    with pytest.raises(arm.DescriptionError, match="2 damping ratios for 3 modes"):
         robot_of(replace(UNIFORM, modes=Modes(bending_y=3, damping=(0.1, 0.2))))
 
 
@@ -621,9 +622,9 @@ def test_modal_masses_scale_stiffness_and_damping():
     np.testing.assert_allclose(given.stiffness, np.diag([1.0, 4.0] * w**2))
     np.testing.assert_allclose(given.damping, np.diag([2 * 0.1 * 1.0, 2 * 0.2 * 4.0] * w))
     np.testing.assert_array_equal(own.turn, 0)  # a node without rotations does not turn
-    with pytest.raises(DescriptionError, match=r"modal_masses.*3 for 2"):
+    with pytest.raises(arm.DescriptionError, match=r"modal_masses.*3 for 2"):
         robot_of(replace(data, modal_masses=(1.0, 2.0, 3.0)))
-    with pytest.raises(DescriptionError, match=r"translation.*'tip'"):
+    with pytest.raises(arm.DescriptionError, match=r"translation.*'tip'"):
         robot_of(replace(data, nodes=(replace(node, translation=((0.0, 1.0, 0.0),)),)))
 
 

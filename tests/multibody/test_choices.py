@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody import as_model
-from armillary.multibody.frames.reframe import reframe
+from internals import as_model, reframe
 
 ROBOT = arm.library.get("rpr-orthogonal")
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import DescriptionError
-from armillary.multibody.drives import transmitted, unwound
+from internals import transmitted, unwound
 
 K, D, J, RATIO = 4000.0, 3.0, 2e-4, 60.0
 ROWS = np.array([[1.0, 0.8], [-0.9, 1.0]])
@@ -130,7 +129,7 @@ def test_files(tmp_path):
     ],
 )
 def test_bad_input(robot, words):
-    with pytest.raises(DescriptionError, match=words):
+    with pytest.raises(arm.DescriptionError, match=words):
         robot()
 
 

@@ -6,12 +6,22 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.check import check
-from armillary.formulations import newton_euler
-from armillary.formulations.derivatives.inverse import inverse_dynamics_derivatives
-from armillary.multibody.drives import actuated, transmitted, unwound, unwound_rates
 from coupled_robots import coupled_robot
-from internals import coordinate_names, coordinate_units, joint_count, matrix, random_states, vector, velocity_names
+from internals import (
+    actuated,
+    coordinate_names,
+    coordinate_units,
+    inverse_dynamics_derivatives,
+    joint_count,
+    matrix,
+    newton_euler,
+    random_states,
+    transmitted,
+    unwound,
+    unwound_rates,
+    vector,
+    velocity_names,
+)
 from random_flexible import random_flexible_robot
 from random_robots import EVERY, random_inertia, random_robot
 from samples import some
@@ -48,7 +58,7 @@ def test_every_pair_of_formulations_agrees(seed):
     robot = random_robot(rng, n=2 + seed % 7, kinds=EVERY if seed % 4 == 3 else "RRRPSF")
     gear = {"stiffness": 40.0, "damping": 0.3, "cubic": 90.0 * (seed % 2), "heavier": True}
     model = arm.model(geared(robot, 1 + seed % 3, **gear), motors=("full", "full", "reflected")[seed % 3])
-    result = check(model, states=1, seed=seed)
+    result = arm.check(model, states=1, seed=seed)
     assert model.drives or not robot.motors
     assert result.worst <= 1e-10, max(result.rows, key=lambda row: row.worst)
 
@@ -58,7 +68,7 @@ def test_formulations_agree_for_couplings_and_flexible_links(seed):
     rng = np.random.default_rng(seed)
     robot = coupled_robot(rng, 5, order=1) if seed % 2 else random_flexible_robot(rng, 3)
     model = arm.model(geared(robot, stiffness=40.0, damping=0.3, cubic=90.0, heavier=True))
-    result = check(model, states=1, seed=seed)
+    result = arm.check(model, states=1, seed=seed)
     assert result.worst <= 1e-9, max(result.rows, key=lambda row: row.worst)
 
 

@@ -6,15 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import Port, Program
-from armillary.compiler.trace import trace
-from armillary.description.couplings import followed, order
-from armillary.expr.graph import Graph
-from armillary.expr.linear import Linear, constants, tidied
-from armillary.formulations.formulation import WAYS
-from armillary.formulations.registry import QUANTITIES
 from coupled_robots import coupled_robot
-from internals import Robot
+from internals import QUANTITIES, WAYS, Graph, Linear, Port, Program, Robot, constants, followed, order, tidied, trace
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some

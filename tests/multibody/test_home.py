@@ -6,13 +6,18 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody.home import INSIDE, home, start_words
-from armillary.pages.first_scenario import first_scenario
-from armillary.simulation import checks
-from armillary.simulation.closed_loop.varied import start_given
-from armillary.viewer.stage import Stage
 from coupled_robots import coupled_robot
-from internals import configuration, parse_scenario
+from internals import (
+    INSIDE,
+    Stage,
+    checks,
+    configuration,
+    first_scenario,
+    home,
+    parse_scenario,
+    start_given,
+    start_words,
+)
 from random_robots import random_robot
 
 

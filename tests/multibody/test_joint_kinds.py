@@ -6,11 +6,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import composite_body, coriolis, energy, newton_euler
-from armillary.kinematics.jacobian import jacobian, jacobian_derivatives, jacobian_dot
-from armillary.kinematics.poses import pose
-from armillary.multibody.joints.planar import plane_axes
-from internals import FORMS, JOINT_TYPES, Joint, Link, Placement, Robot
+from internals import (
+    FORMS,
+    JOINT_TYPES,
+    Joint,
+    Link,
+    Placement,
+    Robot,
+    composite_body,
+    coriolis,
+    energy,
+    jacobian,
+    jacobian_derivatives,
+    jacobian_dot,
+    newton_euler,
+    plane_axes,
+    pose,
+)
 from random_robots import _directions, random_inertia, random_placement, random_state, random_unit, vector
 from samples import some
 

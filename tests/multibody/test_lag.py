@@ -6,17 +6,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import evaluate
-from armillary.compiler.trace import trace
-from armillary.description import library
-from armillary.formulations import articulated_body, composite_body, newton_euler
-from armillary.formulations.formulation import WAYS
-from armillary.formulations.registry import QUANTITIES
-from armillary.multibody.frames.lag import LaggingBody, lag
-from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import regroup
-from armillary.spatial.rotation import from_rpy
-from internals import Placement, matrix, random_state
+from internals import (
+    QUANTITIES,
+    WAYS,
+    LaggingBody,
+    Placement,
+    articulated_body,
+    composite_body,
+    from_rpy,
+    lag,
+    matrix,
+    newton_euler,
+    random_state,
+    reframe,
+    regroup,
+    trace,
+)
+from internals import evaluate_program as evaluate
 from random_robots import random_robot
 from samples import some
 
@@ -58,9 +64,9 @@ def test_the_random_trees_have_frames_that_stay_behind():
     assert sum(count > 1 for count in behind) > 20
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", arm.library.names())
 def test_library_robots(name):
-    model = arm.model(library.get(name))
+    model = arm.model(arm.library.get(name))
     assert_same_robot(model, lag(regroup(reframe(model))), seed=3)
 
 
@@ -70,7 +76,7 @@ def _flops(program):
 
 @pytest.mark.parametrize(("quantity", "formulation"), [("mass_matrix", None), ("inverse_dynamics", None)])
 def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
-    model = arm.model(library.get("ur5"), motors="none", friction=False)
+    model = arm.model(arm.library.get("ur5"), motors="none", friction=False)
     with_lag = _flops(trace(model, quantity, formulation))
     monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
     assert with_lag < _flops(trace(model, quantity, formulation))
@@ -80,7 +86,7 @@ def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
 @pytest.mark.parametrize("name", ["planar-7r", "ur5", "rtx"])
 @pytest.mark.parametrize("quantity", ["mass_matrix", "inverse_dynamics", "forward_dynamics"])
 def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
-    model = arm.model(library.get(name), motors="none", friction=False)
+    model = arm.model(arm.library.get(name), motors="none", friction=False)
     kept = _flops(trace(model, quantity))
     monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
     assert kept <= _flops(trace(model, quantity))

@@ -4,8 +4,21 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody.shapes import Load, bending_shapes, cantilever, tip_mass
-from internals import Beam, Joint, Link, Modes, Payload, Robot, Section, Station, Sublinks
+from internals import (
+    Beam,
+    Joint,
+    Link,
+    Load,
+    Modes,
+    Payload,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+    bending_shapes,
+    cantilever,
+    tip_mass,
+)
 from samples import some
 
 XI = np.linspace(0.0, 1.0, 7)
@@ -60,7 +73,7 @@ def test_two_modes_a_plane_are_enough_for_arms_with_bodies_at_their_tips(seed):
 
 def test_carried_bodies_are_seen_through_joints_and_nodes():
     """Mass, first moment and inertia at the elbow are those of the forearm and the load beyond it, turned by 90°."""
-    from armillary.multibody.carried import Carried
+    from internals import Carried
 
     body = Carried(2.0, np.array([0.6, 0.0, 0.0]), np.diag([0.0, 0.3, 0.4]))
     R = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])

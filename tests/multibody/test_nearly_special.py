@@ -4,13 +4,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.dh import DHRow
-from armillary.formulations import composite_body, newton_euler
-from armillary.formulations.registry import DERIVATIVES, QUANTITIES
-from armillary.multibody.frames.reframe import FAR, reframe
-from armillary.spatial.rotation import about_axis
-from armillary.spatial.turn import constant_turn
-from internals import Joint, Link, Placement, Robot, matrix, parse_urdf
+from internals import (
+    DERIVATIVES,
+    FAR,
+    QUANTITIES,
+    DHRow,
+    Joint,
+    Link,
+    Placement,
+    Robot,
+    about_axis,
+    composite_body,
+    constant_turn,
+    matrix,
+    newton_euler,
+    parse_urdf,
+    reframe,
+)
 from nearly_special import greatest_error, nearly_special
 from samples import some
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.multibody.parameters import known_parameters
+from internals import known_parameters
 
 PARTS = {"link": "links", "payload": "payloads", "motor": "motors", "joint": "joints", "beam": "links"}
 TOGETHER = {
@@ -82,8 +81,8 @@ def test_free_parameters_have_the_ranges_of_the_description(strict):
         model = arm.model(robot, free=[name])
         above = () if "inertia" in key.field else (1.5,)  # a tensor is refused as a whole
         for value in (-1.0, 0.0, float("nan"), 0.9 * parameter.value, *above):
-            found = refused(ArgumentError, model.with_values, [value])
-            wanted = refused(DescriptionError, described, robot, key, value)
+            found = refused(arm.ArgumentError, model.with_values, [value])
+            wanted = refused(arm.DescriptionError, described, robot, key, value)
             if found != wanted and (found or name not in TOGETHER):
                 differ.append((name, value, found))
     assert differ == []
@@ -96,7 +95,7 @@ def test_the_message_names_parameter_value_and_range():
         lambda: arm.root_locus(scenario, "payload.mass", [1.0, -1.0]),
         lambda: arm.campbell(scenario.robot, "payload.mass", [1.0, -1.0]),
     ):
-        with pytest.raises(ArgumentError, match=expected):
+        with pytest.raises(arm.ArgumentError, match=expected):
             call()
     model = arm.model(scenario.robot, free=["payload.mass"])
     assert model.with_values([-1.0], checked=False).free == ()

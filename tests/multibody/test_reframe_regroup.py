@@ -4,12 +4,24 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.formulations import articulated_body, composite_body, newton_euler
-from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import regroup
-from armillary.multibody.joints import Revolute, Spherical
-from internals import Beam, Joint, Link, Modes, Placement, Robot, Section, Station, random_state
+from internals import (
+    Beam,
+    Joint,
+    Link,
+    Modes,
+    Placement,
+    Revolute,
+    Robot,
+    Section,
+    Spherical,
+    Station,
+    articulated_body,
+    composite_body,
+    newton_euler,
+    random_state,
+    reframe,
+    regroup,
+)
 from random_robots import random_robot
 from samples import some
 
@@ -28,9 +40,9 @@ def assert_same_robot(model, other, seed):
 
 @pytest.mark.crossed
 @pytest.mark.parametrize("change", [reframe, lambda model: regroup(reframe(model))], ids=["reframe", "regroup"])
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", arm.library.names())
 def test_library_robots(name, change):
-    model = arm.model(library.get(name))
+    model = arm.model(arm.library.get(name))
     assert_same_robot(model, change(model), seed=3)
 
 
@@ -44,7 +56,7 @@ def test_random_trees_with_motors(seed):
 @pytest.mark.parametrize("name", ["panda", "ur5", "iiwa", "puma560"])
 def test_frames_are_those_of_a_modified_dh_table(name):
     """Every joint turns about z, and its first rotation is one about x."""
-    for joint in reframe(arm.model(library.get(name))).joints:
+    for joint in reframe(arm.model(arm.library.get(name))).joints:
         assert tuple(joint.kind.axis) == (0, 0, 1)
         assert tuple(joint.rotation[0]) == tuple(joint.rotation[:, 0]) == (1, 0, 0)
 

@@ -12,13 +12,23 @@ from scipy.spatial.transform import Rotation
 
 import armillary as arm
 import armillary.multibody.flexible.beam_field as module
-from armillary.compiler.cost import count
-from armillary.compiler.passes import optimise
-from armillary.compiler.trace import trace
-from armillary.formulations import energy, newton_euler
-from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.joints import Node
-from internals import SHAPE_FAMILIES, Beam, Joint, Link, Modes, Robot, Section, Station
+from internals import (
+    SHAPE_FAMILIES,
+    Beam,
+    Joint,
+    Link,
+    Modes,
+    Node,
+    Robot,
+    Section,
+    Station,
+    beam_field,
+    count,
+    energy,
+    newton_euler,
+    optimise,
+    trace,
+)
 from multibody import beams
 from samples import some
 

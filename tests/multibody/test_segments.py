@@ -9,12 +9,25 @@ import pytest
 from scipy.integrate import quad
 
 import armillary as arm
-from armillary.errors import DescriptionError
-from armillary.formulations import articulated_body, composite_body, energy, newton_euler
-from armillary.kinematics.poses import pose
-from armillary.multibody.flexible.sublinks import expand
-from armillary.scene.scene import Scene
-from internals import Beam, BeamNode, Frame, Joint, Link, Modes, Payload, Robot, Section, Station
+from internals import (
+    Beam,
+    BeamNode,
+    Frame,
+    Joint,
+    Link,
+    Modes,
+    Payload,
+    Robot,
+    Scene,
+    Section,
+    Station,
+    articulated_body,
+    composite_body,
+    energy,
+    expand,
+    newton_euler,
+    pose,
+)
 from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state
 
@@ -110,7 +123,7 @@ def test_files_keep_them(tmp_path: object) -> None:
     ],
 )
 def test_what_cannot_be_cut_is_told(change: dict[str, object], message: str) -> None:
-    with pytest.raises(DescriptionError, match=message):
+    with pytest.raises(arm.DescriptionError, match=message):
         clamped(replace(BEAM, **change))  # type: ignore[arg-type]
 
 

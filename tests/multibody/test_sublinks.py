@@ -9,14 +9,9 @@ import pytest
 from scipy.linalg import eig, eigh
 
 import armillary
-from armillary.description import library
-from armillary.formulations import composite_body, newton_euler
-from armillary.formulations.registry import QUANTITIES
-from armillary.kinematics.jacobian import jacobian
-from armillary.kinematics.poses import pose
-from armillary.multibody import Model
-from armillary.multibody.flexible.sublinks import expand
+from armillary import Model, library
 from internals import (
+    QUANTITIES,
     Beam,
     BeamNode,
     Frame,
@@ -30,6 +25,11 @@ from internals import (
     Section,
     Station,
     Sublinks,
+    composite_body,
+    expand,
+    jacobian,
+    newton_euler,
+    pose,
 )
 from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state

@@ -9,11 +9,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.results.trajectory import Event, Trajectory
-from armillary.symbolic.equations import equations
-from armillary.symbolic.printers import markdown as notebook
 from internals import Joint, Link, Robot
+from internals import markdown as notebook
 from made_up_selection import selection
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,24 +44,24 @@ def trajectory(n=2, rows=11, kinds=None, **more):
         **dict.fromkeys(("kinetic", "potential", "work", "external", "dissipated"), np.zeros(rows)),
         **more,
     }
-    return Trajectory(arm.model(robot), t, **fields)
+    return arm.Trajectory(arm.model(robot), t, **fields)
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", arm.library.names())
 def test_every_robot_of_the_library(name):
-    robot = library.get(name)
+    robot = arm.library.get(name)
     page = texts(robot._repr_html_())
     for part in (*robot.joints, *robot.links, *robot.motors, *robot.payloads)[:50]:
         assert part.name in page
 
 
 def test_robot_says_what_its_numbers_are():
-    robot = library.get("flexrob")
+    robot = arm.library.get("flexrob")
     page = texts(robot._repr_html_())
     assert "0.4rectangle 5 × 40 mm" in page
     assert "cantilever modes: 2 bending y" in page
     assert "0.0235" in page  # 100² · 2.35e-6 kg·m²
-    assert "−166 to 166 deg" in texts(library.get("panda")._repr_html_())
+    assert "−166 to 166 deg" in texts(arm.library.get("panda")._repr_html_())
 
 
 def test_names_from_outside_are_no_markup():
@@ -72,7 +69,7 @@ def test_names_from_outside_are_no_markup():
     robot = replace(robot, name=NASTY, source=NASTY, notes=(NASTY,))
     assert texts(robot._repr_html_()).count(NASTY) == 3
     named = replace(robot, joints=(replace(robot.joints[0], name=NASTY),))
-    run = replace(trajectory(1), model=arm.model(named), events=(Event(0.5, NASTY, NASTY),))
+    run = replace(trajectory(1), model=arm.model(named), events=(arm.Event(0.5, NASTY, NASTY),))
     assert texts(run._repr_html_()).count(NASTY) == 1 + 2 + 2  # name, legend and title of the line, event
     named = selection(rename=(NASTY, "b", "c", "d"))
     assert NASTY in texts(named._repr_html_())
@@ -86,7 +83,7 @@ def pictures(page):
 
 def test_robots_turn_and_runs_play():
     """Without scripts and requests; frames are where the bones of the robot are."""
-    (turning,) = pictures(library.get("panda")._repr_html_())
+    (turning,) = pictures(arm.library.get("panda")._repr_html_())
     moves = list(turning.iter(f"{SVG}animate"))
     assert {each.get("attributeName") for each in moves} == {"d", "cx", "cy"}
     assert len({len(each.get("values").split(";")) for each in moves}) == 1
@@ -104,7 +101,7 @@ def test_robots_turn_and_runs_play():
 
 
 def test_inverse_kinematics_shows_itself():
-    robot = library.get("planar-3r")
+    robot = arm.library.get("planar-3r")
     found = arm.inverse_kinematics(robot, [[0.5, 0.5, 0.0], [9.0, 0.0, 0.0]], task=(3, 4))
     page = texts(found._repr_html_())
     assert "1 of 2 targets reached" in page
@@ -143,7 +140,7 @@ def test_long_runs_stay_small():
 
 
 def test_elastic_coordinates_have_a_chart_of_their_own():
-    robot = library.get("flexrob")
+    robot = arm.library.get("flexrob")
     run = arm.simulate(robot, 0.05, solver=arm.solvers.RK4(step=1e-4))
     labels = svgs(run._repr_html_())
     assert labels[0] == "joints, angle [rad]"
@@ -151,7 +148,7 @@ def test_elastic_coordinates_have_a_chart_of_their_own():
 
 
 def test_equations_are_typeset():
-    found = equations(library.get("khatib-rr"))
+    found = arm.equations(arm.library.get("khatib-rr"))
     assert found._repr_markdown_() == found.markdown()
     displays = found._repr_latex_()
     assert displays.startswith("$$")
@@ -162,7 +159,7 @@ def test_equations_are_typeset():
 
 def test_too_many_equations_are_not_typeset(monkeypatch):
     monkeypatch.setattr(notebook, "MOST", 100)
-    page = equations(library.get("khatib-rr"))._repr_markdown_()
+    page = arm.equations(arm.library.get("khatib-rr"))._repr_markdown_()
     assert len(page) < 400
     assert "$" not in page
     assert "equations.entry" in page
@@ -183,4 +180,4 @@ def test_selection_ranks_and_marks_the_best():
 
 def test_importing_the_folder_does_not_hide_the_function_of_its_name():
     """`armillary.symbolic` is a folder, which was imported above, and a public function."""
-    assert arm.equations is equations
+    assert arm.equations is arm.equations

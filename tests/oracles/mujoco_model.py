@@ -8,15 +8,13 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Prismatic, Screw, Spherical
-from armillary.spatial.inertia import shift_to_com
-from armillary.spatial.rotation import to_quaternion
+import armillary as arm
+from internals import BASE, Prismatic, Screw, Spherical, shift_to_com, to_quaternion
 from simple_joints import simple_joints
 
 
 class MujocoRobot:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: arm.Model) -> None:
         self.ours = model
         spec = mujoco.MjSpec()
         spec.option.gravity = model.gravity

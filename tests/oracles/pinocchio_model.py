@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from armillary.multibody import BASE, Model, Rotor
-from armillary.multibody.joints import Prismatic, Revolute, Screw
+import armillary as arm
+from internals import BASE, Prismatic, Revolute, Rotor, Screw
 from simple_joints import simple_joints
 
 
 class PinocchioRobot:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: arm.Model) -> None:
         self.ours = model
         self.model = pin.Model()
         self.model.gravity = pin.Motion(np.concatenate([model.gravity, np.zeros(3)]))

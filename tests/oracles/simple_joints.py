@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.multibody.joints import (
-    Cylindrical,
-    Floating,
-    JointKind,
-    Planar,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-)
+from internals import Cylindrical, Floating, JointKind, Planar, Prismatic, Revolute, Spherical, Universal
 
 
 def simple_joints(kind: JointKind) -> list[JointKind]:

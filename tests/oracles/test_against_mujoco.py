@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.formulations import composite_body, newton_euler
-from armillary.kinematics.poses import body_poses
-from internals import Robot, matrix, random_state
+from internals import Robot, body_poses, composite_body, matrix, newton_euler, random_state
 from mujoco_model import MujocoRobot
 from random_robots import EVERY, random_robot
 
@@ -49,8 +46,10 @@ def test_random_robots(seed, kinds):
     compare(random_robot(np.random.default_rng(100 + seed), 2 + seed, kinds), seed)
 
 
-@pytest.mark.parametrize("name", [name for name in library.names() if not arm.model(library.get(name)).flexible])
+@pytest.mark.parametrize(
+    "name", [name for name in arm.library.names() if not arm.model(arm.library.get(name)).flexible]
+)
 def test_library_robots(name):
-    robot = library.get(name)
+    robot = arm.library.get(name)
     rigid = tuple(part for motor in robot.motors for part in motor.alone())  # MuJoCo has no elastic gears
     compare(thickened(replace(robot, motors=rigid)), seed=2)

@@ -6,16 +6,24 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.formulations import articulated_body, composite_body, newton_euler, passive
-from armillary.kinematics.jacobian import jacobian, jacobian_dot
-from armillary.kinematics.poses import pose
-from internals import Sublinks, random_state
+from internals import (
+    Sublinks,
+    articulated_body,
+    composite_body,
+    jacobian,
+    jacobian_dot,
+    newton_euler,
+    passive,
+    pose,
+    random_state,
+)
 from pinocchio_model import PinocchioRobot
 from random_robots import EVERY, random_robot
 
 TOLERANCE = 1e-9
-RIGID = [name for name in library.names() if not (own := arm.model(library.get(name))).flexible and not own.drives]
+RIGID = [
+    name for name in arm.library.names() if not (own := arm.model(arm.library.get(name))).flexible and not own.drives
+]
 """Robots without modes and elastic gears; those with sublinks are among them, whose springs Pinocchio leaves to us."""
 
 
@@ -57,14 +65,14 @@ def test_random_robots_with_joints_of_all_kinds(seed):
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("name", RIGID)
 def test_library_robots(name, motors):
-    compare(library.get(name), motors, seed=1)
+    compare(arm.library.get(name), motors, seed=1)
 
 
 @pytest.mark.crossed
 @pytest.mark.parametrize("motors", ["full", "none"])
 @pytest.mark.parametrize("name", ["flexible-3r", "flexible-snake", "flexrob"])
 def test_flexible_robots_cut_into_sublinks(name, motors):
-    robot = library.get(name)
+    robot = arm.library.get(name)
     cut = Sublinks(2, bending_y=True, bending_z=True, torsion=name == "flexible-3r")
     links = tuple(
         replace(link, beam=replace(link.beam, modes=None, sublinks=cut, stiffening=True)) if link.beam else link

@@ -5,7 +5,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.motion.ranges import Ranges
+from internals import Ranges
 from pinocchio_model import PinocchioRobot
 
 DAMPING, STEP, ITERATIONS = 1e-6, 0.1, 1000

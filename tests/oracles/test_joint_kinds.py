@@ -6,9 +6,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.analysis import others
-from armillary.multibody import BASE
-from internals import Joint, Link, Robot
+from internals import BASE, Joint, Link, Robot, others
 from random_robots import random_inertia, random_placement, random_state, random_unit, vector
 
 PINOCCHIO = {

@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import newton_euler
-from armillary.kinematics.poses import body_poses, frame_pose
-from internals import parse_mjcf, read_mjcf
+from internals import body_poses, frame_pose, newton_euler, parse_mjcf, read_mjcf
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10

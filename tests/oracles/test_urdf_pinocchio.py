@@ -7,9 +7,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.formulations import newton_euler
-from armillary.kinematics.poses import body_poses, frame_pose
-from internals import parse_urdf
+from internals import body_poses, frame_pose, newton_euler, parse_urdf
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from armillary.pages.page import asset, page
-from armillary.tables.parts import Text
+from internals import Text, asset
+from internals import html_page as page
 
 WEB = Path(__file__).parents[2] / "web"
 

@@ -7,9 +7,8 @@ import pytest
 from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
-from armillary.pages import motion_data as data
-from armillary.results import Event
-from armillary.scene.scene import Scene
+from internals import Scene
+from internals import motion_data as data
 from made_up_motion import shown, swinging
 from moved import moved
 
@@ -88,6 +87,6 @@ def test_strain_is_the_greatest_of_all_rows():
 
 
 def test_events_are_kept_up_to_a_limit(arm_model):
-    events = tuple(Event(0.001 * k, "limit", "reached", "a") for k in range(300))
+    events = tuple(arm.Event(0.001 * k, "limit", "reached", "a") for k in range(300))
     found = data.motion_data(swinging(arm_model, events=events), Scene(arm_model))
     assert len(found["events"]) == data.MOST_EVENTS

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.pages.equations_page import equations_html
-from armillary.pages.mathml import MathPrinter
-from armillary.symbolic.equations import equations
+from internals import MathPrinter, equations_html
 from made_up_selection import selection
 
 
@@ -28,7 +26,7 @@ class Texts(HTMLParser):
 
 class TestEquations:
     def test_every_entry_stands_there(self):
-        page = equations_html(equations(arm.library.get("khatib-rr")), ("dynamics",))
+        page = equations_html(arm.equations(arm.library.get("khatib-rr")), ("dynamics",))
         found = Texts(page)
         for title in ("Mass matrix", "Gravity efforts", "Letters", "Equation of motion"):
             assert title in found.texts
@@ -37,7 +35,7 @@ class TestEquations:
 
     @pytest.mark.parametrize("name", ["khatib-rr", "planar-rrp", "flexrob"])
     def test_formulas_have_the_letters_of_their_text(self, name):
-        own = equations(arm.library.get(name))
+        own = arm.equations(arm.library.get(name))
         printer = MathPrinter(own.symbols)
         for formula in own.M:
             shown = "".join(printer.print(formula.tree).itertext())
@@ -50,7 +48,7 @@ class TestEquations:
             )
 
     def test_long_sums_go_on_in_further_lines(self):
-        own = equations(arm.library.get("flexrob"))
+        own = arm.equations(arm.library.get("flexrob"))
         printer = MathPrinter(own.symbols)
         longest = max(own.v, key=lambda formula: len(formula.text()))
         lines = printer.lines(longest.tree)
@@ -59,11 +57,11 @@ class TestEquations:
         assert whole == "".join(printer.print(longest.tree).itertext())
 
     def test_numbers(self):
-        page = equations_html(equations(arm.library.get("khatib-rr"), parameters="numbers"))
+        page = equations_html(arm.equations(arm.library.get("khatib-rr"), parameters="numbers"))
         assert "Mass matrix" in page
 
     def test_base_parameters(self):
-        assert "Letters" in equations_html(equations(arm.library.get("khatib-rr"), parameters="base"))
+        assert "Letters" in equations_html(arm.equations(arm.library.get("khatib-rr"), parameters="base"))
 
 
 class TestSelection:

@@ -11,12 +11,7 @@ from click.testing import CliRunner
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.cli import main
-from armillary.errors import ArgumentError, SingularityError
-from armillary.pages.first_scenario import first_scenario
-from armillary.pages.play import begin_of, play_html, scenario_of
-from armillary.pages.play_text import scenario_text
-from internals import parse_scenario
+from internals import begin_of, first_scenario, main, parse_scenario, play_html, scenario_of, scenario_text
 
 
 def data_of(html: str) -> dict:
@@ -59,7 +54,7 @@ def test_the_page_of_a_run_begins_at_its_time_with_its_numbers(run, tmp_path):
     payload = next(each for each in play["loops"][0]["data"]["parameters"] if each["name"] == "payload.mass")
     assert payload["value"] == 0.3
     assert scenario_of(run).starts[0].tolist() == [*run.q[0], *run.qd[0]]
-    with pytest.raises(ArgumentError, match=r"a time from 0 to 0\.5 s"):
+    with pytest.raises(arm.ArgumentError, match=r"a time from 0 to 0\.5 s"):
         begin_of(run, 0.6)
 
 
@@ -67,7 +62,7 @@ def test_a_run_from_a_file_knows_its_scenario_by_its_text(scenario, run, tmp_pat
     run.save(tmp_path / "run.nc")
     loaded = arm.Trajectory.load(tmp_path / "run.nc")
     assert scenario_of(loaded).controller == scenario.controller
-    with pytest.raises(ArgumentError, match="does not know its scenario"):
+    with pytest.raises(arm.ArgumentError, match="does not know its scenario"):
         scenario_of(replace(loaded, info={}))
 
 
@@ -80,7 +75,7 @@ def test_settings_stay_with_the_text(scenario):
     law = arm.controllers.PD(50.0, 8.0)
     for other in (arm.simulate(own, controller=law), arm.simulate(replace(own, controller=law))):
         assert not other.info.keys() & {"scenario", "scenario_text"}  # the file has another controller
-        with pytest.raises(ArgumentError, match="does not know its scenario"):
+        with pytest.raises(arm.ArgumentError, match="does not know its scenario"):
             scenario_of(replace(other, scenario=None))
 
 
@@ -95,7 +90,7 @@ def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
     read = parse_scenario(short.text)
     assert (read.limits, read.duration) == (short.limits, short.duration) == ("end", 2.0)
     massless = arm.planar([1.0, 1.0], [2.0, 0.0], coms=[0.5, 0.5], inertias=[0.1, 0.0])
-    with pytest.raises(SingularityError, match="joint2"):
+    with pytest.raises(arm.SingularityError, match="joint2"):
         play_html(first_scenario(massless, free=True))
 
 
@@ -109,7 +104,7 @@ def test_wrong_comparisons(scenario):
         (flexrob, ["reflected", "reflected"], "'reflected' twice"),
         (flexrob, ["full"], "the motor model of the scenario itself"),
     ):
-        with pytest.raises(ArgumentError, match=told):
+        with pytest.raises(arm.ArgumentError, match=told):
             play_html(own, compare=compare)
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, ScenarioError
-from armillary.simulation.recorded_pushes import HEAD, parse_pushes
+from internals import HEAD, parse_pushes
 
 MODEL = arm.model(arm.library.get("khatib-rr"))
 HEADINGS = ",".join([*HEAD, "joint1 [N·m]", "joint2 [N·m]"])
@@ -37,11 +36,11 @@ def test_wrong_files():
         (["0.1,joint1,1,2,3,0,0,0,4,5"], "a link with force and point, or efforts"),
         (["0.2,,,,,,,,1,2", "0.1,,,,,,,,1,2"], "3: 0.1 s after 0.2 s; expected rows in the order of time"),
     ):
-        with pytest.raises(ScenarioError, match=told):
+        with pytest.raises(arm.ScenarioError, match=told):
             pushes(*rows)
-    with pytest.raises(ScenarioError, match="the columns"):
+    with pytest.raises(arm.ScenarioError, match="the columns"):
         parse_pushes("t,x\n0,1")
-    with pytest.raises(ArgumentError, match="expected a gain or a wrench of the scenario: there are none"):
+    with pytest.raises(arm.ArgumentError, match="expected a gain or a wrench of the scenario: there are none"):
         arm.simulate(MODEL, 0.1, disturbances=pushes(), parameters={"disturbances[0].force.x": 1.0})
-    with pytest.raises(ArgumentError, match="'palm' is not the joint of a link"):
+    with pytest.raises(arm.ArgumentError, match="'palm' is not the joint of a link"):
         arm.Scenario(MODEL, disturbances=pushes("0.1,palm,1,2,3,0,0,0,,"))

@@ -10,14 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import armillary as arm
-from armillary.cli import main
-from armillary.cli.group import COMMANDS
-from armillary.errors import ArgumentError, printable
-from armillary.pages import html, report
-from armillary.pages.run_tables import _joined
-from armillary.results import Event, Trajectory
-from armillary.scene.mesh import revolved
-from internals import Visual
+from internals import COMMANDS, Visual, _joined, html, main, printable, revolved
 from made_up_motion import HOSTILE, swinging
 from mesh_writers import binary_stl
 from moved import moved
@@ -122,7 +115,7 @@ class TestPage:
         motion = moved("planar-3r", rows=21)
         q, kinetic = motion.q.copy(), motion.kinetic.copy()
         q[-1], kinetic[-1] = np.nan, np.inf
-        made = html(replace(motion, q=q, kinetic=kinetic, events=(Event(float("nan"), "not finite", "x"),)))
+        made = html(replace(motion, q=q, kinetic=kinetic, events=(arm.Event(float("nan"), "not finite", "x"),)))
         assert len(json.loads(json.dumps(embedded(made)["runs"]))) == 1
         read(made)
 
@@ -141,7 +134,7 @@ class TestPage:
 
     @pytest.mark.parametrize("times", [np.full(5, np.nan), np.array([0, 1, 0.5, 2, 3]), np.array([0, 1, 2, 3, np.inf])])
     def test_times_that_are_none(self, times):
-        with pytest.raises(ArgumentError, match="expected rising times"):
+        with pytest.raises(arm.ArgumentError, match="expected rising times"):
             html(replace(moved("planar-3r", rows=5), t=times))
 
     def test_information_of_other_kinds(self):
@@ -215,7 +208,7 @@ class TestHostile:
         motion = swinging(arm.model(named), rows=11)
         return replace(
             motion,
-            events=(Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
+            events=(arm.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
             info=motion.info | {"scenario": HOSTILE, "scenario_text": HOSTILE, "why": HOSTILE, HOSTILE: [HOSTILE]},
         )
 
@@ -275,22 +268,22 @@ class TestComparison:
 class TestErrors:
     @pytest.mark.parametrize("count", [0, 5])
     def test_count(self, motion, count, tmp_path):
-        with pytest.raises(ArgumentError, match=f"{count} runs; expected 1 to 4"):
-            report([motion] * count, tmp_path / "a.html")
+        with pytest.raises(arm.ArgumentError, match=f"{count} runs; expected 1 to 4"):
+            arm.report([motion] * count, tmp_path / "a.html")
         assert not list(tmp_path.iterdir())
 
     def test_no_result(self, tmp_path):
-        with pytest.raises(ArgumentError, match=r"trajectories, or \.nc files"):
-            report([3], tmp_path / "a.html")  # type: ignore[list-item]
+        with pytest.raises(arm.ArgumentError, match=r"trajectories, or \.nc files"):
+            arm.report([3], tmp_path / "a.html")  # type: ignore[list-item]
 
     def test_name(self, motion, tmp_path):
-        with pytest.raises(ArgumentError, match=r"ends in \.html"):
-            report(motion, tmp_path / "a.pdf")
-        with pytest.raises(ArgumentError, match="cannot be written"):
-            report(motion, tmp_path / "absent" / "a.html")
+        with pytest.raises(arm.ArgumentError, match=r"ends in \.html"):
+            arm.report(motion, tmp_path / "a.pdf")
+        with pytest.raises(arm.ArgumentError, match="cannot be written"):
+            arm.report(motion, tmp_path / "absent" / "a.html")
 
     def test_names(self, motion):
-        with pytest.raises(ArgumentError, match="1, one for each run"):
+        with pytest.raises(arm.ArgumentError, match="1, one for each run"):
             html(motion, names=["a", "b"])
 
 
@@ -340,7 +333,7 @@ class TestCommand:
 
 def test_results_and_files_are_the_same(motion, tmp_path):
     motion.save(tmp_path / "flexrob.nc")
-    assert html(tmp_path / "flexrob.nc") == html(Trajectory.load(tmp_path / "flexrob.nc"), names=["flexrob"])
+    assert html(tmp_path / "flexrob.nc") == html(arm.Trajectory.load(tmp_path / "flexrob.nc"), names=["flexrob"])
 
 
 def test_the_audit_has_the_kinds_of_heat_of_all_runs():

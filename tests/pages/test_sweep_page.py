@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.pages.sweep_page import write_sweep_page
-from armillary.studies.tables import notable, ranked, some_runs, summary
-from armillary.tables.text import text
+from internals import notable, ranked, some_runs, text, write_sweep_page
+from internals import tables_summary as summary
 from made_up_motion import HOSTILE, swinging
 from made_up_sweep import grid, samples
 
@@ -26,7 +24,7 @@ class Made:
     def run(self, number):
         self.asked.append(number)
         if number in self.reasons:
-            raise ArgumentError("run", str(number), "a run that did not fail")
+            raise arm.ArgumentError("run", str(number), "a run that did not fail")
         return swinging(arm.model(arm.library.get("flexrob")))
 
 
@@ -96,6 +94,6 @@ def test_the_summary_has_quantiles_and_reasons():
     [({"play": [99]}, "play: 99"), ({"play": range(5)}, "at most 4"), ({"output": "x"}, "output: 'x'")],
 )
 def test_unknown_runs_and_outputs_are_refused(options, message, tmp_path):
-    with pytest.raises(ArgumentError, match=message):
+    with pytest.raises(arm.ArgumentError, match=message):
         write_sweep_page(Made(grid()), tmp_path / "page.html", **options)
     assert not (tmp_path / "page.html").exists()

@@ -5,8 +5,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.formulations import momentum
-from armillary.reproduce import celentano
+from internals import celentano, momentum
 from internals import planar as planar_arm
 from paper_figures import figures_of
 

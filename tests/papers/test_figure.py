@@ -2,7 +2,7 @@
 
 import pytest
 
-from armillary.reproduce.figure import Figure
+from internals import Figure
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.formulations.newton_euler import mass_matrix
-from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
-from internals import Modes
+from internals import Modes, flexrob, mass_matrix
 from paper_figures import figures_of
 
 Z = np.array([0.0, 0.0, 1.0])
@@ -65,7 +62,7 @@ def test_frequencies_are_bounds_from_above_that_fall_with_more_modes():
 
 
 def test_the_half_slope_is_off_unless_it_is_asked_for():
-    for link in library.get("flexrob").links:
+    for link in arm.library.get("flexrob").links:
         assert link.beam.modes.published_half_slope is False
     half, full = (
         flexrob.hertz("complete", Modes(bending_y=2, shapes="cantilever", published_half_slope=flag))
@@ -76,7 +73,7 @@ def test_the_half_slope_is_off_unless_it_is_asked_for():
 
 def test_the_approximate_model_is_the_rigid_arm_with_a_diagonal_added():
     """Section 3: motors as rotating inertias add a constant diagonal matrix to that of the arm without motors."""
-    robot = library.get("flexrob")
+    robot = arm.library.get("flexrob")
     bare, without = arm.model(flexrob.approximate(robot), motors="reflected"), arm.model(robot, motors="none")
     q = np.array([0.3, -0.8, 0.01, 0.002, -0.01, 0.001])
     added = mass_matrix(bare, q) - mass_matrix(without, q)

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.reproduce import celentano_motion, flexrob_motion, nr_motion
-from armillary.simulation.solvers import METHODS
+from internals import METHODS, celentano_motion, flexrob_motion, nr_motion
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 ROUNDING = 1e-12

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from armillary.kinematics import planar_nr
-from armillary.reproduce import nr, nr_motion
+from internals import kinematics_planar_nr as planar_nr
+from internals import nr, nr_motion
 from paper_figures import figures_of
 
 

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from armillary.compiler.simplified import build_simplified
-from armillary.kinematics.planar_nr import kinmodel
-from armillary.reproduce import counts, nr
+from internals import build_simplified, counts, kinmodel, nr
 
 
 def test_every_entry_of_the_table_stands_beside_ours():

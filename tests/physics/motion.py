@@ -5,28 +5,27 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.newton_euler import Wrenches, bias
-from armillary.multibody import Model
-from internals import Beam, Joint, Link, Modes, Payload, Placement, Robot, Section, Station, Sublinks
+import armillary as arm
+from internals import Beam, Joint, Link, Modes, Payload, Placement, Robot, Section, Station, Sublinks, Wrenches, bias
+from internals import composite_body_mass_matrix as mass_matrix
 
 X, Y, Z = np.eye(3)
 STEP = 1e-30
 
 
-def stiffness(model: Model, q: np.ndarray, qd: np.ndarray, wrenches: Wrenches | None = None) -> np.ndarray:
+def stiffness(model: arm.Model, q: np.ndarray, qd: np.ndarray, wrenches: Wrenches | None = None) -> np.ndarray:
     """Return K of small motions about a state, M ẍ + D ẋ + K x = 0, by complex steps."""
     turn = STEP * 1j * np.eye(model.nv)
     return np.stack([np.imag(bias(model, q + step, qd, wrenches)) / STEP for step in turn], axis=1)
 
 
-def linear(model: Model, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def linear(model: arm.Model, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return M, D and K of small motions about a state, M ẍ + D ẋ + K x = 0, by complex steps."""
     D = np.stack([np.imag(bias(model, q, qd + step)) / STEP for step in STEP * 1j * np.eye(model.nv)], axis=1)
     return np.asarray(mass_matrix(model, q), dtype=float), D, stiffness(model, q, qd)
 
 
-def elastic(model: Model) -> slice:
+def elastic(model: arm.Model) -> slice:
     """Return where the elastic coordinates are."""
     return slice(model.nv - len(model.elastic), model.nv)
 
@@ -39,7 +38,7 @@ def rates(M: np.ndarray, D: np.ndarray, K: np.ndarray) -> np.ndarray:
     return np.sort(roots.imag[roots.imag > 0])
 
 
-def held_rates(model: Model, q: np.ndarray | None = None, qd: np.ndarray | None = None) -> np.ndarray:
+def held_rates(model: arm.Model, q: np.ndarray | None = None, qd: np.ndarray | None = None) -> np.ndarray:
     """Return the frequencies [rad/s] of the elastic coordinates while the joints move as prescribed."""
     state = [model.neutral if q is None else q, np.zeros(model.nv) if qd is None else qd]
     own = elastic(model)
@@ -47,7 +46,9 @@ def held_rates(model: Model, q: np.ndarray | None = None, qd: np.ndarray | None 
     return rates(M, D, K)
 
 
-def settled(model: Model, qd: np.ndarray | None = None, steps: int = 3, wrenches: Wrenches | None = None) -> np.ndarray:
+def settled(
+    model: arm.Model, qd: np.ndarray | None = None, steps: int = 3, wrenches: Wrenches | None = None
+) -> np.ndarray:
     """Return q with the links in equilibrium, joints at zero or turning at their rates, by Newton's method."""
     own, q, qd = elastic(model), model.neutral, np.zeros(model.nv) if qd is None else qd
     for _ in range(steps):
@@ -56,7 +57,7 @@ def settled(model: Model, qd: np.ndarray | None = None, steps: int = 3, wrenches
     return q
 
 
-def free_frequencies(model: Model, q: np.ndarray | None = None, above: float = 0.05) -> np.ndarray:
+def free_frequencies(model: arm.Model, q: np.ndarray | None = None, above: float = 0.05) -> np.ndarray:
     """Return the natural frequencies [Hz] at rest, joints free, without gravity; rigid motion left out."""
     q = model.neutral if q is None else q
     squares = eigh(model.stiffness, np.asarray(mass_matrix(model, q), dtype=float), eigvals_only=True)

@@ -15,17 +15,14 @@ from scipy.optimize import brentq
 from scipy.special import jv
 
 import armillary as arm
-from armillary.formulations.newton_euler import bias
-from armillary.kinematics.poses import pose
-from armillary.multibody import Model
 from beam_elements import Section, Structure
-from internals import SHAPE_FAMILIES, Payload
+from internals import SHAPE_FAMILIES, Payload, bias, pose
 from physics.motion import Beam, Modes, Sublinks, X, Z, clamped, elastic, general, held_rates, linear, unit_beam
 
 GREENHILL = 9 / 4 * brentq(lambda z: jv(-1 / 3, z), 1.5, 2.5) ** 2
 
 
-def settled(model: Model) -> np.ndarray:
+def settled(model: arm.Model) -> np.ndarray:
     """Return the configuration in which everything that bends is at rest, joints at zero: Newton's method."""
     q, still, own = model.neutral.copy(), np.zeros(model.nv), elastic(model)
     for _ in range(20):

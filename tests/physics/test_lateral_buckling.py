@@ -15,8 +15,6 @@ from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
 import armillary as arm
-from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.newton_euler import Wrenches
 from exact_rod import Rod
 from internals import (
     SHAPE_FAMILIES,
@@ -31,7 +29,9 @@ from internals import (
     Section,
     Station,
     Sublinks,
+    Wrenches,
 )
+from internals import composite_body_mass_matrix as mass_matrix
 from physics.motion import clamped, held_rates, settled, stiffness
 
 E, G, L = 70e9, 27e9, 1.0

@@ -10,8 +10,19 @@ from numpy.polynomial.legendre import leggauss
 from scipy.linalg import eigh
 
 import armillary as arm
-from armillary.formulations import composite_body, energy, newton_euler
-from internals import SHAPE_FAMILIES, Beam, Modes, Payload, Robot, Section, Station, Sublinks
+from internals import (
+    SHAPE_FAMILIES,
+    Beam,
+    Modes,
+    Payload,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+    composite_body,
+    energy,
+    newton_euler,
+)
 from physics.motion import clamped, held_rates, linear, on_hub
 from random_flexible import random_flexible_robot, random_flexible_state
 

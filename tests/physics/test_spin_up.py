@@ -16,9 +16,8 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 
 import armillary as arm
-from armillary.formulations.newton_euler import bias
-from armillary.multibody import Model
 from beam_elements import spun_blade
+from internals import bias
 from physics.motion import Beam, Modes, general, linear, on_hub
 
 LENGTH, MASS, EI, EA = 10.0, 1.2, 1.4e4, 2.8e7
@@ -46,7 +45,7 @@ def beam(stiffening: bool = True, **modes: int) -> Beam:
     )
 
 
-def spun_up(model: Model, until: float) -> tuple[np.ndarray, np.ndarray]:
+def spun_up(model: arm.Model, until: float) -> tuple[np.ndarray, np.ndarray]:
     """Return times and the tip's deflection, the sum of modal coordinates of shapes that end at one."""
     n, dynamics = model.nv - 1, arm.compile(model)
 

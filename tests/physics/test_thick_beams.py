@@ -10,10 +10,25 @@ import pytest
 
 import armillary as arm
 import beam_elements
-from armillary.formulations import composite_body, energy, newton_euler
-from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
-from internals import SHAPE_FAMILIES, Beam, BeamNode, Joint, Link, Modes, Payload, Robot, Section, Station, Sublinks
+from internals import (
+    SHAPE_FAMILIES,
+    Beam,
+    BeamNode,
+    Joint,
+    Link,
+    Modes,
+    Payload,
+    Robot,
+    Section,
+    Station,
+    Sublinks,
+    beam_field,
+    composite_body,
+    energy,
+    frequency_warnings,
+    newton_euler,
+    thickness_notes,
+)
 from physics.motion import clamped, linear
 from random_flexible import random_flexible_state
 from samples import some

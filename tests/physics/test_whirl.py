@@ -19,10 +19,9 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 
 import armillary as arm
-from armillary.description import beam as described
-from armillary.multibody import Model
 from beam_elements import Section, Structure
 from internals import Beam, Joint, Link, Motor, Robot
+from internals import beam as described
 from physics.motion import Modes, Sublinks, linear, rates, unit_beam
 
 MASS, TRANSVERSE, POLAR = 1.0, 0.3, 0.4
@@ -55,7 +54,7 @@ def rotor_of_a_motor(beam: Beam) -> Robot:
     return Robot("wheel", (plain.links[0], speck), plain.joints, motors=(motor,), gravity=(0.0, 0.0, 0.0))
 
 
-def whirl(model: Model, speed: float) -> np.ndarray:
+def whirl(model: arm.Model, speed: float) -> np.ndarray:
     """Return the frequencies of all that bends while the joint turns at a constant speed."""
     qd = np.zeros(model.nv)
     qd[0] = speed

@@ -10,11 +10,7 @@ import pytest
 import scipy.io
 
 import armillary as arm
-from armillary.description import library
-from armillary.errors import ArgumentError
-from armillary.results import Trajectory
-from armillary.results.columns import variable_names
-from internals import to_toml
+from internals import to_toml, variable_names
 from moved import moved
 
 ROBOTS = ["planar-3r", "stanford", "spherical-chain", "flexrob"]
@@ -27,7 +23,7 @@ def saved(tmp_path_factory):
     return path
 
 
-def same(a: Trajectory, b: Trajectory) -> bool:
+def same(a: arm.Trajectory, b: arm.Trajectory) -> bool:
     arrays = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "external", "dissipated")
     texts = ("robot", "coordinates", "velocities", "units", "events", "info")
     return (
@@ -45,18 +41,18 @@ def same(a: Trajectory, b: Trajectory) -> bool:
 def test_what_is_saved_comes_back(robot, tmp_path):
     motion = moved(robot)
     motion.save(tmp_path / "motion.nc")
-    back = Trajectory.load(tmp_path / "motion.nc")
+    back = arm.Trajectory.load(tmp_path / "motion.nc")
     assert same(motion, back)
     assert np.array_equal(back.position("tip"), motion.position("tip"))
     assert [path.name for path in tmp_path.iterdir()] == ["motion.nc"]
 
 
 def test_free_parameters_of_the_model_come_back(tmp_path):
-    model = arm.model(library.get("khatib-rr"), free=["link2.mass", "gravity.y"])
+    model = arm.model(arm.library.get("khatib-rr"), free=["link2.mass", "gravity.y"])
     run = arm.simulate(model, 0.1, parameters={"link2.mass": 2.0, "gravity.y": -3.0})
     run = replace(run, model=model)
     run.save(tmp_path / "motion.nc")
-    back = Trajectory.load(tmp_path / "motion.nc")
+    back = arm.Trajectory.load(tmp_path / "motion.nc")
     assert back.model == run.model
     assert back.model.free == ("link2.mass", "gravity.y")
     assert back.parameters == run.parameters
@@ -113,10 +109,10 @@ def test_mat_has_the_same_bytes_at_any_time(tmp_path, monkeypatch):
 def test_rows_at_two_ends_of_the_scale(tmp_path):
     motion = moved(rows=1)
     motion.save(tmp_path / "one.nc")
-    assert same(motion, Trajectory.load(tmp_path / "one.nc"))
+    assert same(motion, arm.Trajectory.load(tmp_path / "one.nc"))
     motion = moved(rows=20_001)
     motion.save(tmp_path / "many.nc")
-    assert same(motion, Trajectory.load(tmp_path / "many.nc"))
+    assert same(motion, arm.Trajectory.load(tmp_path / "many.nc"))
 
 
 def test_odd_names_and_numbers(tmp_path):
@@ -126,7 +122,7 @@ def test_odd_names_and_numbers(tmp_path):
     motion = moved(rows=11, signals=signals, info=info)
     for name in ("motion.nc", "motion.mat", "motion.csv"):
         motion.save(tmp_path / name)
-    back = Trajectory.load(tmp_path / "motion.nc")
+    back = arm.Trajectory.load(tmp_path / "motion.nc")
     assert back.signals.keys() == motion.signals.keys()
     assert np.array_equal(back.signals["hand-tool"], 2 * t)
     assert back.signals["Ω"].shape == (11, 2)
@@ -142,28 +138,28 @@ def test_names_of_variables_never_meet():
 
 @pytest.mark.parametrize("name", ["motion", "motion.txt", "motion.nc4", 7])
 def test_names_that_are_refused(name, tmp_path):
-    with pytest.raises(ArgumentError, match=r"\.nc \(NetCDF"):
+    with pytest.raises(arm.ArgumentError, match=r"\.nc \(NetCDF"):
         moved(rows=3).save(tmp_path / name if isinstance(name, str) else name)
 
 
 def test_a_place_that_cannot_be_written(tmp_path):
-    with pytest.raises(ArgumentError, match="cannot be written: No such file"):
+    with pytest.raises(arm.ArgumentError, match="cannot be written: No such file"):
         moved(rows=3).save(tmp_path / "missing" / "motion.nc")
     (tmp_path / "motion.nc").mkdir()
-    with pytest.raises(ArgumentError, match="cannot be written: Is a directory"):
+    with pytest.raises(arm.ArgumentError, match="cannot be written: Is a directory"):
         moved(rows=3).save(tmp_path / "motion.nc")
     assert [path.name for path in tmp_path.iterdir()] == ["motion.nc"]
 
 
 def test_files_that_are_not_there(tmp_path):
-    with pytest.raises(ArgumentError, match="no such file"):
-        Trajectory.load(tmp_path / "missing.nc")
-    with pytest.raises(ArgumentError, match="a directory"):
-        Trajectory.load(tmp_path)
-    with pytest.raises(ArgumentError, match="the name of"):
-        Trajectory.load(3)
-    with pytest.raises(ArgumentError, match="cannot be read"):
-        Trajectory.load("a\0b.nc")
+    with pytest.raises(arm.ArgumentError, match="no such file"):
+        arm.Trajectory.load(tmp_path / "missing.nc")
+    with pytest.raises(arm.ArgumentError, match="a directory"):
+        arm.Trajectory.load(tmp_path)
+    with pytest.raises(arm.ArgumentError, match="the name of"):
+        arm.Trajectory.load(3)
+    with pytest.raises(arm.ArgumentError, match="cannot be read"):
+        arm.Trajectory.load("a\0b.nc")
 
 
 @pytest.mark.parametrize(
@@ -180,36 +176,36 @@ def test_files_that_are_not_there(tmp_path):
 )
 def test_foreign_files(content, match, tmp_path):
     (tmp_path / "motion.nc").write_bytes(content)
-    with pytest.raises(ArgumentError, match=match):
-        Trajectory.load(tmp_path / "motion.nc")
+    with pytest.raises(arm.ArgumentError, match=match):
+        arm.Trajectory.load(tmp_path / "motion.nc")
 
 
 def test_a_netcdf_file_of_others(tmp_path):
     with scipy.io.netcdf_file(tmp_path / "other.nc", "w") as other:
         other.createDimension("x", 3)
         other.createVariable("x", "d", ("x",))[:] = 1.0
-    with pytest.raises(ArgumentError, match="holds no simulation"):
-        Trajectory.load(tmp_path / "other.nc")
+    with pytest.raises(arm.ArgumentError, match="holds no simulation"):
+        arm.Trajectory.load(tmp_path / "other.nc")
 
 
 def test_truncated_anywhere(saved, tmp_path):
     whole, part = saved.read_bytes(), tmp_path / "part.nc"
     for size in np.linspace(0, len(whole) - 1, 60).astype(int):
         part.write_bytes(whole[:size])
-        with pytest.raises(ArgumentError, match=r"part\.nc"):
-            Trajectory.load(part)
+        with pytest.raises(arm.ArgumentError, match=r"part\.nc"):
+            arm.Trajectory.load(part)
 
 
 def test_damaged_anywhere(saved, tmp_path):
     """A byte changed at random is noticed, or it is one of the few that carry nothing."""
     whole, part, rng = saved.read_bytes(), tmp_path / "part.nc", np.random.default_rng(5)
-    good, missed = Trajectory.load(saved), 0
+    good, missed = arm.Trajectory.load(saved), 0
     for _ in range(150):
         at = int(rng.integers(len(whole))) if rng.random() < 0.7 else int(rng.integers(3000))
         part.write_bytes(whole[:at] + bytes([whole[at] ^ int(rng.integers(1, 256))]) + whole[at + 1 :])
         try:
-            found = Trajectory.load(part)
-        except ArgumentError:
+            found = arm.Trajectory.load(part)
+        except arm.ArgumentError:
             continue
         missed += 1
         assert same(found, good)  # a name for others, padding, a title
@@ -226,8 +222,8 @@ def test_overlapping_arrays_are_not_multiplied(tmp_path):
     (tmp_path / "bomb.nc").write_bytes(
         head + struct.pack(">ii", 11, count) + b"".join(entry(k) for k in range(count)) + bytes(8 * rows)
     )
-    with pytest.raises(ArgumentError, match="truncated or damaged"):
-        Trajectory.load(tmp_path / "bomb.nc")
+    with pytest.raises(arm.ArgumentError, match="truncated or damaged"):
+        arm.Trajectory.load(tmp_path / "bomb.nc")
 
 
 def edited(saved, tmp_path, **texts):
@@ -246,7 +242,7 @@ def edited(saved, tmp_path, **texts):
 
 def test_a_file_that_was_changed_on_purpose(saved, tmp_path):
     info = json.dumps({"note": "changed"}).encode()
-    assert Trajectory.load(edited(saved, tmp_path, info=info)).info == {"note": "changed"}
+    assert arm.Trajectory.load(edited(saved, tmp_path, info=info)).info == {"note": "changed"}
 
 
 @pytest.mark.parametrize(
@@ -274,17 +270,17 @@ def test_a_file_that_was_changed_on_purpose(saved, tmp_path):
     ],
 )
 def test_texts_that_make_no_trajectory(saved, tmp_path, texts):
-    with pytest.raises(ArgumentError, match=r"edited\.nc"):
-        Trajectory.load(edited(saved, tmp_path, **texts))
+    with pytest.raises(arm.ArgumentError, match=r"edited\.nc"):
+        arm.Trajectory.load(edited(saved, tmp_path, **texts))
 
 
 def test_arrays_of_another_robot(saved, tmp_path):
-    toml = to_toml(library.get("planar-3r")).encode()
-    with pytest.raises(ArgumentError, match=r"q has the shape \(201, 6\); expected \(201, 3\)"):
-        Trajectory.load(edited(saved, tmp_path, description=toml))
+    toml = to_toml(arm.library.get("planar-3r")).encode()
+    with pytest.raises(arm.ArgumentError, match=r"q has the shape \(201, 6\); expected \(201, 3\)"):
+        arm.Trajectory.load(edited(saved, tmp_path, description=toml))
 
 
 def test_a_plant_cannot_become_one_with_other_coordinates(saved, tmp_path):
-    change = {"t": 1.0, "motors": "full", "friction": True, "description": to_toml(library.get("planar-3r"))}
-    with pytest.raises(ArgumentError, match="changes its coordinates"):
-        Trajectory.load(edited(saved, tmp_path, changes=json.dumps([change]).encode()))
+    change = {"t": 1.0, "motors": "full", "friction": True, "description": to_toml(arm.library.get("planar-3r"))}
+    with pytest.raises(arm.ArgumentError, match="changes its coordinates"):
+        arm.Trajectory.load(edited(saved, tmp_path, changes=json.dumps([change]).encode()))

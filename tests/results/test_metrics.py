@@ -7,10 +7,7 @@ import pytest
 from scipy.optimize import brentq
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.results import response
-from armillary.results.response import from_path, rise_time, rms
-from armillary.simulation.scenario import Output
+from internals import Output, from_path, response, rise_time, rms
 from moved import moved
 
 OMEGA = 10.0
@@ -163,7 +160,7 @@ def test_frames_that_are_recorded_or_asked_for(steps):
     assert run.metrics(frames=["link1"]).frames == ("link1",)
     assert found.frame_settling_time.shape == (2,)
     assert found.frame_steady_error == pytest.approx([0, 0], abs=1e-5)
-    with pytest.raises(ArgumentError, match="frames"):
+    with pytest.raises(arm.ArgumentError, match="frames"):
         run.metrics(frames=["nose"])
 
 
@@ -219,5 +216,5 @@ def test_tables_and_json(steps):
 
 @pytest.mark.parametrize("band", [0, 1, -0.1, "2 %", True, float("nan")])
 def test_bands_that_are_refused(steps, band):
-    with pytest.raises(ArgumentError, match="band"):
+    with pytest.raises(arm.ArgumentError, match="band"):
         steps.metrics(band=band)

@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody import Model
-from armillary.results import Trajectory
 from internals import Friction, Payload
 
 
-def same(a: Model, b: Model) -> bool:
+def same(a: arm.Model, b: arm.Model) -> bool:
     passive = ("viscous", "coulomb", "coulomb_sided", "stiffness", "damping", "rest", "gravity")
     return (
         a == b
@@ -22,12 +20,12 @@ def same(a: Model, b: Model) -> bool:
     )
 
 
-def both(run: Trajectory, tmp_path) -> tuple[Trajectory, Trajectory]:
+def both(run: arm.Trajectory, tmp_path) -> tuple[arm.Trajectory, arm.Trajectory]:
     run.save(tmp_path / "run.nc")
-    return run, Trajectory.load(tmp_path / "run.nc")
+    return run, arm.Trajectory.load(tmp_path / "run.nc")
 
 
-def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
+def energies_agree(run: arm.Trajectory, model: arm.Model, rows: slice) -> bool:
     dyn = arm.evaluate(arm.model(model.robot, motors=model.motors))
     kinetic = [dyn.kinetic_energy(q, qd) for q, qd in zip(run.q[rows], run.qd[rows], strict=True)]
     return np.allclose(run.kinetic[rows], kinetic, rtol=1e-9, atol=1e-12)

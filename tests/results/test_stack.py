@@ -9,9 +9,7 @@ import pytest
 import scipy.io
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.results import Event, Trajectory
-from armillary.results.columns import ENERGIES, MOTION
+from internals import ENERGIES, MOTION
 from moved import moved
 
 RUNS = 5
@@ -26,12 +24,12 @@ def singles():
 def stack(singles):
     arrays = {name: np.stack([getattr(run, name) for run in singles]) for name in (*MOTION, *ENERGIES)}
     signals = {name: np.stack([run.signals[name] for run in singles]) for name in singles[0].signals}
-    events = (Event(0.5, "limit", "reached", "elbow", run=2), Event(0.1, "changed", "all of them"))
+    events = (arm.Event(0.5, "limit", "reached", "elbow", run=2), arm.Event(0.1, "changed", "all of them"))
     parameters = {"payload.mass": np.arange(5.0), "controller.kp": np.linspace(10, 20, 5)}
     return replace(singles[0], **arrays, signals=signals, events=events, parameters=parameters)
 
 
-def equal(a: Trajectory, b: Trajectory) -> bool:
+def equal(a: arm.Trajectory, b: arm.Trajectory) -> bool:
     return all(
         one[:2] == two[:2] and np.array_equal(one[2], two[2], equal_nan=True)
         for one, two in zip(a.columns(), b.columns(), strict=True)
@@ -72,9 +70,9 @@ def test_parts_of_a_stack(stack, singles):
     assert len(stack[np.array([True, False, True, False, False])]) == 2
     with pytest.raises(IndexError):
         stack[RUNS]
-    with pytest.raises(ArgumentError, match="one run; expected a stack of runs"):
+    with pytest.raises(arm.ArgumentError, match="one run; expected a stack of runs"):
         singles[0][0]
-    with pytest.raises(ArgumentError, match=f"a stack of {RUNS} runs; expected one run"):
+    with pytest.raises(arm.ArgumentError, match=f"a stack of {RUNS} runs; expected one run"):
         stack.single()
     assert equal(stack[:1].single(), singles[0])
 
@@ -99,7 +97,7 @@ def test_lost_runs(stack):
 
 def test_what_is_saved_comes_back(stack, tmp_path):
     stack.save(tmp_path / "stack.nc")
-    back = Trajectory.load(tmp_path / "stack.nc")
+    back = arm.Trajectory.load(tmp_path / "stack.nc")
     assert back.q.shape == stack.q.shape
     assert equal(back, stack)
     assert back.events == stack.events
@@ -107,7 +105,7 @@ def test_what_is_saved_comes_back(stack, tmp_path):
         name: values.tolist() for name, values in stack.parameters.items()
     }
     stack[2].save(tmp_path / "one.nc")
-    one = Trajectory.load(tmp_path / "one.nc")
+    one = arm.Trajectory.load(tmp_path / "one.nc")
     assert equal(one, stack[2])
     assert one.parameters["payload.mass"] == 2.0
 
@@ -166,7 +164,7 @@ def test_what_is_simulated_is_a_stack_of_single_runs():
     wanted = arm.references.FifthOrder(start=[0, 0, 0], end=[1, 1, 1], duration=0.03)
     options = {"solver": arm.solvers.RK4(), "record": 0.01, "reference": wanted}
     found = arm.simulate(robot, 0.05, q0=starts, **options)
-    assert isinstance(found, Trajectory)
+    assert isinstance(found, arm.Trajectory)
     for k, run in enumerate(found):
         one = arm.simulate(robot, 0.05, q0=starts[k], **options)
         for (name, unit, values), (_, _, expected) in zip(run.columns(), one.columns(), strict=True):
@@ -189,9 +187,9 @@ def test_drawing_a_stack(stack, tmp_path):
 def test_a_page_shows_up_to_four_runs(stack, tmp_path):
     stack[:2].report(tmp_path / "two.html", title="Two")
     assert "run 1" in (tmp_path / "two.html").read_text(encoding="utf-8")
-    with pytest.raises(ArgumentError, match=r"5 runs; expected 1 to 4.*runs\[:4\]"):
+    with pytest.raises(arm.ArgumentError, match=r"5 runs; expected 1 to 4.*runs\[:4\]"):
         stack.report(tmp_path / "five.html")
-    with pytest.raises(ArgumentError, match="a stack of 5 runs; expected one run"):
+    with pytest.raises(arm.ArgumentError, match="a stack of 5 runs; expected one run"):
         stack.animate(tmp_path / "stack.gif")
     assert [path.name for path in tmp_path.iterdir()] == ["two.html"]
 

@@ -10,11 +10,7 @@ from scipy.spatial.transform import Rotation
 from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
-from armillary.kinematics.poses import body_poses
-from armillary.multibody.joints import Node
-from armillary.scene.beam_surface import RINGS, ROUND
-from armillary.scene.scene import Scene
-from armillary.scene.spline import spline_weights
+from internals import RINGS, ROUND, Node, Scene, body_poses, spline_weights
 
 NAMES = ("flexible-3r", "flexible-snake", "flexrob", "deluca-siciliano")
 

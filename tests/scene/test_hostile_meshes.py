@@ -14,11 +14,9 @@ import trimesh  # noqa: F401
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.errors import ArgumentError
-from armillary.scene.formats import pictures
-from armillary.scene.formats import source as limits
-from armillary.scene.mesh_files import read_mesh, visual_meshes
-from internals import Visual
+import armillary as arm
+from internals import Visual, pictures, read_mesh, visual_meshes
+from internals import source as limits
 from mesh_writers import binary_ply, dae, glb, gltf_tree, obj, text_ply
 from samples import examples
 
@@ -120,7 +118,7 @@ def test_refused_with_a_note(tmp_path, name):
 def test_many_triangles_of_few_instances(tmp_path, monkeypatch):
     monkeypatch.setattr(limits, "MOST_TRIANGLES", 100)
     (tmp_path / "a.dae").write_bytes(doubling(6))
-    with pytest.raises(ArgumentError, match="104 triangles; expected at most 100"):
+    with pytest.raises(arm.ArgumentError, match="104 triangles; expected at most 100"):
         read_mesh(tmp_path / "a.dae")
 
 
@@ -151,7 +149,7 @@ def test_files_elsewhere_are_not_read(tmp_path, uri):
     (tmp_path / "secret.bin").write_bytes(data)
     (home / "link.bin").symlink_to(tmp_path / "secret.bin")
     (home / "a.gltf").write_text(json.dumps(tree))
-    with pytest.raises(ArgumentError, match="glTF"):
+    with pytest.raises(arm.ArgumentError, match="glTF"):
         read_mesh(home / "a.gltf")
     (tmp_path / "secret.bin").write_bytes(b"newmtl grey\nKd 1 0 0\n")
     (home / "a.obj").write_bytes(obj(POINTS, FACES).replace(b"none.mtl", uri.format(tmp_path).encode()))
@@ -194,7 +192,7 @@ def test_a_link_to_another_file_tells_nothing_of_it(tmp_path):
     (tmp_path / "secret").write_text("key: 12345 for nobody else\n" * 9)
     for name in ("a.dae", "a.ply", "a.glb", "a.gltf"):
         (tmp_path / name).symlink_to(tmp_path / "secret")
-        with pytest.raises(ArgumentError, match="mesh file") as error:
+        with pytest.raises(arm.ArgumentError, match="mesh file") as error:
             read_mesh(tmp_path / name)
         assert "12345" not in str(error.value)
 
@@ -228,7 +226,7 @@ def test_damaged_files_are_read_or_refused(tmp_path_factory, kind, damage):
     started = time.process_time()
     try:
         mesh = read_mesh(path)
-    except ArgumentError:
+    except arm.ArgumentError:
         mesh = None
     assert time.process_time() - started < 10.0
     assert mesh is None or (np.isfinite(mesh.vertices).all() and mesh.faces.max() < len(mesh.vertices))

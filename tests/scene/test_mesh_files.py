@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.errors import ArgumentError
-from armillary.scene.formats import source as limits
-from armillary.scene.mesh import box, cone, sphere
-from armillary.scene.mesh_files import read_mesh
-from armillary.scene.weld import coarser, welded
+import armillary as arm
+from internals import box, coarser, cone, read_mesh, sphere, welded
+from internals import source as limits
 from mesh_writers import area_and_volume, binary_stl, obj, text_stl
 from samples import examples
 
@@ -75,7 +73,7 @@ def test_obj_polygons_negative_numbers_and_line_ends(tmp_path):
     ],
 )
 def test_bad_files_are_refused(tmp_path, name, data, said):
-    with pytest.raises(ArgumentError, match="mesh file") as error:
+    with pytest.raises(arm.ArgumentError, match="mesh file") as error:
         read_mesh(written(tmp_path, name, data))
     assert said in str(error.value)
 
@@ -83,21 +81,21 @@ def test_bad_files_are_refused(tmp_path, name, data, said):
 def test_no_file_and_no_regular_file(tmp_path):
     (tmp_path / "folder.stl").mkdir()
     for name in ("folder.stl", "missing.stl", "a\0b.stl"):
-        with pytest.raises(ArgumentError, match="mesh file"):
+        with pytest.raises(arm.ArgumentError, match="mesh file"):
             read_mesh(tmp_path / name)
 
 
 def test_limits(tmp_path, monkeypatch):
     path = written(tmp_path, "a.stl", binary_stl(POINTS, FACES))
     monkeypatch.setattr(limits, "MOST_TRIANGLES", 3)
-    with pytest.raises(ArgumentError, match="at most 3"):
+    with pytest.raises(arm.ArgumentError, match="at most 3"):
         read_mesh(path)
-    with pytest.raises(ArgumentError, match="more than 3"):
+    with pytest.raises(arm.ArgumentError, match="more than 3"):
         read_mesh(written(tmp_path, "a.obj", obj(POINTS, FACES)))
-    with pytest.raises(ArgumentError, match="more than 3"):
+    with pytest.raises(arm.ArgumentError, match="more than 3"):
         read_mesh(written(tmp_path, "a.obj", b"v 0 0 0\n" * 12))
     monkeypatch.setattr(limits, "LIMIT", 100)
-    with pytest.raises(ArgumentError, match="more than 0 MiB"):
+    with pytest.raises(arm.ArgumentError, match="more than 0 MiB"):
         read_mesh(path)
 
 
@@ -106,9 +104,9 @@ def test_long_lines_and_numbers_are_refused_at_once(tmp_path):
     digits = text_stl(POINTS, FACES).replace(b"0.5", b"1" * 1_000_000 + b"x", 1)
     corners = obj(POINTS, FACES) + b"\nf" + b" 1 2 3" * 170_000
     started = time.process_time()
-    with pytest.raises(ArgumentError, match="readable corners"):
+    with pytest.raises(arm.ArgumentError, match="readable corners"):
         read_mesh(written(tmp_path, "a.stl", digits))
-    with pytest.raises(ArgumentError, match="1,020,001 bytes; expected at most 100,000"):
+    with pytest.raises(arm.ArgumentError, match="1,020,001 bytes; expected at most 100,000"):
         read_mesh(written(tmp_path, "a.obj", corners))
     assert time.process_time() - started < 20.0
 
@@ -117,7 +115,7 @@ def test_a_link_to_another_file_tells_nothing_of_it(tmp_path):
     (tmp_path / "secret").write_text("key: 12345 for nobody else\n" * 9)
     for name in ("a.stl", "a.obj"):
         (tmp_path / name).symlink_to(tmp_path / "secret")
-        with pytest.raises(ArgumentError, match="mesh file") as error:
+        with pytest.raises(arm.ArgumentError, match="mesh file") as error:
             read_mesh(tmp_path / name)
         assert "12345" not in str(error.value)
 
@@ -177,7 +175,7 @@ def test_damaged_files_are_read_or_refused(tmp_path_factory, kind, damage):
     path.write_bytes(data)
     try:
         mesh = read_mesh(path)
-    except ArgumentError:
+    except arm.ArgumentError:
         return
     assert np.isfinite(mesh.vertices).all()
     assert mesh.faces.max() < len(mesh.vertices)

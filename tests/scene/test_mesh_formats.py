@@ -9,12 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import MissingExtraError
-from armillary.scene.mesh import Mesh
-from armillary.scene.mesh_files import read_mesh, visual_meshes
-from armillary.scene.paint import MOST_COLOURS, by_colour
-from armillary.scene.scene import Scene
-from internals import Visual
+from internals import MOST_COLOURS, Mesh, Scene, Visual, by_colour, read_mesh, visual_meshes
 from mesh_writers import area_and_volume, binary_ply, dae, glb, gltf_tree, obj, text_ply
 
 # An irregular tetrahedron, its faces looking out.
@@ -203,7 +198,7 @@ class TestColours:
 )
 def test_without_the_package_a_note_says_what_to_install(tmp_path, monkeypatch, module, name, data):
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'armillary\[meshes\]'"):
+    with pytest.raises(arm.MissingExtraError, match=r"pip install 'armillary\[meshes\]'"):
         read(tmp_path, name, data)
     notes = []
     assert not list(visual_meshes([Visual("base", "mesh", file=str(tmp_path / name))], notes))

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from armillary.scene.mesh import Mesh, box, joined, revolved, sphere
-from armillary.scene.weld import _places, clustered, within
-from armillary.spatial.rotation import from_rpy
+from internals import Mesh, _places, box, clustered, from_rpy, joined, revolved, sphere, within
 
 
 def volume(mesh):

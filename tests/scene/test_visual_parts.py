@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.poses import frame_pose
-from armillary.multibody import BASE
-from armillary.scene.mesh import box
-from armillary.scene.scene import Scene
-from armillary.spatial.rotation import from_rpy
-from internals import Link, Placement, Visual
+from internals import BASE, Link, Placement, Scene, Visual, box, frame_pose, from_rpy
 from mesh_writers import area_and_volume, binary_stl
 
 PANDA = arm.library.get("panda")

@@ -7,27 +7,34 @@ import pytest
 
 import armillary as arm
 import arrangements_by_hand as by_hand
-from armillary.errors import ArgumentError
-from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
-from armillary.selection.architectures.arrangement import Architecture, Piece, relations
-from armillary.selection.architectures.dimensions import Dimensions, robot_of
-from armillary.selection.architectures.equivalence import motion_key, normal_form
-from internals import parse_toml, to_toml
+from internals import (
+    MEETINGS,
+    SLIDES,
+    Architecture,
+    Piece,
+    enumerated,
+    motion_key,
+    normal_form,
+    parse_toml,
+    relations,
+    robot_of,
+    to_toml,
+)
 from samples import examples, some
 
-EVERY = Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
-UPRIGHT = Alphabet(slides=SLIDES)
+EVERY = arm.Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
+UPRIGHT = arm.Alphabet(slides=SLIDES)
 
 
 def kept(n, alphabet=EVERY, lengths=(0.5, 0.7, 0.6), **sizes):
-    return enumerated(n, alphabet, Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
+    return enumerated(n, alphabet, arm.Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
 
 
 def made(n, most=1000, **choices):
     """Return the architectures of an alphabet and dimensions whose fields are given by name."""
-    alphabet = {name: value for name, value in choices.items() if name in Alphabet.__dataclass_fields__}
+    alphabet = {name: value for name, value in choices.items() if name in arm.Alphabet.__dataclass_fields__}
     sizes = {name: value for name, value in choices.items() if name not in alphabet}
-    return architectures(n, Alphabet(**alphabet), dimensions=Dimensions(**sizes), most=most)
+    return arm.architectures(n, arm.Alphabet(**alphabet), dimensions=arm.Dimensions(**sizes), most=most)
 
 
 def close(a, b):
@@ -128,7 +135,7 @@ def test_robots_are_their_arrangements(seed):
     found = kept(3)
     one = found[rng.integers(len(found))]
     lengths = (0.5, 0.7, 0.6)
-    dims = Dimensions(lengths, by_hand.MASSES[:3], radius=by_hand.RADIUS).for_links(3)
+    dims = arm.Dimensions(lengths, by_hand.MASSES[:3], radius=by_hand.RADIUS).for_links(3)
     dyn = arm.evaluate(robot_of(one, dims))
     q = rng.uniform(-0.2, 0.2, (4, 3))
     M, g, _, tip, _, J = by_hand.dynamics(one.pieces, lengths, q)
@@ -177,7 +184,7 @@ def test_directions():
     assert {robot.name for robot in planar} | {robot.name for robot in space} == {r.name for r in made(3)}
     assert "R∥R∥R zx zx zx" in {robot.name for robot in planar}
     model = arm.model(space[0])
-    from armillary.kinematics.task import task_rank
+    from internals import task_rank
 
     assert task_rank(model) == 3
 
@@ -191,7 +198,7 @@ def test_poses_need_rolls():
 def test_without_gravity_attitude_does_not_matter():
     weightless = made(2, first=("vertical", "horizontal"), gravity=0)
     heavy = made(2, first=("vertical", "horizontal"))
-    assert len(weightless) == len(kept(2, Alphabet(), gravity=0)) < len(heavy)
+    assert len(weightless) == len(kept(2, arm.Alphabet(), gravity=0)) < len(heavy)
 
 
 def test_names_are_unique_and_files_take_them():
@@ -257,7 +264,7 @@ def test_files_give_them_back():
     ],
 )
 def test_bad_input(arguments, words):
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(arm.ArgumentError) as caught:
         made(**arguments)
     for word in words:
         assert word in str(caught.value)

@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import newton_euler
-from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import regroup
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures.base_parameters import (
+from internals import (
     PARAMETERS,
+    Candidate,
+    Motor,
+    Robot,
     _rank,
     base_rank,
     measures,
-    parameters,
+    newton_euler,
+    reframe,
     regressor,
+    regroup,
 )
-from internals import Motor, Robot
+from internals import count_base_parameters as parameters
 from random_robots import random_robot, random_state
 
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.indices import manipulability
-from armillary.kinematics.jacobian import jacobian
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures.dexterity import NEAR, measures, singular_values
+from internals import NEAR, Candidate, jacobian, manipulability
+from internals import dexterity_measures as measures
+from internals import dexterity_singular_values as singular_values
 
 RR = arm.planar([1.0, 0.5], [1, 1], coms=[0.5, 0.2], inertias=[0.1, 0.1])
 

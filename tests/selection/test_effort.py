@@ -7,15 +7,19 @@ import pytest
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.motion.efforts import efforts, integral
-from armillary.motion.ranges import Ranges
-from armillary.motion.task import Motion, MotionTask, standard_motion
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures.effort import measures
-from armillary.simulation.references import FifthOrder
-from internals import Limits, Payload
+from internals import (
+    Candidate,
+    FifthOrder,
+    Limits,
+    Motion,
+    Payload,
+    Ranges,
+    efforts,
+    integral,
+    inverse_dynamics,
+    standard_motion,
+)
+from internals import effort_measures as measures
 from samples import some
 
 RRP = arm.library.get("stanford")
@@ -68,7 +72,7 @@ def test_gravity_of_a_pendulum():
     robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1])
     found = by_key(Candidate(robot, samples=4000))
     assert found["gravity_torque"].value == pytest.approx(9.81, rel=1e-4)
-    reach = MotionTask(FifthOrder(start=[-1.0], end=[1.0], duration=1.0), payload=0.5).of(robot)
+    reach = arm.MotionTask(FifthOrder(start=[-1.0], end=[1.0], duration=1.0), payload=0.5).of(robot)
     assert by_key(Candidate(robot, samples=10, motion=reach))["motion_gravity_torque"].value == pytest.approx(
         9.81 * (1.0 + 0.5), rel=1e-6
     )
@@ -80,7 +84,7 @@ def test_net_energy_is_that_of_the_robot_and_of_friction(seed):
     rng = np.random.default_rng(seed)
     robot = bounded_slides(random_robot(rng, 4, kinds="RRP", tree=False))
     start, end = rng.uniform(-0.3, 0.3, (2, 4))
-    task = MotionTask(FifthOrder(start=start, end=end, duration=1.0), payload=0.8, step=0.5e-3)
+    task = arm.MotionTask(FifthOrder(start=start, end=end, duration=1.0), payload=0.8, step=0.5e-3)
     motion = task.of(robot)
     candidate = Candidate(robot, samples=10, motion=motion)
     tip = robot.frames[0]
@@ -156,7 +160,7 @@ def test_friction_and_motors_count():
 
 def test_motions_of_other_robots_are_refused():
     motion = standard_motion(arm.library.get("ur5"))
-    with pytest.raises(ArgumentError, match="6 columns of q"):
+    with pytest.raises(arm.ArgumentError, match="6 columns of q"):
         measures(Candidate(arm.library.get("panda"), samples=5, motion=motion))
 
 
@@ -174,5 +178,5 @@ def test_motions_of_other_robots_are_refused():
 )
 def test_bad_motions(bad):
     good = {"t": [0.0, 1.0], "q": [[0.0], [1.0]], "qd": [[0.0], [0.0]], "qdd": [[0.0], [0.0]]}
-    with pytest.raises(ArgumentError, match=next(iter(bad))):
+    with pytest.raises(arm.ArgumentError, match=next(iter(bad))):
         Motion(**(good | bad))

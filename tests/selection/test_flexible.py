@@ -7,11 +7,21 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.motion.task import standard_motion
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures import flexible
-from armillary.selection.measures.flexible import LOAD, measures
-from internals import Beam, Joint, Limits, Link, Modes, Robot, Section, Station
+from internals import (
+    LOAD,
+    Beam,
+    Candidate,
+    Joint,
+    Limits,
+    Link,
+    Modes,
+    Robot,
+    Section,
+    Station,
+    flexible,
+    standard_motion,
+)
+from internals import flexible_measures as measures
 
 SECTION = Section("rectangle", (0.01, 0.02))
 L, E, RHO = 0.8, 70e9, 2700.0

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import newton_euler
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures import inertia
-from internals import Joint, Limits, Link, Placement, Robot, random_configuration
+from internals import Candidate, Joint, Limits, Link, Placement, Robot, inertia, newton_euler, random_configuration
 from random_robots import random_robot
 from samples import some
 

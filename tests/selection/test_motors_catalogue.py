@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from armillary.errors import ArgumentError, CatalogueError
-from armillary.selection.motors.catalogue import SHIPPED, load_catalogue, parse_catalogue
-from armillary.selection.motors.drive import Drive, drives_of
+import armillary as arm
+from internals import SHIPPED, Drive, drives_of, parse_catalogue
 
 TOML = """\
 [[motor]]
@@ -86,7 +85,7 @@ def test_drives_fit_the_joint_and_the_motor():
 
 
 def test_the_shipped_catalogue_is_read_and_every_row_has_its_source():
-    found = load_catalogue()
+    found = arm.load_catalogue()
     assert found.name == "catalogue.toml"
     assert len(found.motors) >= 5
     for row in (*found.motors, *found.gears):
@@ -98,7 +97,7 @@ def test_the_shipped_catalogue_is_read_and_every_row_has_its_source():
 
 
 def problems(text, kind="toml"):
-    with pytest.raises(CatalogueError) as caught:
+    with pytest.raises(arm.CatalogueError) as caught:
         parse_catalogue(text, f"parts.{kind}", kind)
     assert "in the motor catalogue" in str(caught.value)
     return caught.value.problems
@@ -185,11 +184,11 @@ def test_a_catalogue_has_motors_and_gears():
 
 
 def test_files_that_are_none(tmp_path):
-    with pytest.raises(CatalogueError, match="no such file; expected a motor catalogue"):
-        load_catalogue(tmp_path / "none.toml")
-    with pytest.raises(ArgumentError, match=r"ends in \.toml or \.csv"):
-        load_catalogue(tmp_path / "none.xlsx")
+    with pytest.raises(arm.CatalogueError, match="no such file; expected a motor catalogue"):
+        arm.load_catalogue(tmp_path / "none.toml")
+    with pytest.raises(arm.ArgumentError, match=r"ends in \.toml or \.csv"):
+        arm.load_catalogue(tmp_path / "none.xlsx")
     (tmp_path / "empty.csv").write_text("# nothing\n")
-    with pytest.raises(CatalogueError, match="no lines but comments"):
-        load_catalogue(tmp_path / "empty.csv")
-    assert load_catalogue(SHIPPED) == load_catalogue()
+    with pytest.raises(arm.CatalogueError, match="no lines but comments"):
+        arm.load_catalogue(tmp_path / "empty.csv")
+    assert arm.load_catalogue(SHIPPED) == arm.load_catalogue()

@@ -7,18 +7,32 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.errors import ArgumentError, ExecutorError
-from armillary.executors import Processes, Resumed, Serial
-from armillary.motion.task import Motion, standard_motion
-from armillary.selection.motors import attempts, search
-from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
-from armillary.selection.motors.choice import choose_motors
-from armillary.selection.motors.drive import Drive, Drives, drives_of
-from armillary.selection.motors.duty import Tried
-from armillary.selection.motors.load import loads_of
-from armillary.selection.motors.seats import Seat, bare, default_seat, drivable, existing_seats, seats_of, with_drives
-from internals import Joint, Link, Robot
+from internals import (
+    Drive,
+    Drives,
+    GearType,
+    Joint,
+    Link,
+    Motion,
+    MotorType,
+    Processes,
+    Resumed,
+    Robot,
+    Seat,
+    Serial,
+    Tried,
+    attempts,
+    bare,
+    default_seat,
+    drivable,
+    drives_of,
+    existing_seats,
+    loads_of,
+    search,
+    seats_of,
+    standard_motion,
+    with_drives,
+)
 from random_robots import random_robot
 from samples import some
 
@@ -119,12 +133,12 @@ def test_loads_are_those_of_the_full_motor_model(seed):
 
 @pytest.mark.parametrize("name", ["puma560", "stanford"])
 def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
-    robot = library.get(name)
-    parts = Catalogue(
+    robot = arm.library.get(name)
+    parts = arm.Catalogue(
         (replace(motor(), **LOOSE),),
         (gear(efficiency=1.0), gear("s", ratio=1000.0, efficiency=1.0, linear=True)),
     )
-    choice = choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.0)
+    choice = arm.choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.0)
     motion = choice.motion
     efforts = arm.compile(choice.robot).inverse_dynamics(motion.q, motion.qd, motion.qdd)
     for k, (joint, duty) in enumerate(choice.duties.items()):
@@ -134,9 +148,9 @@ def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
 
 
 def test_a_gear_takes_power_both_ways():
-    robot = library.get("khatib-rr")
-    parts = Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=0.7, backward_efficiency=0.5),))
-    choice = choose_motors(robot, swing(robot, 200), catalogue=parts)
+    robot = arm.library.get("khatib-rr")
+    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=0.7, backward_efficiency=0.5),))
+    choice = arm.choose_motors(robot, swing(robot, 200), catalogue=parts)
     for k, duty in enumerate(choice.duties.values()):
         rate, J = choice.motion.qd[:, k], duty.drive.rotor_inertia
         # the rotor's own power aside, what goes in less what comes out is lost, to the efficiency of its direction
@@ -163,11 +177,11 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12, seed, size=0.8)
     masses = rng.uniform(0.3, 3.0, 3)
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", m, J=1e-4 * m**2, continuous=0.25 * m, peak=0.7 * m) for k, m in enumerate(masses)),
         (gear("a", 12.0, mass=0.4, most=60.0), gear("b", 40.0, mass=0.9, most=90.0)),
     )
-    choice = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=10_000)
+    choice = arm.choose_motors(robot, motion, catalogue=parts, objective=objective, budget=10_000)
     drives, joints = drives_of(parts, linear=False), [joint.name for joint in drivable(robot)]
     places = seats_of(robot, joints, {})
     best = np.inf
@@ -184,13 +198,13 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
 
 @pytest.mark.parametrize("name", ["puma560", "khatib-rr"])
 def test_the_chosen_motors_carry_the_motion_of_the_finished_robot(name):
-    robot = library.get(name)
+    robot = arm.library.get(name)
     motion = swing(robot, 12)
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         tuple(gear(f"g{k}", ratio, 0.8, 0.3 * ratio**0.5) for k, ratio in enumerate((10, 30, 80))),
     )
-    choice = choose_motors(robot, motion, catalogue=parts, safety=1.5, budget=20)
+    choice = arm.choose_motors(robot, motion, catalogue=parts, safety=1.5, budget=20)
     assert choice.feasible
     assert {one.joint for one in choice.robot.motors} == {joint.name for joint in drivable(robot)}
     for joint, duty in choice.duties.items():
@@ -215,9 +229,9 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
     best = np.sqrt(J_load / J_rotor)
     ratios = best * np.array([0.25, 0.5, 0.8, 1.0, 1.25, 2.0, 4.0])
     gears = tuple(gear(f"{k}", ratio, 1.0, 0.0, 0.0) for k, ratio in enumerate(ratios))
-    parts = Catalogue((motor(J=J_rotor, continuous=1e3, peak=1e4, speed=1e9),), gears)
+    parts = arm.Catalogue((motor(J=J_rotor, continuous=1e3, peak=1e4, speed=1e9),), gears)
     robot = wheel(J_load)
-    choice = choose_motors(robot, swing(robot), catalogue=parts)
+    choice = arm.choose_motors(robot, swing(robot), catalogue=parts)
     (duty,) = choice.duties.values()
     assert duty.drive.gear.ratio == best
     assert duty.inertia_ratio == pytest.approx(1.0)
@@ -227,12 +241,12 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
 
 def test_more_safety_is_never_lighter():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
     choices = [
-        choose_motors(robot, swing(robot), catalogue=parts, safety=s, budget=10_000) for s in (1.0, 1.3, 1.7, 2.2)
+        arm.choose_motors(robot, swing(robot), catalogue=parts, safety=s, budget=10_000) for s in (1.0, 1.3, 1.7, 2.2)
     ]
     assert all(choice.optimal for choice in choices)
     costs = [choice.cost for choice in choices]
@@ -244,7 +258,7 @@ def test_a_heavier_wrist_loads_the_shoulder():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot)
     light, heavy = (
-        choose_motors(robot, motion, catalogue=Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),)))
+        arm.choose_motors(robot, motion, catalogue=arm.Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),)))
         for m in (0.5, 5.0)
     )
     first, second = light.duties
@@ -262,17 +276,17 @@ def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
     still = moved.q * [0, 1], moved.qd * [0, 1], moved.qdd * [0, 1]  # the shoulder stands and holds
     motion = Motion(moved.t, *still)
     heavy_rotor, light_rotor = motor("shaky", 0.5, 4e-2, 50, 200), motor("calm", 0.6, 1e-6, 50, 200)
-    parts = Catalogue((light_rotor, heavy_rotor), (gear(ratio=50.0, most=1.0),))
-    assert choose_motors(robot, motion, catalogue=parts, joints=[elbow]).drives[elbow].motor is heavy_rotor
-    choice = choose_motors(robot, motion, catalogue=parts)
+    parts = arm.Catalogue((light_rotor, heavy_rotor), (gear(ratio=50.0, most=1.0),))
+    assert arm.choose_motors(robot, motion, catalogue=parts, joints=[elbow]).drives[elbow].motor is heavy_rotor
+    choice = arm.choose_motors(robot, motion, catalogue=parts)
     assert choice.optimal
     assert {joint: drive.motor.name for joint, drive in choice.drives.items()} == {shoulder: "shaky", elbow: "calm"}
 
 
 def test_what_fails_is_told_with_its_amount():
-    robot = library.get("khatib-rr")
-    parts = Catalogue((motor(continuous=0.01, peak=0.02, speed=100.0),), (gear(),))
-    choice = choose_motors(robot, standard_motion(robot), catalogue=parts)
+    robot = arm.library.get("khatib-rr")
+    parts = arm.Catalogue((motor(continuous=0.01, peak=0.02, speed=100.0),), (gear(),))
+    choice = arm.choose_motors(robot, standard_motion(robot), catalogue=parts)
     assert not choice.feasible
     assert choice.robot is None
     assert choice.exhausted
@@ -285,10 +299,10 @@ def test_what_fails_is_told_with_its_amount():
 
 def test_the_nearest_is_the_one_that_lacks_least():
     robot = wheel()
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", continuous=c, peak=4 * c) for k, c in enumerate((0.01, 0.04, 0.02))), (gear(),)
     )
-    (duty,) = choose_motors(robot, swing(robot), catalogue=parts).duties.values()
+    (duty,) = arm.choose_motors(robot, swing(robot), catalogue=parts).duties.values()
     assert duty.drive.motor.name == "m1"
 
 
@@ -296,22 +310,22 @@ def test_the_speed_torque_line_binds_where_the_motor_drives():
     robot = wheel()
     motion = swing(robot, 201)
     strong = replace(motor(continuous=1e3, peak=1e4, speed=1e4), stall_torque=1e4, no_load_speed=1e4)
-    base = choose_motors(robot, motion, catalogue=Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0)
+    base = arm.choose_motors(robot, motion, catalogue=arm.Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0)
     (duty,) = base.duties.values()
     driving = duty.torque * duty.speed > 0
     needed = np.max(np.abs(duty.torque[driving]) / 2.0 + np.abs(duty.speed[driving]) / 50.0)
     tight = replace(strong, stall_torque=2.0, no_load_speed=50.0)
-    (again,) = choose_motors(
-        robot, motion, catalogue=Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0
+    (again,) = arm.choose_motors(
+        robot, motion, catalogue=arm.Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0
     ).duties.values()
     line = next(check for check in again.checks if check.limit == "speed-torque line")
     assert line.use == pytest.approx(needed, rel=1e-3)
 
 
 def test_motors_are_seated_at_their_joints_and_others_stay():
-    robot = library.get("stanford")
-    parts = Catalogue((replace(motor(axial=1e-3, transverse=2e-3), **LOOSE),), (gear(),))
-    choice = choose_motors(robot, standard_motion(robot), catalogue=parts, joints=["joint2"])
+    robot = arm.library.get("stanford")
+    parts = arm.Catalogue((replace(motor(axial=1e-3, transverse=2e-3), **LOOSE),), (gear(),))
+    choice = arm.choose_motors(robot, standard_motion(robot), catalogue=parts, joints=["joint2"])
     old = [one for one in robot.motors if one.joint != "joint2"]
     new = next(one for one in choice.robot.motors if one.joint == "joint2")
     assert [one for one in choice.robot.motors if one.joint != "joint2"] == old
@@ -324,7 +338,7 @@ def test_motors_are_seated_at_their_joints_and_others_stay():
 
 
 def test_seats_of_the_robot_can_be_kept():
-    robot = library.get("planar-rrp")
+    robot = arm.library.get("planar-rrp")
     seats = existing_seats(robot)
     for one in robot.motors:
         if one.joint in seats:
@@ -333,10 +347,10 @@ def test_seats_of_the_robot_can_be_kept():
 
 def test_the_payload_of_the_motion_is_carried():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
-    motion, parts = swing(robot), Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
-    loaded = choose_motors(robot, replace(motion, payload=2.0), catalogue=parts)
+    motion, parts = swing(robot), arm.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
+    loaded = arm.choose_motors(robot, replace(motion, payload=2.0), catalogue=parts)
     heavier = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01], payloads=[0.0, 2.0])
-    expected = choose_motors(heavier, motion, catalogue=parts)
+    expected = arm.choose_motors(heavier, motion, catalogue=parts)
     for (joint, duty), other in zip(loaded.duties.items(), expected.duties.values(), strict=True):
         np.testing.assert_allclose(duty.torque, other.torque, atol=1e-10)
         assert loaded.robot.joint(joint)
@@ -353,11 +367,11 @@ def ring(robot):
 def test_joints_that_wait_for_each_other_are_swept_until_stable():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12)
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
-    choice = choose_motors(robot, motion, catalogue=parts, joints=ring(robot))
+    choice = arm.choose_motors(robot, motion, catalogue=parts, joints=ring(robot))
     assert choice.sweeps > 1
     assert choice.feasible
     assert not choice.optimal
@@ -388,13 +402,13 @@ def test_sweeps_that_go_round_in_circles_end():
 
 
 def test_a_search_without_budget_is_greedy_and_says_so():
-    robot = library.get("puma560")
-    parts = Catalogue(
+    robot = arm.library.get("puma560")
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         (gear("x", 30.0), gear("y", 80.0)),
     )
-    choice = choose_motors(robot, swing(robot, 12), catalogue=parts, budget=0)
-    more = choose_motors(robot, swing(robot, 12), catalogue=parts, budget=50)
+    choice = arm.choose_motors(robot, swing(robot, 12), catalogue=parts, budget=0)
+    more = arm.choose_motors(robot, swing(robot, 12), catalogue=parts, budget=50)
     assert choice.feasible
     assert choice.decisions <= 6
     assert more.cost <= choice.cost
@@ -402,25 +416,25 @@ def test_a_search_without_budget_is_greedy_and_says_so():
 
 
 def test_slides_take_screws():
-    robot = library.get("khatib-rp")
+    robot = arm.library.get("khatib-rp")
     lead = 2 * np.pi / 0.01
-    parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", lead, linear=True)))
-    choice = choose_motors(robot, standard_motion(_limited(robot)), catalogue=parts)
+    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", lead, linear=True)))
+    choice = arm.choose_motors(robot, standard_motion(_limited(robot)), catalogue=parts)
     slide = [duty for duty in choice.duties.values() if robot.joint(duty.joint).type == "prismatic"]
     assert [duty.drive.gear.name for duty in slide] == ["screw"]
     np.testing.assert_allclose(slide[0].speed, lead * choice.motion.qd[:, 1])
-    with pytest.raises(ArgumentError, match="no screw for the prismatic joint"):
-        choose_motors(robot, choice.motion, catalogue=Catalogue(parts.motors, parts.gears[:1]))
+    with pytest.raises(arm.ArgumentError, match="no screw for the prismatic joint"):
+        arm.choose_motors(robot, choice.motion, catalogue=arm.Catalogue(parts.motors, parts.gears[:1]))
 
 
 def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
-    robot = library.get("khatib-rp")
+    robot = arm.library.get("khatib-rp")
     motion = standard_motion(_limited(robot))
-    parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
-    with pytest.raises(ArgumentError, match="kg·m² at revolute joints and in kg at prismatic joints"):
-        choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia")
+    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
+    with pytest.raises(arm.ArgumentError, match="kg·m² at revolute joints and in kg at prismatic joints"):
+        arm.choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia")
     for joint, unit in zip((one.name for one in drivable(robot)), ("kg·m²", "kg"), strict=True):
-        choice = choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia", joints=[joint])
+        choice = arm.choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia", joints=[joint])
         assert choice.unit == choice.to_dict()["unit"] == unit
         assert choice.to_dict()["joints"][0]["reflected_inertia_unit"] == unit
         assert f"{choice.cost:.4g} {unit}:" in choice.table()
@@ -428,8 +442,8 @@ def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
 
 def mixed():
     """A robot, a motion and a catalogue whose search takes back several choices."""
-    robot = library.get("puma560")
-    parts = Catalogue(
+    robot = arm.library.get("puma560")
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         (gear("x", 30.0), gear("y", 80.0)),
     )
@@ -460,11 +474,11 @@ class Shuffled:
 @pytest.mark.parametrize("objective", ["mass", "power"])
 def test_attempts_in_any_order_give_the_same_choice(objective):
     robot, motion, parts = mixed()
-    expected = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150)
+    expected = arm.choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150)
     assert not expected.exhausted
     for seed in range(2):
         executor = Shuffled(seed)
-        found = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150, executor=executor)
+        found = arm.choose_motors(robot, motion, catalogue=parts, objective=objective, budget=150, executor=executor)
         assert found.to_json() == expected.to_json()
         assert len(set(executor.done)) == len(executor.done)
         assert 100 < len(executor.done) < 150 + 4 * Shuffled.workers  # few are made in vain
@@ -472,14 +486,14 @@ def test_attempts_in_any_order_give_the_same_choice(objective):
 
 def test_an_exhausted_search_is_the_same_with_any_executor():
     robot = arm.planar([0.4, 0.3, 0.2], [2.0, 1.5, 1.0], coms=[0.2, 0.15, 0.1], inertias=[0.02, 0.01, 0.01])
-    parts = Catalogue(
+    parts = arm.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0), gear("b", 60.0)),
     )
-    expected = choose_motors(robot, swing(robot), catalogue=parts, budget=10_000)
+    expected = arm.choose_motors(robot, swing(robot), catalogue=parts, budget=10_000)
     assert expected.optimal
     executor = Shuffled(0)
-    assert choose_motors(robot, swing(robot), catalogue=parts, budget=10_000, executor=executor).to_json() == (
+    assert arm.choose_motors(robot, swing(robot), catalogue=parts, budget=10_000, executor=executor).to_json() == (
         expected.to_json()
     )
     assert len(set(executor.done)) == len(executor.done)
@@ -487,16 +501,16 @@ def test_an_exhausted_search_is_the_same_with_any_executor():
 
 def test_processes_and_kept_attempts_give_the_same_choice(tmp_path, monkeypatch):
     robot, motion, parts = mixed()
-    expected = choose_motors(robot, motion, catalogue=parts, budget=20).to_json()
+    expected = arm.choose_motors(robot, motion, catalogue=parts, budget=20).to_json()
     kept, progress = Resumed(tmp_path, Processes(2)), []
-    found = choose_motors(robot, motion, catalogue=parts, budget=20, executor=kept, progress=progress.append)
+    found = arm.choose_motors(robot, motion, catalogue=parts, budget=20, executor=kept, progress=progress.append)
     assert found.to_json() == expected
     assert progress == sorted(progress)
     monkeypatch.setattr(attempts, "try_drives", None)  # no attempt is made again
-    again = choose_motors(robot, motion, catalogue=parts, budget=20, executor=Resumed(tmp_path))
+    again = arm.choose_motors(robot, motion, catalogue=parts, budget=20, executor=Resumed(tmp_path))
     assert again.to_json() == expected
-    with pytest.raises(ExecutorError, match="NoneType"):  # another safety factor has other attempts
-        choose_motors(robot, motion, catalogue=parts, safety=1.3, executor=Resumed(tmp_path))
+    with pytest.raises(arm.ExecutorError, match="NoneType"):  # another safety factor has other attempts
+        arm.choose_motors(robot, motion, catalogue=parts, safety=1.3, executor=Resumed(tmp_path))
 
 
 def test_an_interrupted_search_goes_on(tmp_path, monkeypatch):
@@ -512,12 +526,12 @@ def test_an_interrupted_search_goes_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(attempts, "try_drives", tried)
     with pytest.raises(KeyboardInterrupt):
-        choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
+        arm.choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
     limit = 1000
-    found = choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
+    found = arm.choose_motors(robot, motion, catalogue=parts, budget=30, executor=Resumed(tmp_path))
     whole = made.copy()
     made.clear()
-    assert choose_motors(robot, motion, catalogue=parts, budget=30).to_json() == found.to_json()
+    assert arm.choose_motors(robot, motion, catalogue=parts, budget=30).to_json() == found.to_json()
     assert made == whole
 
 
@@ -531,8 +545,10 @@ def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
     tried = []
     plain = attempts.try_drives
     monkeypatch.setattr(attempts, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
-    parts = Catalogue(tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),))
-    choice = choose_motors(robot, swing(robot), catalogue=parts, objective="power")
+    parts = arm.Catalogue(
+        tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),)
+    )
+    choice = arm.choose_motors(robot, swing(robot), catalogue=parts, objective="power")
     assert choice.exhausted
     assert choice.decisions > len(tried)
     assert sorted(tried) == ["j0"] * 3 + ["j1"] + ["j2"] * 3 + ["j3"]  # a shoulder once for each elbow
@@ -570,13 +586,13 @@ def _limited(robot):
     ],
 )
 def test_arguments_that_are_wrong(robot, options, words):
-    with pytest.raises(ArgumentError, match=words):
-        choose_motors(library.get(robot), **options)
+    with pytest.raises(arm.ArgumentError, match=words):
+        arm.choose_motors(arm.library.get(robot), **options)
 
 
 def test_a_motion_of_another_robot_is_refused():
-    with pytest.raises(ArgumentError, match="as 'khatib-rr' has"):
-        choose_motors(library.get("khatib-rr"), standard_motion(library.get("puma560")))
+    with pytest.raises(arm.ArgumentError, match="as 'khatib-rr' has"):
+        arm.choose_motors(arm.library.get("khatib-rr"), standard_motion(arm.library.get("puma560")))
 
 
 def test_outputs_agree():
@@ -585,7 +601,7 @@ def test_outputs_agree():
     import json
 
     robot = arm.planar([0.2, 0.15], [0.4, 0.3], coms=[0.1, 0.07], inertias=[0.001, 0.001])
-    choice = choose_motors(robot, swing(robot))
+    choice = arm.choose_motors(robot, swing(robot))
     assert choice.feasible
     data = json.loads(choice.to_json())
     rows = list(csv.DictReader(io.StringIO(choice.to_csv())))

@@ -8,13 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.description import library
-from armillary.motion.bent import with_bending
-from armillary.motion.task import Motion, MotionTask
-from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType, load_catalogue, parse_catalogue
-from armillary.selection.motors.choice import choose_motors
-from armillary.selection.motors.drive import Drive
-from armillary.simulation.references import FifthOrder
+from internals import Drive, FifthOrder, GearType, Motion, MotorType, parse_catalogue, with_bending
 
 K, R, L = 0.1, 0.4, 2e-3
 WOUND = MotorType(
@@ -23,12 +17,12 @@ WOUND = MotorType(
     housing_resistance=0.7, housing_time=900.0, maximum_temperature=400.0,
 )  # fmt: skip
 GEAR = GearType("gear", 60.0, 0.9, 0.5, 1e-5, 1e4, backward_efficiency=0.8, friction_torque=0.01, stiffness=2e4)
-MOVE = MotionTask(FifthOrder(end=[1.2, -0.8], duration=1.0), payload=1.0)
+MOVE = arm.MotionTask(FifthOrder(end=[1.2, -0.8], duration=1.0), payload=1.0)
 
 
 def chosen(motor=WOUND, gear=GEAR, **options):
     robot = arm.planar([0.5, 0.4], [3.0, 2.0], coms=[0.25, 0.2], inertias=[0.06, 0.03])
-    return choose_motors(robot, MOVE, catalogue=Catalogue((motor,), (gear,)), **options)
+    return arm.choose_motors(robot, MOVE, catalogue=arm.Catalogue((motor,), (gear,)), **options)
 
 
 def test_demands_are_those_of_the_machine():
@@ -127,7 +121,7 @@ def bendy(E=70e9):
 
 
 def slew(robot, rows=41):
-    return MotionTask(FifthOrder(end=[0.24, -0.15], duration=0.25), duration=0.3, step=0.3 / (rows - 1)).of(robot)
+    return arm.MotionTask(FifthOrder(end=[0.24, -0.15], duration=0.25), duration=0.3, step=0.3 / (rows - 1)).of(robot)
 
 
 def test_bending_along_a_motion_against_an_independent_solution():
@@ -156,14 +150,14 @@ def test_bending_along_a_motion_against_an_independent_solution():
 
 
 def test_flexible_robots_get_motors_and_stiff_ones_those_of_rigid_links():
-    parts = Catalogue((replace(WOUND, mass=0.3),), (replace(GEAR, mass=0.2),))
-    soft = choose_motors(bendy(), slew(bendy()), catalogue=parts)
+    parts = arm.Catalogue((replace(WOUND, mass=0.3),), (replace(GEAR, mass=0.2),))
+    soft = arm.choose_motors(bendy(), slew(bendy()), catalogue=parts)
     assert soft.feasible
     assert 0.005 < soft.bending < 0.1
     assert "links bend" in "".join(str(part) for part in soft.tables()[-1].lines)
     for duty in soft.duties.values():
         assert duty.load.shape == soft.motion.t.shape
-    stiff = choose_motors(bendy(70e13), slew(bendy(70e13)), catalogue=parts)
+    stiff = arm.choose_motors(bendy(70e13), slew(bendy(70e13)), catalogue=parts)
     held = {joint: duty.load for joint, duty in stiff.duties.items()}
     rigid = bendy()
     links = tuple(  # the same beams as rigid bodies
@@ -173,7 +167,7 @@ def test_flexible_robots_get_motors_and_stiff_ones_those_of_rigid_links():
     places = (arm.Placement(), arm.Placement((0.6, 0.0, 0.0)))
     joints = tuple(replace(joint, placement=at) for joint, at in zip(rigid.joints, places, strict=True))
     load = (arm.Payload("load", "fore", 0.3, (0.6, 0.0, 0.0)),)
-    straight = choose_motors(
+    straight = arm.choose_motors(
         replace(rigid, links=links, joints=joints, payloads=load), slew(replace(rigid, links=links, joints=joints)),
         catalogue=parts,
     )  # fmt: skip
@@ -195,7 +189,7 @@ def test_flexible_robots_with_quaternions_are_refused():
 
 
 def test_actuators_of_the_catalogue_agree_with_their_sheets():
-    found = load_catalogue()
+    found = arm.load_catalogue()
     motors = {motor.name: motor for motor in found.motors}
     gears = {gear.name: gear for gear in found.gears}
     actuators = [name for name in motors if name.startswith("CHA-")]
@@ -216,10 +210,10 @@ def test_actuators_of_the_catalogue_agree_with_their_sheets():
 
 
 def test_catalogue_carries_a_ur5_with_its_load():
-    task = MotionTask(
+    task = arm.MotionTask(
         FifthOrder(end=[1.0, -0.6, 0.8, -0.5, 0.7, 0.4], duration=1.2), q0=[0.0, -0.5, 0.5, 0.0, 0.0, 0.0], payload=5.0
     )
-    choice = choose_motors(library.get("ur5"), task, budget=10)
+    choice = arm.choose_motors(arm.library.get("ur5"), task, budget=10)
     assert choice.feasible
     assert choice.drives["shoulder_lift_joint"].motor.name.startswith("CHA-")
     assert choice.robot.motors[0].gear.elastic

@@ -4,13 +4,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.choose import least
-from armillary.compiler.cost import count
-from armillary.compiler.passes import optimise
-from armillary.compiler.trace import trace, trace_together
-from armillary.formulations import lagrange, newton_euler
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures.operations import QUANTITIES, elements, measures
+from internals import OPERATIONS_QUANTITIES as QUANTITIES
+from internals import Candidate, count, elements, lagrange, least, newton_euler, optimise, trace, trace_together
+from internals import operations_measures as measures
 from random_robots import random_robot, random_state
 
 ROBOTS = ["khatib-rr", "planar-prr", "stanford", "rtx", "puma560"]

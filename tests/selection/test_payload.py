@@ -8,12 +8,19 @@ from tests.random_flexible import random_flexible_robot
 from tests.random_robots import random_robot, random_state
 
 import armillary as arm
-from armillary.motion.efforts import efforts, efforts_per_mass
-from armillary.motion.task import MotionTask, standard_motion
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures.payload import measures, payloads
-from armillary.simulation.references import FifthOrder
-from internals import Frame, Limits, Payload, Placement
+from internals import (
+    Candidate,
+    FifthOrder,
+    Frame,
+    Limits,
+    Payload,
+    Placement,
+    efforts,
+    efforts_per_mass,
+    payloads,
+    standard_motion,
+)
+from internals import payload_measures as measures
 from samples import some
 
 
@@ -83,7 +90,7 @@ def test_the_mass_on_a_motion_is_where_bisection_finds_it(seed):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, 4, kinds="RRP", tree=False)
     start, end = rng.uniform(-0.6, 0.6, (2, 4))
-    motion = MotionTask(FifthOrder(start=start, end=end, duration=0.8), step=0.02, payload=5.0).of(robot)
+    motion = arm.MotionTask(FifthOrder(start=start, end=end, duration=0.8), step=0.02, payload=5.0).of(robot)
     need = np.abs(efforts(arm.compile(robot), motion, payload=0.0)).max(axis=0)
     joints = iter(need * rng.uniform(1.1, 3.0, 4) + 1.0)
     made = tuple(

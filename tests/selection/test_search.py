@@ -10,25 +10,20 @@ import pytest
 from rich.cells import cell_len
 
 import armillary as arm
-from armillary.errors import ArgumentError, ExecutorError
-from armillary.executors import Processes, Resumed
-from armillary.motion.task import MotionTask, standard_motion
-from armillary.selection.architectures.architectures import Alphabet, architectures
-from armillary.selection.architectures.search import comparable, search_architectures, usual_objectives
-from armillary.selection.candidate import Measure, Sampling
-from armillary.tables.text import text as text_of
+from internals import Processes, Resumed, comparable, standard_motion, usual_objectives
+from internals import text as text_of
 
 COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
 
 
 @pytest.fixture(scope="module")
 def found():
-    return search_architectures(2, [*COUNTS, "effort.peak_power"], sampling=Sampling(60))
+    return arm.search_architectures(2, [*COUNTS, "effort.peak_power"], sampling=arm.Sampling(60))
 
 
 def test_all_architectures_are_measured(found):
     assert sorted(found.selection.candidates) == sorted(
-        robot.name for robot in architectures(2, Alphabet(directions=2))
+        robot.name for robot in arm.architectures(2, arm.Alphabet(directions=2))
     )
     assert set(found.ranking) == set(found.selection.candidates)
     for name in found.ranking:
@@ -63,8 +58,8 @@ def test_scores_have_their_parts(found):
 
 
 def test_measures_are_those_of_the_robot(found):
-    from armillary.selection.candidate import Candidate
-    from armillary.selection.measures import operations
+    from internals import Candidate
+    from internals import measures_operations as operations
 
     robot = found.robots["R⊥R zz yx"]
     own = {one.key: one.value for one in operations.measures(Candidate(robot))}
@@ -100,17 +95,19 @@ def test_saved_robots_come_back(found, tmp_path):
 
 def test_a_value_that_some_lack(monkeypatch):
     """An architecture without one of the objectives has no front and comes last; its reason is said."""
-    from armillary.selection import select as module
+    from internals import selection_select as module
 
     def some(candidate):
         lacks = "P" in candidate.robot.name
         return [
-            Measure("payload.static", None if lacks else 3.0, "kg", "more", "payload", "no limits" if lacks else ""),
-            Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
+            arm.Measure(
+                "payload.static", None if lacks else 3.0, "kg", "more", "payload", "no limits" if lacks else ""
+            ),
+            arm.Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
         ]
 
     monkeypatch.setitem(module.MEASURES, "payload", some)
-    found = search_architectures(2, ["payload.static", "payload.other"], sampling=Sampling(10))
+    found = arm.search_architectures(2, ["payload.static", "payload.other"], sampling=arm.Sampling(10))
     without = [name for name in found.ranking if found.fronts[name] is None]
     assert without
     assert all("P" in name for name in without)
@@ -121,41 +118,47 @@ def test_a_value_that_some_lack(monkeypatch):
 
 
 def test_what_cannot_do_the_task_is_left_out(monkeypatch):
-    task = MotionTask.__new__(MotionTask)
+    task = arm.MotionTask.__new__(arm.MotionTask)
 
     def of(self, robot):
         if robot.name.startswith("P"):
-            raise ArgumentError("task", f"{robot.name} cannot reach it", "less")
+            raise arm.ArgumentError("task", f"{robot.name} cannot reach it", "less")
         return replace(standard_motion(robot), name="some task")
 
-    monkeypatch.setattr(MotionTask, "of", of)
-    found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, sampling=Sampling(10))
+    monkeypatch.setattr(arm.MotionTask, "of", of)
+    found = arm.search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, sampling=arm.Sampling(10))
     assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
     assert not set(found.left_out) & set(found.ranking)
     assert "3 that cannot perform the motion at all" in " ".join(found.table().split())
-    with pytest.raises(ArgumentError, match="none of 1 architectures can do it"):
-        search_architectures(comparable(2, Alphabet(joints="P")), ["operations.gim"], task=task, sampling=Sampling(10))
+    with pytest.raises(arm.ArgumentError, match="none of 1 architectures can do it"):
+        arm.search_architectures(
+            comparable(2, arm.Alphabet(joints="P")), ["operations.gim"], task=task, sampling=arm.Sampling(10)
+        )
 
 
 def test_usual_objectives_exist():
     for n, joints in ((2, "R"), (2, "RP")):
-        chosen = comparable(n, Alphabet(joints=joints, axes="parallel"), most=1000)
-        found = search_architectures(chosen, sampling=Sampling(30))
+        chosen = comparable(n, arm.Alphabet(joints=joints, axes="parallel"), most=1000)
+        found = arm.search_architectures(chosen, sampling=arm.Sampling(30))
         assert found.objectives == usual_objectives(chosen)
-    assert usual_objectives(architectures(3, Alphabet(joints="R")))[-1] == "effort.peak_torque"
+    assert usual_objectives(arm.architectures(3, arm.Alphabet(joints="R")))[-1] == "effort.peak_torque"
 
 
 def test_progress_and_weights():
     parts = []
     weights = {"operations.gim": 3.0, "operations.mci": 1.0}
-    found = search_architectures(1, ["operations.gim"], weights=weights, sampling=Sampling(10), progress=parts.append)
+    found = arm.search_architectures(
+        1, ["operations.gim"], weights=weights, sampling=arm.Sampling(10), progress=parts.append
+    )
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
     assert found.selection.result.shares == {"operations.gim": 0.75, "operations.mci": 0.25}
 
 
 def test_every_measures_all_groups():
-    found = search_architectures(architectures(1, Alphabet("R")), ["operations.gim"], every=True, sampling=Sampling(10))
+    found = arm.search_architectures(
+        arm.architectures(1, arm.Alphabet("R")), ["operations.gim"], every=True, sampling=arm.Sampling(10)
+    )
     assert {key.partition(".")[0] for key in found.selection.keys} >= {"workspace", "inertia", "effort", "times"}
 
 
@@ -186,15 +189,15 @@ def test_every_measures_all_groups():
     ],
 )
 def test_bad_input(arguments, words):
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(arm.ArgumentError) as caught:
         searched(**arguments)
     for word in words:
         assert word in str(caught.value)
 
 
 def searched(joints="RP", axes=("parallel", "orthogonal"), most=300, count=10, seed=0, **options):
-    chosen = comparable(2, Alphabet(joints=joints, axes=axes), most=most)
-    return search_architectures(chosen, sampling=Sampling(count, seed), **options)
+    chosen = comparable(2, arm.Alphabet(joints=joints, axes=axes), most=most)
+    return arm.search_architectures(chosen, sampling=arm.Sampling(count, seed), **options)
 
 
 @pytest.mark.parametrize("room", [80, 100, 200])
@@ -209,29 +212,29 @@ def test_lines_of_the_table_fit(found, room):
 
 def test_wrong_weights_are_told_after_one_architecture():
     parts = []
-    with pytest.raises(ArgumentError, match=r"did you mean operations\.gim"):
-        search_architectures(
-            2, ["operations.mci"], weights={"operations.gimm": 1.0}, sampling=Sampling(10), progress=parts.append
+    with pytest.raises(arm.ArgumentError, match=r"did you mean operations\.gim"):
+        arm.search_architectures(
+            2, ["operations.mci"], weights={"operations.gimm": 1.0}, sampling=arm.Sampling(10), progress=parts.append
         )
     assert max(parts) < 1 / 5
 
 
 def test_executors_and_kept_measures_give_the_same_bits(tmp_path, monkeypatch):
-    arms = architectures(2, Alphabet(joints="R", directions=2))
+    arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
     keys = ["operations.inverse_dynamics", "workspace.reach", "effort.peak_torque"]
-    expected = search_architectures(arms, keys, sampling=Sampling(50)).to_json()
+    expected = arm.search_architectures(arms, keys, sampling=arm.Sampling(50)).to_json()
     kept = Resumed(tmp_path / "kept", Processes(2))
-    assert search_architectures(arms, keys, sampling=Sampling(50), executor=kept).to_json() == expected
+    assert arm.search_architectures(arms, keys, sampling=arm.Sampling(50), executor=kept).to_json() == expected
     assert len(list((tmp_path / "kept").iterdir())) == len(arms)
     parts: list[float] = []
     monkeypatch.setattr("armillary.selection.select.MEASURES", {})  # nothing is measured again
-    again = search_architectures(
-        arms, keys, sampling=Sampling(50), executor=Resumed(tmp_path / "kept"), progress=parts.append
+    again = arm.search_architectures(
+        arms, keys, sampling=arm.Sampling(50), executor=Resumed(tmp_path / "kept"), progress=parts.append
     )
     assert again.to_json() == expected
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
-    with pytest.raises(ExecutorError, match="KeyError"):  # other settings have other measures
-        search_architectures(arms, keys, sampling=Sampling(50, seed=1), executor=Resumed(tmp_path / "kept"))
-    with pytest.raises(ArgumentError, match="executor: 4; expected an executor"):
-        search_architectures(arms, keys, executor=4)
+    with pytest.raises(arm.ExecutorError, match="KeyError"):  # other settings have other measures
+        arm.search_architectures(arms, keys, sampling=arm.Sampling(50, seed=1), executor=Resumed(tmp_path / "kept"))
+    with pytest.raises(arm.ArgumentError, match="executor: 4; expected an executor"):
+        arm.search_architectures(arms, keys, executor=4)

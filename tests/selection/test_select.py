@@ -10,15 +10,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.motion.file import load_motion
-from armillary.motion.task import MotionTask
-from armillary.selection import select as module
-from armillary.selection.candidate import Measure, Sampling
-from armillary.selection.measures import GROUPS, times
-from armillary.selection.select import MEASURES, dimension, select
-from armillary.selection.weights import USUAL, load_weights
-from armillary.simulation.references import Line
+from internals import GROUPS, MEASURES, USUAL, Line, dimension, load_weights, times
+from internals import selection_select as module
 from made_up_selection import selection
 
 PLANAR = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")
@@ -37,7 +30,7 @@ def asked(monkeypatch):
         def measures(candidate):
             calls.append((candidate.robot.name, group))
             mass = sum(link.mass for link in candidate.robot.links)
-            return [Measure(key, mass, "kg", "less", key) for key in USUAL if key.startswith(group + ".")]
+            return [arm.Measure(key, mass, "kg", "less", key) for key in USUAL if key.startswith(group + ".")]
 
         return measures
 
@@ -48,63 +41,63 @@ def asked(monkeypatch):
 class TestRefused:
     @pytest.mark.parametrize("given", [["stanford"], []])
     def test_fewer_than_two(self, asked, given):
-        with pytest.raises(ArgumentError, match=r"one only, 'stanford'|0 of them"):
-            select(robots(*given))
+        with pytest.raises(arm.ArgumentError, match=r"one only, 'stanford'|0 of them"):
+            arm.select(robots(*given))
         assert not asked
 
     def test_one_that_is_no_list(self):
-        with pytest.raises(ArgumentError, match="one only, 'rtx'; expected a list of two or more robots"):
-            select(arm.library.get("rtx"))
+        with pytest.raises(arm.ArgumentError, match="one only, 'rtx'; expected a list of two or more robots"):
+            arm.select(arm.library.get("rtx"))
 
     def test_names_instead_of_robots(self):
-        with pytest.raises(ArgumentError, match=r"'rtx'; expected robots \(arm.load"):
-            select(["rtx", "stanford"])
+        with pytest.raises(arm.ArgumentError, match=r"'rtx'; expected robots \(arm.load"):
+            arm.select(["rtx", "stanford"])
 
     def test_two_of_one_name(self, asked):
-        with pytest.raises(ArgumentError, match="2 with the name 'rtx'"):
-            select(robots("rtx", "stanford", "rtx"))
+        with pytest.raises(arm.ArgumentError, match="2 with the name 'rtx'"):
+            arm.select(robots("rtx", "stanford", "rtx"))
 
     def test_different_tasks(self, asked):
-        with pytest.raises(ArgumentError) as caught:
-            select(robots("planar-3r", "rtx", "planar-rpr"))
+        with pytest.raises(arm.ArgumentError) as caught:
+            arm.select(robots("planar-3r", "rtx", "planar-rpr"))
         assert "2 directions (planar-3r, planar-rpr) and 3 directions (rtx)" in str(caught.value)
         assert "a kinematic task of fewer rows may suit all: 3, 4" in str(caught.value)
         assert not asked
-        select(robots("planar-3r", "rtx"), kinematic_task=(3, 4))
+        arm.select(robots("planar-3r", "rtx"), kinematic_task=(3, 4))
         assert asked
 
     def test_a_frame_that_one_lacks(self, asked):
         flange = next(iter(set(arm.model(arm.library.get("panda")).frames) - {"tip"}))
-        with pytest.raises(ArgumentError, match="rtx"):
-            select(robots("panda", "rtx"), frame=flange)
+        with pytest.raises(arm.ArgumentError, match="rtx"):
+            arm.select(robots("panda", "rtx"), frame=flange)
 
     def test_a_frame_that_does_not_move(self, asked):
-        with pytest.raises(ArgumentError, match="no joint moves"):
-            select(robots("planar-3r", "planar-rpr"), kinematic_task=(5,))
+        with pytest.raises(arm.ArgumentError, match="no joint moves"):
+            arm.select(robots("planar-3r", "planar-rpr"), kinematic_task=(5,))
 
     def test_a_motion_outside_the_workspace(self, asked):
-        far = MotionTask(Line(start=[0.5, 0, 0], end=[9.0, 0, 0], duration=1.0), q0=None)
-        with pytest.raises(ArgumentError, match=r"khatib-r.*from its reach"):
-            select(robots("khatib-rr", "khatib-rp"), task=far)
+        far = arm.MotionTask(Line(start=[0.5, 0, 0], end=[9.0, 0, 0], duration=1.0), q0=None)
+        with pytest.raises(arm.ArgumentError, match=r"khatib-r.*from its reach"):
+            arm.select(robots("khatib-rr", "khatib-rp"), task=far)
         assert not asked
 
     def test_a_slide_without_limits(self, asked):
         rtx = arm.library.get("rtx")
         joints = [replace(one, limits=arm.Limits()) if one.type == "prismatic" else one for one in rtx.joints]
         endless = replace(rtx, name="endless", joints=tuple(joints))
-        with pytest.raises(ArgumentError, match=r"endless.*which slides"):
-            select([rtx, endless])
+        with pytest.raises(arm.ArgumentError, match=r"endless.*which slides"):
+            arm.select([rtx, endless])
 
     def test_whose_fault_it_is_shows_in_letters_of_a_name_too(self, asked):
-        with pytest.raises(ArgumentError, match=r"^e: frame"):
-            select([replace(arm.library.get("rtx"), name="e"), arm.library.get("stanford")], frame="hand")
+        with pytest.raises(arm.ArgumentError, match=r"^e: frame"):
+            arm.select([replace(arm.library.get("rtx"), name="e"), arm.library.get("stanford")], frame="hand")
 
     def test_a_robot_that_moves_no_mass(self):
         arm_ = arm.library.get("planar-3r")
         last = replace(arm_.links[-1], mass=0.0, inertia=((0.0,) * 3,) * 3)
         light = replace(arm_, name="light", links=(*arm_.links[:-1], last), motors=())
         with pytest.raises(arm.SingularityError, match=r"^light: the mass matrix is singular"):
-            select([arm_, light], sampling=Sampling(10), timed=False)
+            arm.select([arm_, light], sampling=arm.Sampling(10), timed=False)
 
     @pytest.mark.parametrize(
         ("options", "words"),
@@ -120,39 +113,39 @@ class TestRefused:
     )
     def test_options(self, asked, options, words):
         with pytest.raises(arm.ArmillaryError, match=words):
-            select(robots("rtx", "stanford"), **options)
+            arm.select(robots("rtx", "stanford"), **options)
         assert {name for name, _ in asked} <= {"rtx"}  # wrong weights are found before the second is measured
 
     @pytest.mark.parametrize(
         ("arguments", "words"), [((1,), "count: 1"), ((10.5,), "count: 10.5"), ((9, -1), "seed: -1")]
     )
     def test_sampling(self, arguments, words):
-        with pytest.raises(ArgumentError, match=words):
-            Sampling(*arguments)
+        with pytest.raises(arm.ArgumentError, match=words):
+            arm.Sampling(*arguments)
 
 
 class TestAsked:
     def test_every_group_of_every_robot(self, asked):
         parts = []
-        select(robots("rtx", "stanford"), progress=parts.append)
+        arm.select(robots("rtx", "stanford"), progress=parts.append)
         assert asked == [(name, group) for name in ("rtx", "stanford") for group in GROUPS]
         assert parts == sorted(parts)
         assert (parts[0], parts[-1]) == (0.0, 1.0)
 
     def test_times_on_request(self, asked):
-        found = select(robots("rtx", "stanford"), timed=False)
+        found = arm.select(robots("rtx", "stanford"), timed=False)
         assert "times" not in {group for _, group in asked}
         assert not any(key.startswith("times.") for key in found.weights)
 
     def test_ranking_by_a_measure(self, asked):
-        found = select(robots("stanford", "rtx", "rpr-orthogonal"), weights={"payload": 1})
+        found = arm.select(robots("stanford", "rtx", "rpr-orthogonal"), weights={"payload": 1})
         assert found.candidates == ("stanford", "rtx", "rpr-orthogonal")
         masses = {robot.name: sum(link.mass for link in robot.links) for robot in robots(*found.candidates)}
         assert found.ranking == tuple(sorted(masses, key=masses.__getitem__))
 
     def test_all_share_what_they_are_told(self, asked):
-        options = {"sampling": Sampling(7, seed=3), "kinematic_task": "pose"}
-        found = select([arm.model(robot, motors="none") for robot in robots("puma560", "ur5")], **options)
+        options = {"sampling": arm.Sampling(7, seed=3), "kinematic_task": "pose"}
+        found = arm.select([arm.model(robot, motors="none") for robot in robots("puma560", "ur5")], **options)
         for one in found.looked_at:
             assert (one.model.motors, one.samples, one.seed, one.task) == ("none", 7, 3, "pose")
             assert one.motion is not None
@@ -181,9 +174,9 @@ class TestSelection:
     def test_measure(self):
         found = selection()
         assert found.measure("planar-rpr", "workspace.volume").value == pytest.approx(2 / 3)
-        with pytest.raises(ArgumentError, match="one of planar-3r"):
+        with pytest.raises(arm.ArgumentError, match="one of planar-3r"):
             found.measure("panda", "workspace.volume")
-        with pytest.raises(ArgumentError, match=r"workspace\.volume"):
+        with pytest.raises(arm.ArgumentError, match=r"workspace\.volume"):
             found.measure("planar-3r", "workspace.size")
 
     def test_other_weights(self):
@@ -191,7 +184,7 @@ class TestSelection:
         other = found.reweighted({"times.inverse_dynamics": 1})
         assert other.measures is found.measures
         assert dict(other.result.shares) == {"times.inverse_dynamics": 1.0}
-        with pytest.raises(ArgumentError, match="not measured"):
+        with pytest.raises(arm.ArgumentError, match="not measured"):
             found.reweighted({"payload.mass": 1})
 
     def test_repr(self):
@@ -200,7 +193,7 @@ class TestSelection:
 
 @pytest.fixture(scope="module")
 def planar():
-    return select(robots(*PLANAR), sampling=Sampling(64), timed=False)
+    return arm.select(robots(*PLANAR), sampling=arm.Sampling(64), timed=False)
 
 
 class TestWholeRuns:
@@ -227,7 +220,7 @@ class TestWholeRuns:
         assert sum(planar.result.shares.values()) == pytest.approx(1)
 
     def test_it_is_repeatable(self, planar):
-        again = select(robots(*PLANAR[:2]), sampling=Sampling(64), timed=False)
+        again = arm.select(robots(*PLANAR[:2]), sampling=arm.Sampling(64), timed=False)
         for name in PLANAR[:2]:
             assert [one.value for one in again.measures[name]] == pytest.approx(
                 [one.value for one in planar.measures[name]], nan_ok=True
@@ -239,15 +232,15 @@ class TestWholeRuns:
 
     def test_a_task(self):
         line = Line(start=[0.6, 0.2, 0], displacement=[0.1, 0.1, 0], duration=1.0)
-        task = MotionTask(line, payload=0.5, step=0.1)
-        found = select(
-            robots("planar-3r", "planar-rrp"), task=task, sampling=Sampling(16), timed=False, weights={"effort": 1}
+        task = arm.MotionTask(line, payload=0.5, step=0.1)
+        found = arm.select(
+            robots("planar-3r", "planar-rrp"), task=task, sampling=arm.Sampling(16), timed=False, weights={"effort": 1}
         )
         assert json.loads(found.to_json())["settings"]["payload"] == 0.5
         assert all(np.isfinite(one.value) for one in found.scores)
 
     def test_rigid_beside_flexible(self):
-        found = select(robots("khatib-rr", "flexrob"), sampling=Sampling(16), timed=False)
+        found = arm.select(robots("khatib-rr", "flexrob"), sampling=arm.Sampling(16), timed=False)
         assert any(key.startswith("flexible.") for key in found.left_out)
         assert all("khatib-rr" in why for key, why in found.left_out.items() if key.startswith("flexible."))
 
@@ -280,7 +273,7 @@ class TestPage:
         (text,) = [text for text in texts if kind in text]
         (tmp_path / "file.toml").write_text(text, encoding="utf-8")
         if "lift" in kind:
-            assert load_motion(tmp_path / "file.toml").payload == 1.5
+            assert arm.load_motion(tmp_path / "file.toml").payload == 1.5
         else:
             assert load_weights(tmp_path / "file.toml") == {
                 "operations": 1.0, "workspace.volume": 2.0, "effort.peak_torque": 0.5,

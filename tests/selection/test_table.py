@@ -6,12 +6,9 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from armillary.selection.candidate import Measure
-from armillary.selection.measures.dexterity import MIXED
-from armillary.selection.result import scored
-from armillary.selection.table import tables_of
-from armillary.selection.weights import USUAL
-from armillary.tables.text import text
+from armillary import Measure
+from internals import MIXED, USUAL, scored, text
+from internals import selection_tables_of as tables_of
 from made_up_selection import ARMS, measured, selection
 
 

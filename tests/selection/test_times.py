@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.kernel import Kernel
-from armillary.selection.candidate import Candidate
-from armillary.selection.measures import times
-from armillary.selection.measures.operations import QUANTITIES
+from internals import OPERATIONS_QUANTITIES as QUANTITIES
+from internals import Candidate, Kernel, times
 
 
 def test_every_quantity_is_timed_both_ways():

@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.motion.task import MotionTask
-from armillary.selection.motors.seats import Seat, without_drives
-from armillary.simulation.references import FifthOrder
+from internals import FifthOrder, Seat, without_drives
 from random_robots import random_robot
 from samples import some
 
@@ -27,8 +24,8 @@ def two(name: str, speed: float = np.inf, effort: float = np.inf) -> arm.Robot:
     return replace(robot, name=name, joints=tuple(replace(each, limits=limits) for each in robot.joints))
 
 
-def move(duration: float = 0.5, payload: float = 2.0, end: tuple[float, float] = (1.0, -0.5)) -> MotionTask:
-    return MotionTask(FifthOrder(end=end, duration=duration), name="move", payload=payload)
+def move(duration: float = 0.5, payload: float = 2.0, end: tuple[float, float] = (1.0, -0.5)) -> arm.MotionTask:
+    return arm.MotionTask(FifthOrder(end=end, duration=duration), name="move", payload=payload)
 
 
 def chosen(robots, task):
@@ -107,7 +104,7 @@ def test_payloads_of_architectures_and_motion_count_once():
         assert both.value(name, "effort.peak_torque") == pytest.approx(expected, rel=1e-9)
         assert by_robot.value(name, "effort.peak_torque") == pytest.approx(expected, rel=1e-9)
     assert "with the payload of 2 kg" in " ".join(both.conventions())
-    with pytest.raises(ArgumentError, match="1 kg in the motion 'move' and 2 kg"):
+    with pytest.raises(arm.ArgumentError, match="1 kg in the motion 'move' and 2 kg"):
         arm.search_architectures(arms, keys, task=replace(task, payload=1.0), sampling=FEW)
 
 
@@ -149,7 +146,7 @@ def test_choice_of_motors_says_masses_and_replaces_drives_inside_links():
     assert replaced.robot.links[0].mass == pytest.approx(1.1)
     assert replaced.to_dict()["masses"]["taken_off"] == pytest.approx(0.4)
     for given, text in (({"joint2": 2.0}, "less than the mass"), ({"elbow": 1.0}, "joint1, joint2"), (3, "by joint")):
-        with pytest.raises(ArgumentError, match=text):
+        with pytest.raises(arm.ArgumentError, match=text):
             arm.choose_motors(small, budget=0, built_in=given)
-    with pytest.raises(ArgumentError, match="cannot exist"):
+    with pytest.raises(arm.ArgumentError, match="cannot exist"):
         arm.choose_motors(small, budget=0, built_in={"joint2": 1.4})

@@ -4,13 +4,11 @@ import math
 
 import pytest
 
-from armillary.errors import ArgumentError, WeightsError
-from armillary.selection.candidate import Measure
-from armillary.selection.measures import GROUPS
-from armillary.selection.weights import USUAL, check_weights, load_weights, parse_weights, weights_for
+import armillary as arm
+from internals import GROUPS, USUAL, check_weights, load_weights, parse_weights, weights_for
 
-KNOWN = {key: Measure(key, 1.0, "", "less", key) for key in (*USUAL, "workspace.other")}
-KNOWN["effort.motion"] = Measure("effort.motion", 1.0, "", "", "no direction")
+KNOWN = {key: arm.Measure(key, 1.0, "", "less", key) for key in (*USUAL, "workspace.other")}
+KNOWN["effort.motion"] = arm.Measure("effort.motion", 1.0, "", "", "no direction")
 
 
 def test_usual_weights_belong_to_groups_and_share_one_for_each_question():
@@ -54,7 +52,7 @@ def test_a_group_and_one_of_its_measures_add_up():
     ],
 )
 def test_unknown_ones(weights, words):
-    with pytest.raises(ArgumentError, match=words):
+    with pytest.raises(arm.ArgumentError, match=words):
         weights_for(weights, KNOWN)
 
 
@@ -74,7 +72,7 @@ def test_unknown_ones(weights, words):
     ],
 )
 def test_wrong_whatever_the_robots(weights, words):
-    with pytest.raises(ArgumentError, match=words):
+    with pytest.raises(arm.ArgumentError, match=words):
         check_weights(weights, [group for group in GROUPS if group != "times"])
 
 
@@ -86,7 +84,7 @@ def test_text():
         ("a=1,a=2", "a twice"),
         (" , ", "MEASURE=NUMBER"),
     ):
-        with pytest.raises(ArgumentError, match=words):
+        with pytest.raises(arm.ArgumentError, match=words):
             parse_weights(text)
 
 
@@ -99,7 +97,7 @@ def test_file(tmp_path):
 def test_all_faults_of_a_file_with_their_lines(tmp_path):
     path = tmp_path / "weights.toml"
     path.write_text('operations = "much"\n[workspace]\nvolume = -1\nreach = { a = 1 }\n', encoding="utf-8")
-    with pytest.raises(WeightsError) as caught:
+    with pytest.raises(arm.WeightsError) as caught:
         load_weights(path)
     for words in (
         "weights.toml:1: operations: 'much'",
@@ -116,6 +114,6 @@ def test_files_that_are_none(tmp_path, text, words):
     path = tmp_path / "weights.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(WeightsError, match=f"(?i){words}") as caught:
+    with pytest.raises(arm.WeightsError, match=f"(?i){words}") as caught:
         load_weights(path)
     assert "robot" not in str(caught.value)

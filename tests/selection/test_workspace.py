@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.motion.ranges import Ranges
-from armillary.selection.candidate import Candidate, greatest
-from armillary.selection.measures.workspace import Workspace, measures
-from internals import Frame, Joint, Limits, Link, Placement, Robot
+from internals import Candidate, Frame, Joint, Limits, Link, Placement, Ranges, Robot, greatest
+from internals import WorkspaceMeasure as Workspace
+from internals import workspace_measures as measures
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 TURNS = Limits()
@@ -138,7 +136,7 @@ def test_reach_of_a_redundant_arm_is_that_of_all_links_in_a_line():
 
 
 def test_slides_need_limits():
-    with pytest.raises(ArgumentError, match="which slides"):
+    with pytest.raises(arm.ArgumentError, match="which slides"):
         by_key(chain("endless", [("prismatic", O, X, Limits())], O))
 
 

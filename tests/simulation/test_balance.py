@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.results.trajectory import Trajectory
-from armillary.simulation.native.balance import stride
+from internals import stride
 
 pytestmark = pytest.mark.filterwarnings("ignore::armillary.ArmillaryWarning")
 
@@ -52,9 +51,9 @@ def test_stacks_have_the_errors_of_their_runs(tmp_path):
     np.testing.assert_allclose(runs.imbalance_steps, alone, rtol=1e-6, atol=1e-13)
     assert float(runs[3].imbalance_steps) == runs.imbalance_steps[3]
     runs.save(tmp_path / "runs.nc")
-    np.testing.assert_array_equal(Trajectory.load(tmp_path / "runs.nc").imbalance_steps, runs.imbalance_steps)
+    np.testing.assert_array_equal(arm.Trajectory.load(tmp_path / "runs.nc").imbalance_steps, runs.imbalance_steps)
     runs[3].save(tmp_path / "run.nc")
-    assert Trajectory.load(tmp_path / "run.nc").drift_max == runs[3].drift_max
+    assert arm.Trajectory.load(tmp_path / "run.nc").drift_max == runs[3].drift_max
 
 
 def test_sampled_controllers_and_changes_of_the_plant():

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody.validity import STEEP, bending
-from armillary.tables.text import text
-from internals import Beam, Friction, Joint, Link, Modes, Robot, Section, Station, Sublinks
+from internals import STEEP, Beam, Friction, Joint, Link, Modes, Robot, Section, Station, Sublinks, bending, text
 
 
 def arm_of(modes=None, sublinks=None, size=0.0015):

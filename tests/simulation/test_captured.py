@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.controllers.captured import keeps_values
+from internals import keeps_values
 
 TABLE = {"kp": 9.0, "kd": 6.0}
 COUNT = 0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.results.charts import charts
+from internals import charts
 
 HEAT = arm.Heat(4.0, 20.0, 6.0, 200.0)
 WINDING = arm.Winding(0.05, 0.5, 2e-3, 40.0, 48.0, 2000.0, 0.01, 12.0, HEAT)

@@ -9,9 +9,7 @@ from scipy.integrate import solve_ivp
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.exports.fmu.loop import plant_block
-from armillary.simulation.closed_loop.linear import linear
-from internals import setup_of
+from internals import linear, plant_block, setup_of
 
 S0, S1, S2, FC, FS, VS = 1e5, math.sqrt(1e5), 0.4, 1.0, 1.5, 1e-3
 LUGRE = arm.Friction(S2, FC, static=FS, stribeck_velocity=VS, bristle_stiffness=S0, bristle_damping=S1)

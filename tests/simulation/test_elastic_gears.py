@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.results.charts import charts
+from internals import charts
 
 GEAR = arm.Gear(stiffness=400.0, damping=0.4, cubic=3e4)
 

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.expr import less, where
-from armillary.simulation.controllers import PD, ComputedTorque, OperationalSpace
-from armillary.simulation.references import Constant, FifthOrder, Line
+from internals import PD, ComputedTorque, Constant, FifthOrder, Line, OperationalSpace, less
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
@@ -72,7 +70,7 @@ def test_resting_at_a_limit_is_no_event():
 
 
 def jumping(t, q, qd, reference):
-    return where(less(q, 0.0), 50.0, -50.0)
+    return arm.where(less(q, 0.0), 50.0, -50.0)
 
 
 @pytest.mark.parametrize("integrator", [*ADAPTIVE, "auto"])
@@ -105,7 +103,7 @@ def test_efforts_that_are_no_numbers_stop_the_run(integrator, kind):
         if kind == "compiled":
             return [0.0, 1e-9 * np.sqrt(0.295 - t), 0.0]
         if kind == "a constant":
-            return [0.0, where(t > 0.295, np.nan, 0.0), 0.0]
+            return [0.0, arm.where(t > 0.295, np.nan, 0.0), 0.0]
         return [0.0, np.nan if t > 0.295 else 0.0, 0.0]
 
     run = arm.simulate(THREE, 1.0, solver=solver(integrator), controller=late, period=0.01)

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
 
 ARM = """<mujoco><compiler angle="radian"/><option timestep="0.0002" integrator="RK4">
 <flag contact="disable"/></option><worldbody>
@@ -54,5 +53,5 @@ def test_a_servo_at_a_coupled_joint_acts_on_its_leader(tmp_path):
 
 def test_settings_are_refused(tmp_path):
     (tmp_path / "arm.xml").write_text(ARM)
-    with pytest.raises(ArgumentError, match="no fields of a scenario"):
+    with pytest.raises(arm.ArgumentError, match="no fields of a scenario"):
         arm.load_scenario(tmp_path / "arm.xml", ["duration=3"])

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.closed_loop import sharing
-from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.native import assemble
-from armillary.simulation.solvers import METHODS
+from internals import METHODS, Tuning, sharing
+from internals import native_assemble as assemble
 
 RR = arm.library.get("khatib-rr")
 LOADED = replace(RR, payloads=(arm.Payload("box", "link2", 1.0, (0.5, 0.0, 0.0), np.diag([0.01, 0.02, 0.02])),))

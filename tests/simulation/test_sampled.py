@@ -9,11 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.errors import ArmillaryWarning, IncompleteRunWarning
-from armillary.expr import less, maximum, minimum, where
-from armillary.simulation.controllers import PD, PID, ComputedTorque, Discrete
-from armillary.simulation.references import FifthOrder, StepAcceleration
-from armillary.simulation.signals import Rest
+from internals import PD, PID, ComputedTorque, Discrete, FifthOrder, Rest, StepAcceleration, less, maximum, minimum
 from samples import some
 from solving import solver
 
@@ -181,7 +177,7 @@ def test_an_effort_or_state_that_is_not_finite_is_named():
     laws = (effort, f"effort for {name}"), (Discrete(state, np.zeros(2)), "state number 1")
     for law, what in (*laws, (Discrete(called, np.zeros(2)), "state number 1")):
         for timing in ({}, {"delay": 0.004}, {"hold": 1}, {"delay": 0.014, "hold": 1}):
-            with pytest.warns(IncompleteRunWarning):
+            with pytest.warns(arm.IncompleteRunWarning):
                 run = arm.simulate(THREE, 0.1, controller=law, period=0.01, **timing)
             assert run.t[-1] == pytest.approx(0.05)
             assert [event.message for event in run.events if event.kind == "not finite"] == [
@@ -239,14 +235,14 @@ def test_a_function_that_remembers_is_called(make):
     assert len(LOG) in (0, 15)
     assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(make(), 0.01, 15), abs=1e-7)
     for period in (None, 0.01):
-        with pytest.warns(ArmillaryWarning, match="keeps values between calls.*Discrete"):
+        with pytest.warns(arm.ArmillaryWarning, match="keeps values between calls.*Discrete"):
             arm.simulate(THREE, 0.01, controller=make(), period=period)
 
 
 def test_what_is_compiled_is_what_is_called():
     def law(t, q, qd, reference):
         e = reference.position - q
-        return where(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
+        return arm.where(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
 
     goal = Rest((0.3, 0.05, -0.2))
     compiled = arm.simulate(THREE, 0.2, controller=law, reference=goal, period=0.01)

@@ -8,16 +8,20 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, DescriptionError, ScenarioError
-from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
-from armillary.simulation.controllers.law import Specification
-from armillary.simulation.references import REFERENCES
-from armillary.simulation.references.parameters import parameters
-from armillary.simulation.scenario import Scenario
-from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
-from armillary.simulation.simulate import simulate
-from armillary.simulation.solvers import METHODS, SOLVERS
-from internals import load_scenario, parse_scenario
+from internals import (
+    AT_JOINTS,
+    CONTROLLERS,
+    FILTERS,
+    METHODS,
+    OBJECTIVES,
+    PLAIN,
+    REFERENCES,
+    SOLVERS,
+    Specification,
+    load_scenario,
+    parameters,
+    parse_scenario,
+)
 
 FULL = """
 robot = "khatib-rr"
@@ -70,7 +74,7 @@ frames = ["tip", "link2"]
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(ScenarioError) as caught:
+    with pytest.raises(arm.ScenarioError) as caught:
         parse_scenario(text, "s.toml")
     return [str(problem) for problem in caught.value.problems]
 
@@ -113,7 +117,7 @@ class TestReading:
 
     def test_what_is_left_out_has_the_defaults_of_simulate(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
-        assert scenario == Scenario(arm.library.get("planar-3r"), qd0=[0.0] * 3, duration=1.0)
+        assert scenario == arm.Scenario(arm.library.get("planar-3r"), qd0=[0.0] * 3, duration=1.0)
 
     def test_it_does_not_change(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
@@ -173,7 +177,7 @@ class TestReading:
         pose = arm.evaluate(scenario.robot).pose(scenario.q0)
         assert np.allclose(reference.start, pose[:3, 3])
         assert np.allclose(reference.end, [0.4, 0.1, 0.5])
-        info = simulate(scenario, 0.01).info
+        info = arm.simulate(scenario, 0.01).info
         assert (info["space"], info["frame"], info["scenario_text"]) == ("task", "tip", text)
 
     def test_controllers_inside_controllers(self):
@@ -254,8 +258,8 @@ class TestChanges:
         assert changes[0.8].link("link2").mass == pytest.approx(0.5 * known.link("link2").mass)
 
     def test_they_happen(self):
-        found = simulate(parse_scenario(self.TEXT))
-        same = simulate(parse_scenario(self.TEXT.partition("[[change]]")[0]))
+        found = arm.simulate(parse_scenario(self.TEXT))
+        same = arm.simulate(parse_scenario(self.TEXT.partition("[[change]]")[0]))
         before = found.t < 0.4
         assert np.allclose(found.q[before], same.q[before], rtol=0, atol=1e-7)
         assert np.abs(found.q[-1] - same.q[-1]).max() > 1e-3
@@ -276,7 +280,7 @@ class TestValue:
 
     def test_equal_by_value(self):
         def one(**more):
-            return Scenario(
+            return arm.Scenario(
                 arm.library.get("khatib-rr"),
                 controller=arm.controllers.PD(kp=np.array([100, 50]), kd=[20, 10]),
                 reference=arm.references.FifthOrder(end=[1, 1], duration=1),
@@ -296,15 +300,15 @@ class TestValue:
     def test_a_plant_has_the_choices_of_the_model(self):
         robot = arm.library.get("flexrob")
         model = arm.model(robot, motors="reflected", friction=False)
-        found = Scenario(model, plant=robot, changes=arm.Change(0.5, robot))
+        found = arm.Scenario(model, plant=robot, changes=arm.Change(0.5, robot))
         assert [each.motors for _, each in found.plants] == ["reflected", "reflected"]
         assert not any(each.friction for _, each in found.plants)
-        assert Scenario(model, plant=arm.model(robot)).plant_model.motors == "full"
+        assert arm.Scenario(model, plant=arm.model(robot)).plant_model.motors == "full"
 
     @pytest.mark.parametrize("bad", [{"controller": arm.controllers.PD(kp=[1, 2, 3], kd=1)}, {"plant": 3}, {"q0": 3}])
     def test_checked_when_made(self, bad):
-        with pytest.raises(ArgumentError):
-            Scenario(arm.library.get("khatib-rr"), **bad)
+        with pytest.raises(arm.ArgumentError):
+            arm.Scenario(arm.library.get("khatib-rr"), **bad)
 
 
 class TestFaults:
@@ -398,7 +402,7 @@ class TestFaults:
     def test_a_robot_file_with_faults(self, tmp_path):
         (tmp_path / "bad.toml").write_text('name = "bad"\n[[link]]\nname = "a"\nmass = -1\n')
         (tmp_path / "s.toml").write_text('robot = "bad.toml"\nduration = 1')
-        with pytest.raises(ScenarioError, match=r"bad\.toml:4: link\[0\]\.mass"):
+        with pytest.raises(arm.ScenarioError, match=r"bad\.toml:4: link\[0\]\.mass"):
             load_scenario(tmp_path / "s.toml")
 
     @pytest.mark.parametrize(
@@ -478,17 +482,17 @@ class TestFaults:
         assert (found.sensors, found.seed) == ((arm.sensors.Encoder(noise=1e-3),), 3)
 
     def test_files(self, tmp_path):
-        with pytest.raises(ScenarioError, match="no such file; expected a scenario file"):
+        with pytest.raises(arm.ScenarioError, match="no such file; expected a scenario file"):
             load_scenario(tmp_path / "none.toml")
         (tmp_path / "empty.toml").write_text("")
-        with pytest.raises(ScenarioError, match=r"empty; expected a scenario \(see docs/simulation/scenario-f"):
+        with pytest.raises(arm.ScenarioError, match=r"empty; expected a scenario \(see docs/simulation/scenario-f"):
             load_scenario(tmp_path / "empty.toml")
         (tmp_path / "bad.toml").write_text("x = [")
-        with pytest.raises(ScenarioError, match=r"bad\.toml:1: this is not TOML"):
+        with pytest.raises(arm.ScenarioError, match=r"bad\.toml:1: this is not TOML"):
             load_scenario(tmp_path / "bad.toml")
-        with pytest.raises(ArgumentError):
+        with pytest.raises(arm.ArgumentError):
             load_scenario(3)
-        assert issubclass(ScenarioError, DescriptionError)
+        assert issubclass(arm.ScenarioError, arm.DescriptionError)
 
     def test_a_start_outside_the_limits(self):
         text = 'robot = "planar-rrp"\nduration = 1\nq0 = [0, 0, "90 cm"]\n'
@@ -516,7 +520,7 @@ class TestFaults:
 
     def test_many(self):
         text = 'robot = "khatib-rr"\nduration = 1\n' + "\n".join(f"field{k} = 1" for k in range(300))
-        with pytest.raises(ScenarioError) as caught:
+        with pytest.raises(arm.ScenarioError) as caught:
             parse_scenario(text, "s.toml")
         assert len(caught.value.problems) == 100
         assert str(caught.value).endswith("\n  … and 200 more problems; is this a scenario file?")
@@ -525,9 +529,9 @@ class TestFaults:
 def test_charts_and_pictures_are_those_that_are_drawn():
     from typing import get_args
 
-    from armillary.figures.draw import KINDS
-    from armillary.results.charts import WHAT
-    from armillary.simulation.scenario_file.schema import PICTURES, Chart
+    from internals import FIGURES_KINDS as KINDS
+    from internals import PICTURES, WHAT
+    from internals import ChartTable as Chart
 
     assert get_args(Chart) == tuple(WHAT)
     assert PICTURES == KINDS
@@ -549,8 +553,8 @@ def test_every_kind_of_a_parameter_is_understood():
 class TestRunning:
     def test_as_the_same_call(self):
         scenario = parse_scenario(FULL)
-        found = simulate(scenario)
-        same = simulate(
+        found = arm.simulate(scenario)
+        same = arm.simulate(
             scenario.control_model, 0.4, solver=scenario.solver, record=scenario.record, controller=scenario.controller,
             reference=scenario.reference, plant=scenario.plant, disturbances=scenario.disturbances, limits="none",
             q0=scenario.q0, qd0=scenario.qd0,
@@ -568,12 +572,11 @@ class TestRunning:
         assert found.model.robot.payloads[0].name == "tool"  # what is kept is what moved
 
     def test_results_go_to_a_file_and_back(self, tmp_path):
-        from armillary.results import Trajectory
 
         text = 'robot = "flexrob"\nduration = 0.05\nq0 = { elbow = 0.5 }\nqd0 = { shoulder = 1 }'
-        found = simulate(parse_scenario(text))
+        found = arm.simulate(parse_scenario(text))
         found.save(tmp_path / "motion.nc")
-        back = Trajectory.load(tmp_path / "motion.nc")
+        back = arm.Trajectory.load(tmp_path / "motion.nc")
         assert np.array_equal(back.q, found.q)
         assert back.elastic == found.elastic
         assert np.abs(back.deflection()).max() > 0
@@ -586,19 +589,19 @@ class TestRunning:
             reference = { type = "constant", position = [1.2, 1.6, 0] }
             controller = { type = "operational_space", kp = 100, kd = 20, task = [3, 4] }
         """
-        found = simulate(parse_scenario(text))
+        found = arm.simulate(parse_scenario(text))
         assert found.labels_of("reference") == ("x", "y", "z")
         assert found.units_of("reference") == ("m", "m", "m")
 
     def test_auto_is_the_default_and_says_what_it_picked(self):
-        found = simulate(parse_scenario('robot = "khatib-rr"\nduration = 0.1'))
+        found = arm.simulate(parse_scenario('robot = "khatib-rr"\nduration = 0.1'))
         assert found.info["solver"] in METHODS
         assert f"because:   {found.info['why']}" in found.summary()
 
     def test_progress(self):
         parts: list[float] = []
-        found: Scenario = parse_scenario('robot = "khatib-rr"\nduration = 0.1')
-        simulate(found, progress=parts.append)
+        found: arm.Scenario = parse_scenario('robot = "khatib-rr"\nduration = 0.1')
+        arm.simulate(found, progress=parts.append)
         assert all(0 <= part <= 1 for part in parts)
 
 
@@ -612,19 +615,15 @@ class TestPage:
     """What the pages of docs/simulation say."""
 
     def test_the_scenario_is_one_and_has_every_field(self):
-        from armillary.simulation.scenario_file.schema import (
-            Change,
-            Disturbance,
-            Output,
-            Plant,
-            ScenarioFile,
-        )
+        from internals import ChangeTable as Change
+        from internals import Disturbance, Plant, ScenarioFile
+        from internals import OutputTable as Output
 
         page = next(page for page in PAGES if page.stem == "scenario-files").read_text(encoding="utf-8")
         (text,) = re.findall(r"^```toml\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
         scenario = parse_scenario(text)
         assert scenario.plant_model.robot.payloads[0].mass == 0.3
-        assert simulate(scenario).t[-1] == 2.0
+        assert arm.simulate(scenario).t[-1] == 2.0
         for table in (ScenarioFile, Plant, Change, Disturbance, Output):
             assert all(
                 re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields
@@ -658,7 +657,7 @@ class TestPage:
             + "\n" * 11
             + '[controller]\ntype = "computed_torque"\nkp = 400\n'
         )
-        with pytest.raises(ScenarioError) as caught:
+        with pytest.raises(arm.ScenarioError) as caught:
             parse_scenario(text, "scenario.toml")
         assert str(caught.value) == shown.strip()
 

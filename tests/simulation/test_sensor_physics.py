@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.kinematics.jacobian import jacobian
-from armillary.kinematics.poses import body_poses, frame_pose
+from internals import body_poses, frame_pose, inverse_dynamics, jacobian
 from samples import some
 
 S = arm.sensors

@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.results.charts import charts
-from armillary.results.columns import columns
-from armillary.simulation import march, run
-from armillary.simulation.closed_loop.sensing import Sensing
-from internals import parse_scenario
+from internals import Sensing, charts, march, parse_scenario, run
+from internals import results_columns as columns
 
 S = arm.sensors
 ROBOT = arm.library.get("khatib-rr")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.signals import Rest
+from internals import Rest
 from samples import some
 from solving import solver
 

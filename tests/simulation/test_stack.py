@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.expr import less, where
-from armillary.simulation import stack as stacks
-from armillary.simulation.controllers import PID, LowPass, Series
-from armillary.simulation.references import StepAcceleration
+from internals import PID, LowPass, Series, StepAcceleration, less
+from internals import stack as stacks
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
@@ -46,7 +44,7 @@ def test_a_motion_that_needs_tiny_steps_goes_alone():
     q[4] = 0.0
 
     def law(t, q, qd, reference):
-        return where(less(np.abs(q), 0.5), where(less(q, 0.0), 50.0, -50.0), 0.0)
+        return arm.where(less(np.abs(q), 0.5), arm.where(less(q, 0.0), 50.0, -50.0), 0.0)
 
     found = arm.simulate(THREE, 1.0, solver=arm.solvers.RK45(), q0=q, controller=law)
     one = arm.simulate(THREE, 1.0, solver=arm.solvers.RK45(), q0=q[0], controller=law)

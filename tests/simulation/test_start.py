@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, ConvergenceError
-from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.simulation.starting import settled
-from internals import elastic_places, elastic_rates, freed, joint_count, setup_of
+from internals import elastic_places, elastic_rates, freed, inverse_dynamics, joint_count, settled, setup_of
 
 Q0 = [0.4, 0.3, -0.2]
 FILE = """
@@ -112,13 +109,13 @@ def test_scenario_files(tmp_path, start, model):
 
 
 def test_bad_starts():
-    with pytest.raises(ArgumentError, match="start: 'sagged'; expected one of equilibrium, bumpless, undeformed"):
+    with pytest.raises(arm.ArgumentError, match="start: 'sagged'; expected one of equilibrium, bumpless, undeformed"):
         arm.Scenario(arm.library.get("flexrob"), start="sagged")
 
 
 def test_a_start_without_equilibrium_says_what_to_do():
     heavy = dataclasses.replace(arm.library.get("flexrob"), gravity=(0.0, -1e50, 0.0))
-    with pytest.raises(ConvergenceError, match=r'no equilibrium.*start="undeformed"'):
+    with pytest.raises(arm.ConvergenceError, match=r'no equilibrium.*start="undeformed"'):
         arm.Scenario(heavy, q0=[0.3, 0.3])
 
 

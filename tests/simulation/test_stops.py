@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from armillary.simulation.drives.stops import joint_stops
+from internals import joint_stops
 from random_robots import robot_of
 from samples import some
 from stopped_pendulum import INERTIA, pendulum

@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation import march
-from armillary.simulation.controllers import PD
-from armillary.simulation.references import StepAcceleration
-from armillary.simulation.timeline import SHORTEST, Clock, timeline
+from internals import PD, SHORTEST, Clock, StepAcceleration, march, timeline
 from samples import some
 from solving import solver
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.closed_loop.varied import motions, values_of
+from internals import motions, values_of
 
 RR = arm.library.get("khatib-rr")
 LAW = arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
@@ -139,7 +139,7 @@ def test_a_scenario_file_leaves_the_start_of_its_reference_open(tmp_path):
 
 def test_a_second_stack_of_a_scenario_is_set_up_quickly_and_right(monkeypatch):
     """Closed loops are kept for other values of the same parameters, but not where their form changes."""
-    from armillary.simulation.closed_loop import clocks
+    from internals import clocks
 
     waves = REFERENCES.Sinusoid([0.3, 0.2], frequency=[2.0, 3.0])
     scenario = arm.Scenario(RR, controller=LAW, reference=waves, q0=[0.1, 0.2])

@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 import armillary as arm
-from armillary.studies.axes import KINDS
-from armillary.studies.axes.given import as_axis
+from internals import KINDS, as_axis
 
 U = (np.arange(4000) + 0.5) / 4000
 

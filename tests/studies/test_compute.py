@@ -9,11 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import cache
-from armillary.results.metrics import FIGURES
-from armillary.studies.compute import compute, groups
-from armillary.studies.layout import DONE, FAILED, NOT_RUN
-from armillary.studies.outputs.several import outputs_of
+from internals import DONE, FAILED, FIGURES, NOT_RUN, cache, compute, groups, outputs_of
 
 RR = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[0.5, 0.4], duration=0.2)

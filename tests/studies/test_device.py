@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.ptx import driver
-from armillary.errors import DeviceError
-from armillary.executors import Serial
-from armillary.studies import compute, device
-from internals import parse_study
+from internals import Serial, driver, parse_study
+from internals import studies_compute as compute
+from internals import studies_device as device
 
 SLEW = arm.Scenario(
     arm.library.get("khatib-rr"),
@@ -29,7 +27,7 @@ STUDY = arm.Study(
 
 
 def no_driver():
-    raise DeviceError("no CUDA driver", "a driver", "install it")
+    raise arm.DeviceError("no CUDA driver", "a driver", "install it")
 
 
 def simulated(monkeypatch, module):
@@ -62,10 +60,10 @@ def test_studies_that_a_device_cannot_compute(changes, field):
 
 def test_a_missing_device_is_told_before_anything_is_written(monkeypatch, tmp_path):
     monkeypatch.setattr(driver, "api", no_driver)
-    with pytest.raises(DeviceError, match="no CUDA driver"):
+    with pytest.raises(arm.DeviceError, match="no CUDA driver"):
         arm.sweep(STUDY, tmp_path / "study.zarr", executor=Serial())
     assert not list(tmp_path.iterdir())
-    with pytest.raises(DeviceError):  # on a worker, later: it is no reason of failed runs
+    with pytest.raises(arm.DeviceError):  # on a worker, later: it is no reason of failed runs
         STUDY.compute(STUDY.layout.chunk(0))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.studies.fingerprint import fingerprint
+from internals import fingerprint
 
 ROBOT = arm.library.get("khatib-rr")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.executors import Serial
+from internals import Serial
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.studies.layout import Variable
-from armillary.studies.store import Store
+from internals import Store, Variable
 from standin import StandIn, fill
 
 STUDY = StandIn(bad=150.0)

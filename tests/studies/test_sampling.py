@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, qmc
 
-from armillary.studies.sampling import SAMPLINGS, SCRAMBLE, Sampling, run_seed
+from internals import SAMPLINGS, SCRAMBLE, run_seed
+from internals import StudySampling as Sampling
 
 
 @pytest.mark.parametrize("kind", SAMPLINGS)

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from armillary.errors import ArgumentError
-from armillary.figures.sweeps import all_usual
-from armillary.studies.results import load_results
-from armillary.studies.store import Store
+import armillary as arm
+from internals import Store, all_usual
 from standin import StandIn, fill
 
 
@@ -14,7 +12,7 @@ from standin import StandIn, fill
 def results(tmp_path_factory):
     path, study = tmp_path_factory.mktemp("store") / "study.zarr", StandIn(samples=40, bad=110.0)
     fill(Store.create(path, study), study, chunks=range(25))  # of 30
-    return load_results(path)
+    return arm.load_results(path)
 
 
 def test_all_figures_are_drawn_from_a_store(results, tmp_path):
@@ -41,5 +39,5 @@ def test_a_page_without_the_study_says_how_to_play_runs(results, tmp_path):
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "load_results(path, study)" in page
     assert "gear too soft at payload 1" in page
-    with pytest.raises(ArgumentError, match="study: not known"):
+    with pytest.raises(arm.ArgumentError, match="study: not known"):
         results.run(0)

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 import xarray
 
-from armillary.errors import ArgumentError, StoreError
-from armillary.studies.layout import DONE, FAILED, Found, Layout, Variable
-from armillary.studies.store import Store
+import armillary as arm
+from internals import DONE, FAILED, Found, Layout, Store, Variable
 from standin import StandIn, fill, tree
 
 
@@ -125,11 +124,11 @@ def test_wrong_results_are_refused(tmp_path):
     study = StandIn()
     store = Store.create(tmp_path / "s.zarr", study)
     found = study.found(store.layout.chunk(0))
-    with pytest.raises(ArgumentError, match=r"'tip' with shape \(4, 2\); expected an array of shape \(4, 3\)"):
+    with pytest.raises(arm.ArgumentError, match=r"'tip' with shape \(4, 2\); expected an array of shape \(4, 3\)"):
         store.write(0, dataclasses.replace(found, values=found.values | {"tip": np.zeros((4, 2))}))
-    with pytest.raises(ArgumentError, match="no 'peak'"):
+    with pytest.raises(arm.ArgumentError, match="no 'peak'"):
         store.write(0, Found({"settling": np.zeros(4)}, found.status))
-    with pytest.raises(ArgumentError, match="1 of 4 runs are not computed"):
+    with pytest.raises(arm.ArgumentError, match="1 of 4 runs are not computed"):
         store.write(0, dataclasses.replace(found, status=np.array([1, 0, 1, 2], dtype=np.uint8)))
     assert list(store.missing()) == list(range(9))
 
@@ -145,32 +144,32 @@ def test_names_that_no_file_may_have(tmp_path):
 
 
 def test_names_that_meet_are_refused(tmp_path):
-    with pytest.raises(ArgumentError, match="'peak' and 'Peak'"):
+    with pytest.raises(arm.ArgumentError, match="'peak' and 'Peak'"):
         Store.create(tmp_path / "s", StandIn(variables=(Variable("peak"), Variable("Peak"))))
-    with pytest.raises(ArgumentError, match="names that differ"):
+    with pytest.raises(arm.ArgumentError, match="names that differ"):
         Store.create(tmp_path / "s", StandIn(variables=(Variable("status"),)))
     twice = (Variable("a", dims={"time": (0.0,)}), Variable("b", dims={"time": (1.0,)}))
-    with pytest.raises(ArgumentError, match="dimension 'time' of 'b' differs"):
+    with pytest.raises(arm.ArgumentError, match="dimension 'time' of 'b' differs"):
         Store.create(tmp_path / "s", StandIn(variables=twice))
-    with pytest.raises(ArgumentError, match="that of the study"):
+    with pytest.raises(arm.ArgumentError, match="that of the study"):
         Store.create(tmp_path / "s", StandIn(variables=(Variable("a", dims={"sample": (0.0,)}),)))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_other_things_are_no_stores(tmp_path):
-    with pytest.raises(StoreError, match="no store of results"):
+    with pytest.raises(arm.StoreError, match="no store of results"):
         Store.open(tmp_path / "none")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
-    with pytest.raises(StoreError, match="a folder with other files"):
+    with pytest.raises(arm.StoreError, match="a folder with other files"):
         Store.create(tmp_path / "full", StandIn())
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(StoreError, match="a file; expected"):
+    with pytest.raises(arm.StoreError, match="a file; expected"):
         Store.create(tmp_path / "file", StandIn())
     (tmp_path / "full" / "zarr.json").write_text('{"zarr_format": 3, "attributes": {}}')
-    with pytest.raises(StoreError, match="not that of a study"):
+    with pytest.raises(arm.StoreError, match="not that of a study"):
         Store.create(tmp_path / "full", StandIn())
     (tmp_path / "empty").mkdir()
     Store.create(tmp_path / "empty", StandIn())
-    with pytest.raises(StoreError, match="No such file"):
+    with pytest.raises(arm.StoreError, match="No such file"):
         Store.create(tmp_path / "no" / "folder", StandIn())

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 import xarray
 
-from armillary.errors import StoreError
-from armillary.studies.layout import DONE
-from armillary.studies.store import Store, growth, merge
+import armillary as arm
+from internals import DONE, Store, growth, merge
 from standin import StandIn, fill, tree
 
 SMALL = StandIn(payloads=(1.0, 2.0), samples=6)
@@ -54,7 +53,7 @@ def test_lengths_of_chunks_stay_those_of_the_store(tmp_path):
 
 @pytest.mark.parametrize("done", [0, 1, 2, 3, 6, 9])
 def test_an_interrupted_growth_is_finished(tmp_path, done, monkeypatch):
-    from armillary.studies.store import growth
+    from internals import growth
 
     fill(Store.create(tmp_path / "s.zarr", SMALL), SMALL)
     write = growth.write_files
@@ -87,7 +86,7 @@ def test_another_study_is_refused(tmp_path, change, message):
     study = StandIn()
     fill(Store.create(tmp_path / "s.zarr", study), study)
     before = tree(tmp_path / "s.zarr")
-    with pytest.raises(StoreError, match=message) as caught:
+    with pytest.raises(arm.StoreError, match=message) as caught:
         Store.create(tmp_path / "s.zarr", dataclasses.replace(study, **change))
     assert str(tmp_path / "s.zarr") in str(caught.value)
     assert "choose another path" in str(caught.value)
@@ -97,7 +96,7 @@ def test_another_study_is_refused(tmp_path, change, message):
 def test_a_process_that_knows_the_smaller_study_stops(tmp_path):
     old = Store.create(tmp_path / "s.zarr", SMALL)
     Store.create(tmp_path / "s.zarr", LARGE)
-    with pytest.raises(StoreError, match="extended by another process"):
+    with pytest.raises(arm.StoreError, match="extended by another process"):
         fill(old, SMALL)
 
 
@@ -181,10 +180,10 @@ def test_parts_that_differ_are_named(tmp_path):
     found = other.read(4)
     other.discard(4)
     other.write(4, dataclasses.replace(found, values=found.values | {"settling": found.values["settling"] + 1e-9}))
-    with pytest.raises(StoreError, match=r"chunk 4 \(payload 1 to 1, sample 4 to 7\) of .*part1.zarr") as caught:
+    with pytest.raises(arm.StoreError, match=r"chunk 4 \(payload 1 to 1, sample 4 to 7\) of .*part1.zarr") as caught:
         merge(paths, tmp_path / "merged.zarr")
     assert "chunk 5" not in str(caught.value)
     assert sorted(set(range(9)) - set(Store.open(tmp_path / "merged.zarr").missing())) == [0, 4, 5]
     fill(Store.create(tmp_path / "seed.zarr", StandIn(seed=1)), StandIn(seed=1), {0})
-    with pytest.raises(StoreError, match="seed = 1"):
+    with pytest.raises(arm.StoreError, match="seed = 1"):
         merge([paths[0], tmp_path / "seed.zarr"], tmp_path / "another.zarr")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.studies.layout import Chunk
+from internals import Chunk
 
 ROBOT = arm.library.get("khatib-rr")
 LAW = arm.controllers.PD(kp=100.0, kd=20.0)

@@ -183,8 +183,7 @@ def test_a_path_is_a_text():
 def test_fields_of_files_are_those_of_the_classes():
     from dataclasses import fields
 
-    from armillary.studies.axes import KINDS
-    from internals import NAMES
+    from internals import KINDS, NAMES
 
     for name, kind in KINDS.items():
         assert issubclass(kind, arm.axes.Axis)

@@ -8,10 +8,7 @@ import pytest
 
 import armillary as arm
 import sweep_jobs as jobs
-from armillary.executors import Dask, Processes, Resumed, Serial
-from armillary.studies.progress import Meter
-from armillary.studies.store import Store
-from armillary.studies.sweep import ChunkWork, chunks_left
+from internals import ChunkWork, Dask, Meter, Processes, Resumed, Serial, Store, chunks_left
 from matrix.kinds import KINDS
 from samples import some
 from standin import tree

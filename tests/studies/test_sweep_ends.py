@@ -11,8 +11,7 @@ import pytest
 
 import armillary as arm
 import sweep_jobs as jobs
-from armillary.executors import Serial
-from armillary.files import atomic
+from internals import Serial, atomic
 from own_sources import ROOT
 from standin import tree
 

@@ -3,7 +3,9 @@
 import pytest
 
 import armillary as arm
-from armillary.studies.targets import applied, check, names, target
+from internals import applied, names
+from internals import targets_check as check
+from internals import targets_target as target
 
 ARM = arm.library.get("khatib-rr")
 SCENARIO = arm.Scenario(

@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.formulations import composite_body
-from armillary.selection.measures.base_parameters import base_rank
-from armillary.symbolic.algebra.polynomial import Poly, terms_of
-from armillary.symbolic.equations import equations
-from internals import Joint, Link, Motor, Placement, Robot
+from internals import Joint, Link, Motor, Placement, Poly, Robot, base_rank, composite_body, terms_of
 from odd_robots import odd_robot
 from random_robots import matrix, random_inertia
 from samples import some
@@ -37,7 +33,7 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
     robot = odd_robot(np.random.default_rng(1000 + seed), 1 + seed % 4, often=0.15, full=True)
     found = base_rank(arm.model(robot, motors=motors, friction=False))
     assert found.sure
-    made = equations(arm.model(robot, motors=motors, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, motors=motors, friction=False), parameters="base")
     assert len(made.base.definitions) == found.rank
     assert heavy(made) == set(made.base.definitions)  # all of them act, and nothing else does
 
@@ -50,18 +46,20 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
 def test_robots_of_the_library_with_all_parameters(name, motors):
     robot = filled(arm.library.get(name))
     model = arm.model(robot, motors=motors, friction=False)
-    made = equations(arm.model(robot, motors=motors, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, motors=motors, friction=False), parameters="base")
     assert len(made.base.definitions) == base_rank(model).rank
 
 
 def test_six_joints():
     """[Gautier1990]: 36 for a PUMA 560 without its motors."""
-    made = equations(arm.model(filled(arm.library.get("puma560")), motors="none", friction=False), parameters="base")
+    made = arm.equations(
+        arm.model(filled(arm.library.get("puma560")), motors="none", friction=False), parameters="base"
+    )
     assert len(made.base.definitions) == 36
 
 
 def test_parameters_that_are_zero_have_no_letter():
-    made = equations(arm.library.get("khatib-rr"), parameters="base")
+    made = arm.equations(arm.library.get("khatib-rr"), parameters="base")
     names = {one.name for slot, one in made.symbols.parameters.items() if slot in made.base.definitions}
     assert names == {"ZZ1", "MX1", "ZZ2", "MX2"}
 
@@ -74,7 +72,7 @@ def written(made):
 
 
 def test_what_they_are_made_of():
-    rr = equations(arm.library.get("khatib-rr"), parameters="base")
+    rr = arm.equations(arm.library.get("khatib-rr"), parameters="base")
     assert written(rr) == {
         "MX1": "m1 lc1 + m2 l1",
         "ZZ1": "m1 lc1² + Izz1 + m2 l1²",
@@ -87,7 +85,7 @@ def test_what_they_are_made_of():
 def test_rotors_that_act_like_a_link_go_with_it():
     pendulum = arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     motor = Motor("motor", pendulum.joints[0].name, "base", rotor_inertia=1e-3, ratio=10.0, mass=0.1)
-    made = equations(replace(pendulum, motors=(motor,)), parameters="base")
+    made = arm.equations(replace(pendulum, motors=(motor,)), parameters="base")
     assert written(made)["ZZ1"] == "m1 lc1² + Izz1 + Im1 N1²"
     assert made.evaluate("M", [0.3])[0, 0] == pytest.approx(0.25 + 0.1 + 0.1, rel=1e-14)
 
@@ -103,7 +101,7 @@ def test_factors_are_letters_where_they_can_be():
         Joint("slide", "prismatic", "a", "b", Placement((0.3, 0.0, 0.0), turn), axis=z),
     )
     robot = Robot("lift", links, joints, gravity=(0.0, -9.81, 0.0))
-    made = equations(robot, parameters="base")
+    made = arm.equations(robot, parameters="base")
     assert len(made.base.definitions) == base_rank(arm.model(robot)).rank
     for made_of in made.base.definitions.values():
         assert all(abs(2 * c.real) == round(abs(2 * c.real)) for c in terms_of(made_of).values())
@@ -114,7 +112,7 @@ def test_factors_are_letters_where_they_can_be():
 def test_definitions_put_in_give_the_equations_in_letters(seed):
     """With what they are made of in place of base parameters, M is the same polynomial as without them."""
     robot = odd_robot(np.random.default_rng(70 + seed), 2 + seed % 2, often=0.1, full=True)
-    made = equations(arm.model(robot, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, friction=False), parameters="base")
     plain = made.derivation.parts  # in the same ring
     M = composite_body.mass_matrix(plain.model, plain.q)
     for own, other in zip(made.derivation.M.flat, np.asarray(M, dtype=object).flat, strict=True):
@@ -123,7 +121,7 @@ def test_definitions_put_in_give_the_equations_in_letters(seed):
 
 
 def test_values_given_for_base_parameters():
-    made = equations(arm.library.get("khatib-rr"), parameters="base")
+    made = arm.equations(arm.library.get("khatib-rr"), parameters="base")
     q = [0.2, 0.5]
     double = made.evaluate("M", q, parameters={"ZZ2": 2.0, "ZZ1": 0.0, "MX2": 0.0})
     np.testing.assert_allclose(double, [[2.0, 2.0], [2.0, 2.0]])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
 from internals import Coupling, Friction, Gear, Joint, Link, Motor, Placement, Robot
 
 KINDS = {"R": "revolute", "P": "prismatic"}
@@ -71,7 +70,7 @@ def test_whole_multiples_are_angles():
 
 def test_dry_friction_behind_a_polynomial_has_no_equation():
     robot = chain("RR", None, Coupling("j0", (0.0, 1.0, 0.5)), coulomb=0.3)
-    with pytest.raises(ArgumentError, match="dry friction at a joint that follows another"):
+    with pytest.raises(arm.ArgumentError, match="dry friction at a joint that follows another"):
         arm.equations(robot)
     assert "θ1" in str(arm.equations(arm.model(robot, friction=False)))
 

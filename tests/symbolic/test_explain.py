@@ -7,11 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.symbolic.equations import equations
-from armillary.symbolic.explain.explain import LONG, _Explainer
-from armillary.symbolic.printers.latex_printer import LatexPrinter
 from formula_reader import Reader, atoms, random_values
-from internals import Joint, Link, Motor, Placement, Robot
+from internals import LONG, Joint, LatexPrinter, Link, Motor, Placement, Robot, _Explainer
 from odd_robots import odd_robot
 from samples import some
 
@@ -48,7 +45,7 @@ class Page:
     """An explanation, and the values of what stands on it at a random state with random parameters."""
 
     def __init__(self, robot, **options):
-        self.equations = equations(arm.model(robot, **options))
+        self.equations = arm.equations(arm.model(robot, **options))
         explainer = _Explainer(self.equations)
         self.text = explainer.page()
         self.lines = equations_of(self.text)
@@ -157,7 +154,7 @@ def whole(page):
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_odd_robots(seed, parameters):
     robot = odd_robot(np.random.default_rng(500 + seed), 1 + seed % 3, often=0.2)
-    page = equations(robot, parameters=parameters).explain()
+    page = arm.equations(robot, parameters=parameters).explain()
     whole(page)
     assert "**Frame 1**" in page
 
@@ -169,13 +166,13 @@ def test_names_cannot_break_the_page():
         replace(j, parent=j.parent.replace("link1", links[0].name), child=j.child.replace("link1", links[0].name))
         for j in robot.joints
     )
-    page = equations(replace(robot, links=links, joints=joints, name="<b>_x_")).explain()
+    page = arm.equations(replace(robot, links=links, joints=joints, name="<b>_x_")).explain()
     whole(page)
     assert r"'a\|b \$c\$ \*d\*'" in page
 
 
 def test_base_parameters():
-    page = equations(arm.library.get("rtx"), parameters="base").explain()
+    page = arm.equations(arm.library.get("rtx"), parameters="base").explain()
     whole(page)
     assert "$M$ is written in base parameters" in page
     assert r"\mathit{ZZ}_{3} &= " in page  # its definition
@@ -184,7 +181,7 @@ def test_base_parameters():
 
 @pytest.mark.parametrize("name", some(["flexrob", "deluca-siciliano"], 1))
 def test_links_that_bend(name):
-    made = equations(arm.library.get(name))
+    made = arm.equations(arm.library.get(name))
     page = made.explain()
     whole(page)
     assert "amplitude of a mode" in page
@@ -203,7 +200,7 @@ def test_a_flexible_arm_adds_up():
 
 
 def test_what_is_too_long_is_counted():
-    made = equations(arm.library.get("puma560"))
+    made = arm.equations(arm.library.get("puma560"))
     page = made.explain()
     whole(page)
     assert re.search(r"\\text\{\d+ terms\}", page)

@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError
-from armillary.selection.measures.base_parameters import base_rank
-from armillary.symbolic.explain.steps import Steps
 from internals import (
     FORMS,
     Coordinate,
@@ -20,6 +17,8 @@ from internals import (
     Motor,
     Placement,
     Robot,
+    Steps,
+    base_rank,
     coordinate_units,
     velocity_names,
 )
@@ -137,5 +136,5 @@ def test_explanations(kind):
 @pytest.mark.parametrize("kind", ["spherical", "floating"])
 def test_quaternions_have_no_equations(kind):
     robot = Robot("ball", (Link("a", 1.0, (0.1, 0.0, 0.0)),), (Joint("j", kind, "base", "a"),))
-    with pytest.raises(ArgumentError, match=f"'j', a {kind} joint.*three revolute joints in a row"):
+    with pytest.raises(arm.ArgumentError, match=f"'j', a {kind} joint.*three revolute joints in a row"):
         arm.equations(robot)

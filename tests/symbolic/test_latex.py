@@ -5,11 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from armillary.description import library
-from armillary.symbolic.equations import equations
-from armillary.symbolic.printers.latex import ROOM, LatexPrinter, escaped
-from armillary.symbolic.printers.latex_printer import size
+import armillary as arm
 from formula_reader import Reader, atoms, random_values
+from internals import ROOM, LatexPrinter, escaped, size
 from odd_robots import odd_robot
 from random_robots import random_robot
 
@@ -86,7 +84,7 @@ def checked(text: str) -> None:
 
 @pytest.mark.parametrize(("name", "parameters", "form"), CASES)
 def test_pages_are_well_formed(name, parameters, form):
-    page = equations(library.get(name), parameters=parameters).latex(form, document=True)
+    page = arm.equations(arm.library.get(name), parameters=parameters).latex(form, document=True)
     checked(page)
     assert page.startswith("\\documentclass")
     assert page.endswith("\\end{document}\n")
@@ -97,7 +95,7 @@ def test_pages_are_well_formed(name, parameters, form):
 
 @pytest.mark.parametrize(("name", "parameters", "form"), CASES)
 def test_formulas_read_back(name, parameters, form):
-    found = equations(library.get(name), parameters=parameters)
+    found = arm.equations(arm.library.get(name), parameters=parameters)
     printer, values = LatexPrinter(found.symbols), random_values(found)
     formulas = [one for quantity in found.chosen((form,)) for one in found.formulas(quantity)]
     reader = Reader(atoms(found, printer, formulas, values))
@@ -117,7 +115,7 @@ DRAWN = {
 @pytest.mark.parametrize("robot", DRAWN.values(), ids=DRAWN)
 def test_random_robots_read_back(robot):
     """Joints about skew axes, constant turns between them: angles of all kinds, and numbers where there are many."""
-    found = equations(robot)
+    found = arm.equations(robot)
     close = {"rel": 2e-4, "abs": 1e-5} if found.symbolic.rounded else {"rel": 1e-9, "abs": 1e-10}
     printer, values = LatexPrinter(found.symbols), random_values(found)
     formulas = [one for name in ("M", "f", "x") for one in found.formulas(name)]
@@ -133,7 +131,7 @@ def test_mathtext_reads_the_entries(name):
     from matplotlib import mathtext
 
     parser = mathtext.MathTextParser("path")
-    found = equations(library.get(name))
+    found = arm.equations(arm.library.get(name))
     for quantity in ("M", "g", "f", "J"):
         for formula in found.formulas(quantity):
             text = formula.latex().replace("\\tfrac", "\\frac").replace("\\lbrace", "\\{").replace("\\rbrace", "\\}")
@@ -141,7 +139,7 @@ def test_mathtext_reads_the_entries(name):
 
 
 def test_textbook_names():
-    found = equations(library.get("khatib-rr"))
+    found = arm.equations(arm.library.get("khatib-rr"))
     assert found.entry("M11").latex() == (
         "m_{1} l_{c1}^{2} + I_{zz1} + I_{zz2} + m_{2} (l_{1}^{2} + l_{c2}^{2} + 2 l_{1} l_{c2} c_{2})"
     )
@@ -149,7 +147,7 @@ def test_textbook_names():
     assert found.entry("g2").latex() == "m_{2} l_{c2} g c_{12}"
     page = found.latex("M", "c", "B")
     assert "m_{2} l_{c2} (l_{c2} + l_{1} c_{2}) + I_{zz2} & m_{2} l_{c2}^{2} + I_{zz2}\n\\end{bmatrix}" in page
-    spatial = equations(library.get("stanford")).latex("M")
+    spatial = arm.equations(arm.library.get("stanford")).latex("M")
     assert "M_{12} & M_{22} & 0 \\\\\nM_{13} & 0 & M_{33}\n\\end{bmatrix}" in spatial
     assert "M_{21}" not in spatial  # symmetric: said once
     assert r"\partial T/\partial \theta_{2} &=" in page
@@ -157,23 +155,23 @@ def test_textbook_names():
 
 
 def test_brackets_from_the_inside_out():
-    text = equations(library.get("stanford")).entry("T").latex()
+    text = arm.equations(arm.library.get("stanford")).entry("T").latex()
     assert r"\lbrace m_{1}" in text
     assert "[I_{xx2} + I_{yy3} + m_{3} (l_{c3} + d_{3})^{2}]" in text
 
 
 def test_matrices():
-    found = equations(library.get("khatib-rp"))
+    found = arm.equations(arm.library.get("khatib-rp"))
     assert found.R.latex().startswith("\\begin{bmatrix}\n")
     assert found.R.latex().count("&") == 6
     assert found.b.latex().count("\\begin{bmatrix}") == 3  # a column of two matrices
     assert found.g.latex().count("\\\\") == 1
-    wide = equations(library.get("celentano-link"))
+    wide = arm.equations(arm.library.get("celentano-link"))
     assert "\\begin{array}{ccccccccccc}" in wide.J.latex()  # eleven columns: more than a bmatrix takes
 
 
 def test_zeros_are_said():
-    found = equations(library.get("stanford"))
+    found = arm.equations(arm.library.get("stanford"))
     assert "$g_{1}$ is zero." in found.latex("g")
     assert "The others are zero." in found.latex("b")
     assert "f = 0" in found.latex("f")

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.symbolic.equations import equations
 from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot
 from samples import some
 from shown_values import compare
@@ -74,13 +73,13 @@ def dimensions_agree(made):
 @pytest.mark.parametrize("parameters", ["letters", "base"])
 @pytest.mark.parametrize("name", some(["khatib-rr", "planar-prr", "stanford", "khatib-rp", "rtx"], 3))
 def test_units_of_the_library(name, parameters):
-    dimensions_agree(equations(arm.library.get(name), parameters=parameters))
+    dimensions_agree(arm.equations(arm.library.get(name), parameters=parameters))
 
 
 def test_units_of_sublinks():
     robot = arm.library.get("celentano-link")
     cut = replace(robot.links[0].beam, modes=None, sublinks=arm.Sublinks(2, damping=0.02))
-    dimensions_agree(equations(replace(robot, links=(replace(robot.links[0], beam=cut), *robot.links[1:]))))
+    dimensions_agree(arm.equations(replace(robot, links=(replace(robot.links[0], beam=cut), *robot.links[1:]))))
 
 
 @pytest.mark.crossed
@@ -89,7 +88,7 @@ def test_units_of_sublinks():
 def test_units_of_modes(modes, rotary):
     """The amplitude of a twist is an angle, and its integrals are those of an angle."""
     robot = flexible(modes=arm.Modes(**modes, damping=(0.01,)), rotary_inertia=rotary)
-    dimensions_agree(equations(robot))
+    dimensions_agree(arm.equations(robot))
 
 
 def test_units_of_motors_that_drive_slides():
@@ -112,8 +111,8 @@ def test_units_of_motors_that_drive_slides():
         robot = Robot("pr", links, joints, (motor,), gravity=(0.0, -3.0, -9.0))
         for parameters in ("letters", "base"):
             dimensions_agree(compare(robot, parameters=parameters))
-    assert str(equations(robot).entry("f1")).endswith("k1 (d1 − r1)")
-    assert "k1 (d1 − r1)²" in str(equations(robot).entry("V"))
+    assert str(arm.equations(robot).entry("f1")).endswith("k1 (d1 − r1)")
+    assert "k1 (d1 − r1)²" in str(arm.equations(robot).entry("V"))
 
 
 def test_nodes_have_numbers_of_their_own():
@@ -143,7 +142,7 @@ def test_foreshortening_is_spoken_of_where_it_is(stiffening):
 
 
 def test_sympy_spells_all_letters():
-    made = equations(flexible(modes=arm.Modes(bending_y=1, damping=(0.01,))))
+    made = arm.equations(flexible(modes=arm.Modes(bending_y=1, damping=(0.01,))))
     names = {str(one) for name in ("M", "f") for one in made.quantity(name).sympy().free_symbols}
     assert "beta2" in names
     assert all(re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) for name in names)

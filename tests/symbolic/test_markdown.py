@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from armillary.description import library
-from armillary.symbolic.equations import equations
+import armillary as arm
 
 
 @pytest.mark.parametrize(
@@ -19,7 +18,7 @@ from armillary.symbolic.equations import equations
     ],
 )
 def test_pages_are_whole(name, parameters, form):
-    page = equations(library.get(name), parameters=parameters).markdown(form)
+    page = arm.equations(arm.library.get(name), parameters=parameters).markdown(form)
     assert page.startswith(f"# Equations of {name}\n")
     fences = [line for line in page.splitlines() if line == "$$"]
     assert fences
@@ -35,7 +34,7 @@ def test_pages_are_whole(name, parameters, form):
 
 
 def test_the_table_has_what_is_used():
-    found = equations(library.get("khatib-rr"))
+    found = arm.equations(arm.library.get("khatib-rr"))
     page = found.markdown("g")
     rows = [line for line in page.splitlines() if line.startswith("| $")]
     letters = [row.split("$")[1] for row in rows]
@@ -44,20 +43,20 @@ def test_the_table_has_what_is_used():
 
 
 def test_base_parameters_are_explained():
-    page = equations(library.get("khatib-rr"), parameters="base").markdown("M")
+    page = arm.equations(arm.library.get("khatib-rr"), parameters="base").markdown("M")
     assert "The base parameters are" in page
     assert r"\mathit{ZZ}_{2} &= m_{2} l_{c2}^{2} + I_{zz2}" in page
 
 
 def test_names_cannot_break_the_page():
-    robot = dataclasses.replace(library.get("khatib-rr"), name="a|b *c* <d>")
-    assert r"# Equations of a\|b \*c\* \<d\>" in equations(robot).markdown("M")
+    robot = dataclasses.replace(arm.library.get("khatib-rr"), name="a|b *c* <d>")
+    assert r"# Equations of a\|b \*c\* \<d\>" in arm.equations(robot).markdown("M")
 
 
 def test_single_entries():
-    from armillary.symbolic.printers.markdown import markdown_page
+    from internals import markdown_page
 
-    found = equations(library.get("khatib-rr"))
+    found = arm.equations(arm.library.get("khatib-rr"))
     page = markdown_page(found, (), [found.entry("M22")])
     assert "M_{22} &= m_{2} l_{c2}^{2} + I_{zz2}" in page
     assert "I_{zz1}" not in page

@@ -5,14 +5,8 @@ import re
 import pytest
 
 import armillary as arm
-from armillary.description import library
-from armillary.symbolic.equations import equations
-from armillary.symbolic.printers.lines import broken, cells, words_broken
-from armillary.symbolic.printers.page import Limit, page
-from armillary.symbolic.printers.text import DOT, DOTS
-from armillary.tables.text import plain
 from formula_reader import Reader, atoms, random_values
-from internals import planar
+from internals import DOT, DOTS, Limit, broken, cells, page, plain, planar, words_broken
 
 RP = f"""\
 Equations of khatib-rp
@@ -49,7 +43,7 @@ where
 
 
 def test_the_page_of_a_textbook_arm():
-    assert equations(library.get("khatib-rp")).text() == RP
+    assert arm.equations(arm.library.get("khatib-rp")).text() == RP
 
 
 def entries_of(text: str) -> dict[str, str]:
@@ -71,7 +65,7 @@ def entries_of(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("width", [40, 66, 100, 160])
 @pytest.mark.parametrize("name", ["planar-3r", "stanford", "flexrob"])
 def test_pages_fit_and_read_back(name, width):
-    found = equations(library.get(name))
+    found = arm.equations(arm.library.get(name))
     text = found.text("M", "V", "f", "x", width=width)
     assert max(map(cells, text.splitlines())) <= max(width, 62)  # a table of letters has its least width
     values, shown = random_values(found), entries_of(text)
@@ -85,7 +79,7 @@ def test_pages_fit_and_read_back(name, width):
 
 def test_text_reads_back_with_all_rates():
     for name in ("rtx", "stanford"):
-        found = equations(library.get(name))
+        found = arm.equations(arm.library.get(name))
         values = random_values(found)
         formulas = [one for quantity in found.chosen(("all",)) for one in found.formulas(quantity)]
         reader = Reader(atoms(found, found.printer, formulas, values))
@@ -96,7 +90,7 @@ def test_text_reads_back_with_all_rates():
 def test_twelfth_joint_is_not_first_and_second():
     """With more than nine joints c12 is the cosine of the twelfth angle alone."""
     n = 12
-    found = equations(planar([1.0] * n, [1.0] * n, coms=[0.5] * n, inertias=[0.1] * n))
+    found = arm.equations(planar([1.0] * n, [1.0] * n, coms=[0.5] * n, inertias=[0.1] * n))
     assert " c(1+2) " in found.entry("x1").text() + " "
     assert not re.search(r"c12\b", found.entry("x1").text())
     values = random_values(found)
@@ -107,7 +101,7 @@ def test_twelfth_joint_is_not_first_and_second():
 
 
 def test_matrices_show_their_structure():
-    text = equations(library.get("stanford")).text("M", "R")
+    text = arm.equations(arm.library.get("stanford")).text("M", "R")
     assert "⎡M11  M12  M13⎤" in text
     assert "⎣M13   0   M33⎦" in text
     assert "M21" not in text
@@ -115,7 +109,7 @@ def test_matrices_show_their_structure():
 
 
 def test_zeros_are_left_out_with_a_word():
-    text = equations(library.get("stanford")).text("b", "g", "c", "f")
+    text = arm.equations(arm.library.get("stanford")).text("b", "g", "c", "f")
     assert "The others are zero." in text
     assert "g1 is zero." in text
     assert "∂T/∂θ1 is zero." in text
@@ -124,7 +118,7 @@ def test_zeros_are_left_out_with_a_word():
 
 
 def test_only_letters_that_are_used():
-    found = equations(library.get("khatib-rr"))
+    found = arm.equations(arm.library.get("khatib-rr"))
     legend = found.text("g").partition("\nwhere\n")[2]
     assert "Izz" not in legend
     assert "lc2" in legend
@@ -134,26 +128,26 @@ def test_only_letters_that_are_used():
 
 
 def test_angles_of_bent_links_are_explained():
-    text = equations(library.get("flexrob")).text("M")
+    text = arm.equations(arm.library.get("flexrob")).text("M")
     assert "c(2+ψ1) = cos(θ2 + ψ1)" in text
     assert "  ψ1 = φ′1e,1 δ3 + φ′1e,2 δ4" in text
     assert "amplitude of" in text
 
 
 def test_base_parameters_are_explained():
-    text = equations(library.get("khatib-rr"), parameters="base").text("M")
+    text = arm.equations(arm.library.get("khatib-rr"), parameters="base").text("M")
     assert "  ZZ2 = m2 lc2² + Izz2" in text
     assert "  m2 " in text
 
 
 def test_numbers():
-    text = equations(library.get("khatib-rr"), parameters="numbers").text("M")
+    text = arm.equations(arm.library.get("khatib-rr"), parameters="numbers").text("M")
     assert "⎣0.36 + 0.4 c2      0.36     ⎦" in text
     assert "numbers in SI units" in text
 
 
 def test_long_entries_are_counted():
-    found = equations(library.get("ur5"))
+    found = arm.equations(arm.library.get("ur5"))
     short = plain(page(found, ("M", "v"), limit=Limit(terms=150, entry=200, total=300)))
     assert "M11  192 terms before they are collected: --entry M11 shows it" in short
     assert re.search(r"M12  \d{3} characters, \d+ products, \d+ sums: --entry M12 shows it", short)
@@ -173,8 +167,10 @@ def test_breaking_prefers_the_outside():
 
 def test_the_law_names_what_acts():
     """Friction that is not asked for still belongs to the efforts."""
-    assert f"τ = M q{DOTS} + v + g\n" in equations(library.get("khatib-rr")).text("M", "v", "g")
-    rtx = equations(library.get("rtx"))
+    assert f"τ = M q{DOTS} + v + g\n" in arm.equations(arm.library.get("khatib-rr")).text("M", "v", "g")
+    rtx = arm.equations(arm.library.get("rtx"))
     assert f"τ = M q{DOTS} + v + g + f\n" in rtx.text("M", "v", "g")
     assert r"\tau = M\ddot{q} + v + g + f" in rtx.latex("M", "v", "g")
-    assert f"τ = M q{DOTS} + v + g\n" in equations(arm.model(library.get("rtx"), friction=False)).text("M", "v", "g")
+    assert f"τ = M q{DOTS} + v + g\n" in arm.equations(arm.model(arm.library.get("rtx"), friction=False)).text(
+        "M", "v", "g"
+    )

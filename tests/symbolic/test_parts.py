@@ -5,8 +5,8 @@ import typing
 import pytest
 
 import armillary as arm
-from armillary.symbolic.derive import Derivation
-from armillary.symbolic.quantities import QUANTITIES, Quantity
+from internals import SYMBOLIC_QUANTITIES as QUANTITIES
+from internals import Derivation, Quantity
 
 EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.spatial.rotation import from_rpy
-from armillary.symbolic.equations import equations
-from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot, vector
+from internals import Friction, Joint, Link, Motor, Payload, Placement, Robot, from_rpy, vector
 from random_flexible import random_section
 from random_robots import matrix
 from samples import some
@@ -30,7 +28,7 @@ def test_six_joints_in_numbers(name):
 
 def test_six_joints_in_letters():
     robot = arm.library.get("puma560")
-    made, dyn = equations(robot), arm.compile(robot)
+    made, dyn = arm.equations(robot), arm.compile(robot)
     q, qd, _ = state(np.random.default_rng(6), dyn.model)
     for name, value in (("M", dyn.mass_matrix(q)), ("g", dyn.gravity(q))):
         np.testing.assert_allclose(made.evaluate(name, q), value, atol=EXACT * np.abs(value).max())

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.spatial.rotation import from_rpy
-from armillary.symbolic.equations import equations
-from internals import Joint, Link, Motor, Payload, Placement, Robot, vector
+from armillary import equations
+from internals import Joint, Link, Motor, Payload, Placement, Robot, from_rpy, vector
 from odd_robots import odd_robot
 from random_robots import matrix, random_robot
 from samples import some

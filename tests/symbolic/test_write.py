@@ -9,18 +9,28 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.spatial.rotation import from_rpy
-from armillary.symbolic.algebra.polynomial import Poly, terms_of
-from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Trig, operations
-from armillary.symbolic.equations import equations
-from internals import Joint, Link, Placement, Robot
+from internals import (
+    Joint,
+    Link,
+    Number,
+    Placement,
+    Poly,
+    Power,
+    Product,
+    Robot,
+    Symbol,
+    Trig,
+    from_rpy,
+    operations,
+    terms_of,
+)
 from odd_robots import odd_robot
 from random_robots import matrix, random_inertia
 from samples import some
 
 
 def count(robot, **options):
-    return sum(equations(arm.model(robot, motors="none", friction=False), **options).operations("v", "g"))
+    return sum(arm.equations(arm.model(robot, motors="none", friction=False), **options).operations("v", "g"))
 
 
 def full(n_joints, placements, gravity=(0.0, 0.0, -9.81), kinds="RRR"):
@@ -59,7 +69,7 @@ def test_operations_with_all_ten_parameters_of_each_link():
 
 
 def test_textbook_forms():
-    rr = equations(arm.library.get("khatib-rr"))
+    rr = arm.equations(arm.library.get("khatib-rr"))
     assert [str(x) for x in (*rr.M, *rr.v, *rr.g)] == [
         "m1 lc1² + Izz1 + Izz2 + m2 (l1² + lc2² + 2 l1 lc2 c2)",
         "m2 lc2 (lc2 + l1 c2) + Izz2",
@@ -70,7 +80,7 @@ def test_textbook_forms():
         "g (c1 (m1 lc1 + m2 l1) + m2 lc2 c12)",
         "m2 lc2 g c12",
     ]
-    rp = equations(arm.library.get("khatib-rp"))
+    rp = arm.equations(arm.library.get("khatib-rp"))
     assert str(rp.entry("M22")) == "m2"
     assert str(rp.entry("C21")) == "−m2 d2"
     assert str(rp.entry("g2")) == "m2 g s1"
@@ -85,7 +95,7 @@ def test_an_inertia_about_a_turned_axis_is_split_into_squares():
         Joint("p", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),
         Joint("q", "revolute", "a", "b", Placement((0.0, 0.0, 0.0), QUARTER), axis=(0.0, 0.0, 1.0)),
     )
-    made = equations(Robot("turret", links, joints))
+    made = arm.equations(Robot("turret", links, joints))
     assert str(made.entry("M11")) == "Ixx2 s2² + Iyy2 c2²"
     assert str(made.entry("v2")) == "−c2 s2 θ̇1² (Ixx2 − Iyy2)"
 
@@ -94,7 +104,7 @@ def test_an_inertia_about_a_turned_axis_is_split_into_squares():
 def test_what_is_written_is_the_polynomial(seed):
     """Evaluated at values of their own for all symbols, not only at those of the robot."""
     robot = odd_robot(np.random.default_rng(200 + seed), 1 + seed % 3, often=0.15)
-    made, rng = equations(robot), np.random.default_rng(seed)
+    made, rng = arm.equations(robot), np.random.default_rng(seed)
     ring = made.symbols.ring
     values = {slot: rng.uniform(0.5, 2.0) for slot in range(len(ring.names))}
     phases = {slot: np.exp(1j * values[slot]) if slot in ring.angles else x for slot, x in values.items()}
@@ -133,7 +143,7 @@ def check_shape(tree):
 
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_trees_are_in_order(seed):
-    made = equations(odd_robot(np.random.default_rng(300 + seed), 2, often=0.15))
+    made = arm.equations(odd_robot(np.random.default_rng(300 + seed), 2, often=0.15))
     for name in ("M", "v", "g", "tau", "T"):
         for formula in made.formulas(name):
             check_shape(formula.tree)
@@ -142,7 +152,7 @@ def test_trees_are_in_order(seed):
 
 def test_formulas_do_not_change_from_one_derivation_to_the_next():
     robot = arm.library.get("stanford")
-    first, second = (equations(robot) for _ in range(2))
+    first, second = (arm.equations(robot) for _ in range(2))
     assert [str(x) for name in ("M", "v", "g") for x in first.formulas(name)] == [
         str(x) for name in ("M", "v", "g") for x in second.formulas(name)
     ]
@@ -151,7 +161,7 @@ def test_formulas_do_not_change_from_one_derivation_to_the_next():
 
 def test_short_forms_are_not_longer():
     for name in ("planar-3r", "stanford", "rpr-orthogonal"):
-        made = equations(arm.library.get(name))
+        made = arm.equations(arm.library.get(name))
         for formula in made.formulas("v"):
             plain = made.writer.formula(formula.polynomial, short=False)
             assert sum(formula.operations) <= sum(operations(plain))
@@ -160,7 +170,7 @@ def test_short_forms_are_not_longer():
 def test_signs_of_axes_that_point_the_other_way():
     robot = arm.library.get("khatib-rr")
     joints = (robot.joints[0], replace(robot.joints[1], axis=(0.0, 0.0, -1.0)))
-    made = equations(replace(robot, joints=joints))
+    made = arm.equations(replace(robot, joints=joints))
     assert str(made.entry("g2")) == "−m2 lc2 g c(1−2)"
     assert str(made.entry("M12")) == "−m2 lc2 (lc2 + l1 c2) − Izz2"
     assert str(made.entry("v1")) == "−m2 l1 lc2 s2 θ̇2 (2 θ̇1 − θ̇2)"
@@ -168,7 +178,7 @@ def test_signs_of_axes_that_point_the_other_way():
 
 def test_ten_joints_have_names_that_can_be_told_apart():
     robot = arm.planar([0.1] * 11, [1.0] * 11, coms=[0.05] * 11, inertias=[0.01] * 11)
-    made = equations(robot)
+    made = arm.equations(robot)
     text = str(made.entry("M10,11"))
     assert "c11" in text
     assert str(made.entry("g11")).endswith(")")
@@ -177,7 +187,7 @@ def test_ten_joints_have_names_that_can_be_told_apart():
 
 
 def test_numbers_are_written_with_what_they_are():
-    made = equations(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.25]), parameters="numbers")
+    made = arm.equations(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.25]), parameters="numbers")
     assert str(made.entry("M11")) == "¾"
     assert str(made.entry("g1")) == "9.81 c1"
     assert made.parameters == ()

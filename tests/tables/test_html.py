@@ -10,14 +10,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armillary.errors import printable
-from armillary.tables.chart import Chart, Line
-from armillary.tables.html import html, macro
-from armillary.tables.json import script_json
-from armillary.tables.numbers import number
-from armillary.tables.parts import Bar, Best, Facts, Folded, Jump, Legend, Listing, Notes, Section, Text
-from armillary.tables.svg import COLOURS, ticks
-from armillary.tables.table import Table, columns
+from internals import (
+    COLOURS,
+    Bar,
+    Best,
+    Chart,
+    Facts,
+    Folded,
+    Jump,
+    Legend,
+    Listing,
+    Notes,
+    Table,
+    Text,
+    columns,
+    macro,
+    number,
+    printable,
+    script_json,
+    ticks,
+)
+from internals import ChartLine as Line
+from internals import PartsSection as Section
+from internals import tables_html as html
 from made_up_motion import HOSTILE
 
 NASTY = "<script>alert('&\"')</script>"

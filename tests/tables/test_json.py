@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.errors import printable
-from armillary.tables.json import plain, script_json, to_json
+from internals import json_plain as plain
+from internals import printable, script_json, to_json
 from made_up_motion import HOSTILE
 
 

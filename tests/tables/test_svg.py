@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from armillary.tables.chart import Chart, Line
-from armillary.tables.svg import drawing
+from internals import Chart, drawing
+from internals import ChartLine as Line
 
 
 def chart(values, logarithmic=True):

@@ -5,10 +5,8 @@ import io
 
 import numpy as np
 
-from armillary.tables.chart import Chart, Line, extreme_rows
-from armillary.tables.numbers import with_error
-from armillary.tables.parts import Best
-from armillary.tables.table import Table, columns
+from internals import Best, Chart, Table, columns, extreme_rows, with_error
+from internals import ChartLine as Line
 
 
 def test_json_has_units_and_cells():

@@ -3,9 +3,8 @@
 import pytest
 from rich.cells import cell_len
 
-from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Section, Text
-from armillary.tables.table import Column, Table, columns
-from armillary.tables.text import lay_out, plain, text
+from internals import Best, Column, Facts, Folded, Listing, Notes, Table, Text, columns, lay_out, plain, text
+from internals import PartsSection as Section
 
 THREE = Table(
     "",

@@ -2,9 +2,7 @@
 
 import pytest
 
-from armillary.viewer.page import Page
-from armillary.viewer.server import free_port
-from armillary.viewer.subject import Subject
+from internals import Page, Subject, free_port
 
 
 @pytest.fixture

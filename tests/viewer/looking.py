@@ -3,8 +3,7 @@
 import time
 
 import armillary as arm
-from armillary.viewer.page import Page
-from armillary.viewer.subject import Subject
+from internals import Page, Subject
 
 
 def of(name: str, motors: str = "full") -> Subject:

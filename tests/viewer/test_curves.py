@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.curves import BUCKETS, USUAL, curves, difference
+from internals import BUCKETS, curves, difference
+from internals import CURVES_USUAL as USUAL
 
 
 @pytest.fixture(scope="module")

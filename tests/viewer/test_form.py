@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.multibody.home import home
-from armillary.simulation.references import TASK_REFERENCES
-from armillary.viewer.form import CHOICES, NONE, Form, fields, proposals, read_value
+from internals import CHOICES, NONE, TASK_REFERENCES, fields, home, proposals, read_value
+from internals import ViewerForm as Form
 from samples import some
 
 TYPICAL = list(dict.fromkeys(["panda", "khatib-rp", "spherical-chain", "flexrob", "planar-7r", *arm.library.names()]))

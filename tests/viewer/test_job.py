@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.job import Job
-from internals import load_scenario
+from internals import Job, load_scenario
 
 SHORT = 'robot = "khatib-rr"\nduration = 0.5\nq0 = [0.3, 0.2]\n'
 LONG = 'robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n'

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from armillary.viewer.loop import Background, Loop
+from internals import Background, Loop
 
 
 def wait_until(condition, patience=5.0):

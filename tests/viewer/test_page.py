@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.panels.joint_panel import CHOOSE
-from armillary.viewer.strain import FACES, MIDDLE
-from armillary.viewer.subject import Robots, Subject
+from internals import CHOOSE, FACES, MIDDLE, Robots, Subject
 from samples import some
 from viewer.looking import drawn, of, wait_until
 

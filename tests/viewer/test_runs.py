@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.subject import Subject
+from internals import Subject
 from viewer.looking import drawn, of, wait_until
 
 

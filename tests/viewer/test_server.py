@@ -13,11 +13,8 @@ import pytest
 import viser
 
 import armillary as arm
-from armillary.errors import ArgumentError, MissingExtraError
-from armillary.viewer.page import Page
-from armillary.viewer.server import Guard, free_port
-from armillary.viewer.server import viser as find_viser
-from armillary.viewer.subject import Subject
+from internals import Guard, Page, Subject, free_port
+from internals import viser as find_viser
 from viewer.looking import of, wait_until
 
 
@@ -34,7 +31,7 @@ def test_stopping_twice_does_no_harm_and_ends_runs(opened, tmp_path):
 def test_a_page_that_cannot_begin_leaves_nothing_behind():
     motion = arm.simulate(arm.library.get("khatib-rr"), duration=0.1)
     before, port = set(threading.enumerate()), free_port(0)
-    with pytest.raises(ArgumentError, match="finite"):
+    with pytest.raises(arm.ArgumentError, match="finite"):
         Page(Subject.of_results({"lost": replace(motion, q=np.full_like(motion.q, np.nan))}), port)
     wait_until(lambda: not [each for each in threading.enumerate() if each not in before])
     assert free_port(port) == port
@@ -140,11 +137,11 @@ def test_a_port_that_is_taken_is_refused():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(ArgumentError, match="taken"):
+        with pytest.raises(arm.ArgumentError, match="taken"):
             free_port(taken.getsockname()[1])
 
 
 def test_without_viser_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "viser", None)
-    with pytest.raises(MissingExtraError, match=r"armillary\[view\]"):
+    with pytest.raises(arm.MissingExtraError, match=r"armillary\[view\]"):
         find_viser()

@@ -8,16 +8,22 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.indices import manipulability
-from armillary.kinematics.poses import pose
-from armillary.scene.scene import Scene
-from armillary.scene.vibration import Shaking
-from armillary.tables.text import text as lines
-from armillary.viewer import joints
-from armillary.viewer.ellipsoids import inertia_ellipsoid, velocity_ellipsoid
-from armillary.viewer.playing import Clock, Player
-from armillary.viewer.posture import posture, told
-from armillary.viewer.stage import Stage, Vibration
+from internals import (
+    Player,
+    Scene,
+    Shaking,
+    Stage,
+    Vibration,
+    inertia_ellipsoid,
+    joints,
+    manipulability,
+    pose,
+    posture,
+    told,
+    velocity_ellipsoid,
+)
+from internals import PlayingClock as Clock
+from internals import text as lines
 
 RIGID = ["panda", "khatib-rp", "planar-rrp", "spherical-chain", "humanoid"]
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 import armillary as arm
-from armillary.scene.scene import Scene
-from armillary.viewer.strain import FACES, LEVELS, LIFT, MIDDLE, bands, colour, greatest_strain, levels
+from internals import FACES, LEVELS, LIFT, MIDDLE, Scene, bands, colour, greatest_strain, levels
 
 SCENE = Scene(arm.model(arm.library.get("flexible-3r")))
 PART = next(part for part in SCENE.parts if part.bending is not None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from armillary.pages import report
+import armillary as arm
 from browser.asking import ask
 from moved import moved
 
@@ -12,7 +12,7 @@ def opened(browser, tmp_path, until):
     """Open runs as a page and wait until it is drawn; afterwards the page has not complained nor asked for anything."""
 
     def show(runs, **options):
-        report(runs, tmp_path / "page.html", **options)
+        arm.report(runs, tmp_path / "page.html", **options)
         browser.get((tmp_path / "page.html").as_uri())
         browser.execute_script("localStorage.clear()")
         until(lambda: ask(browser, "window.armillary && armillary.frames() > 0"), "the page is drawn")

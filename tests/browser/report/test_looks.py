@@ -11,7 +11,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import armillary as arm
-from armillary.pages import report
 from browser.asking import ask, drawn_after
 from made_up_motion import swinging
 from moved import moved
@@ -46,7 +45,7 @@ class TestPicture:
         browser.screenshot("panda")
 
     def test_runs_without_a_finite_row_say_so(self, browser, motion, tmp_path, until):
-        report(replace(motion, q=motion.q * np.nan), tmp_path / "page.html")
+        arm.report(replace(motion, q=motion.q * np.nan), tmp_path / "page.html")
         browser.get((tmp_path / "page.html").as_uri())
         until(lambda: ask(browser, "window.armillary && armillary.plots().length > 3"), "the plots are there")
         assert browser.find_element(By.CSS_SELECTOR, ".view .none").text.startswith("No row of the results is finite")

@@ -5,11 +5,8 @@ from dataclasses import replace
 from selenium.webdriver.common.by import By
 
 import armillary as arm
-from armillary.pages import html
-from armillary.pages.equations_page import equations_html
-from armillary.results import Event
-from armillary.symbolic.equations import equations
 from browser.asking import ask
+from internals import equations_html, html
 from made_up_motion import HOSTILE, swinging
 from made_up_selection import selection
 
@@ -22,7 +19,7 @@ def test_hostile_texts_do_nothing(opened):
     run = swinging(arm.model(named), rows=11)
     run = replace(
         run,
-        events=(Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
+        events=(arm.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
         info=run.info | {"scenario_text": HOSTILE, HOSTILE: HOSTILE},
     )
     browser = opened([run, run], title=HOSTILE, names=[HOSTILE, "<script>window.hacked=4</script>"])
@@ -33,7 +30,7 @@ def test_hostile_texts_do_nothing(opened):
 
 def test_pages_of_equations_and_selections(browser, tmp_path):
     pages = {
-        "equations": equations_html(equations(arm.library.get("khatib-rr"))),
+        "equations": equations_html(arm.equations(arm.library.get("khatib-rr"))),
         "selection": selection().to_html(),
     }
     for name, page in pages.items():

@@ -11,10 +11,8 @@ from tests.random_flexible import random_flexible_robot
 from tests.random_robots import random_robot
 
 import armillary as arm
-from armillary.kinematics.poses import frame_pose
-from armillary.results import Event
-from armillary.scene.scene import Scene
 from browser.asking import ask, cursors
+from internals import Scene, frame_pose
 from made_up_motion import swinging
 from moved import moved
 from samples import some
@@ -175,7 +173,7 @@ class TestTime:
         browser.screenshot("moment")
 
     def test_events_are_places_to_go(self, opened, motion):
-        browser = opened(replace(motion, events=(Event(1.25, "limit", "reached"),)))
+        browser = opened(replace(motion, events=(arm.Event(1.25, "limit", "reached"),)))
         button = browser.find_element(By.CSS_SELECTOR, "[data-time]")
         browser.execute_script("arguments[0].click()", button)
         assert ask(browser, "armillary.clock.time") == 1.25

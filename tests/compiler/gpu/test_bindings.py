@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cuda.bindings import driver
 
-from armillary.compiler.ptx.driver import FAULTS
+from internals import FAULTS
 
 SOURCE = Path(__file__).parents[3] / "src" / "armillary"
 ENUMERATIONS = {

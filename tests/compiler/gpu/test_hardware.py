@@ -160,7 +160,7 @@ def test_quantities_in_jax(monkeypatch):
     if jax.default_backend() != "gpu":
         pytest.skip("hardware: no JAX for the device")
     import armillary.jax
-    from armillary.frameworks.rows import Quantity
+    from internals import RowsQuantity as Quantity
 
     cpu, states = arm.compile(UR5), random_states(UR5, 200, seed=3)
     wanted = cpu.forward_dynamics(*states)
@@ -179,7 +179,7 @@ def test_quantities_in_jax(monkeypatch):
 
 
 def test_code_that_is_dropped_frees_its_memory():
-    from armillary.compiler.ptx.driver import call, device
+    from internals import call, device
 
     states = np.zeros((3, 100, 2))
     free = []

@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.llvm.writer import DOUBLE, SINGLE
-from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.compiler.ptx.emit import emit
-from armillary.compiler.ptx.target import assembled, gpu
-from armillary.expr.graph import Graph
 from gpu_twins import Emulated
-from internals import random_states
+from internals import DOUBLE, SINGLE, Graph, Port, Program, gpu, inputs_of, random_states
+from internals import emit_ptx as emit
+from internals import program_references as references
+from internals import ptx_assembled as assembled
 
 
 def copies(*sizes: int) -> Program:

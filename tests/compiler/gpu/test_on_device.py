@@ -9,11 +9,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.cache import load_or_build
-from armillary.compiler.ptx import compiled, driver, module
-from armillary.compiler.ptx.dlpack import DeviceArray
-from armillary.compiler.ptx.module import load
-from internals import random_states
+from internals import DeviceArray, compiled, driver, load_or_build, module, random_states
+from internals import load_ptx as load
 
 pytestmark = pytest.mark.usefixtures("cuda")
 

@@ -4,13 +4,23 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.llvm.large_angles import BITS
-from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
-from armillary.compiler.program import Port, Program, inputs_of, record, references
-from armillary.expr.graph import Graph
-from armillary.expr.pointwise import atan2, maximum, minimum
 from gpu_twins import DTYPES, twin
-from internals import random_states
+from internals import (
+    BITS,
+    DOUBLE,
+    SINGLE,
+    Graph,
+    Port,
+    Program,
+    Scalar,
+    atan2,
+    inputs_of,
+    maximum,
+    minimum,
+    random_states,
+    record,
+)
+from internals import program_references as references
 from samples import some
 
 SCALARS = [SINGLE, DOUBLE]

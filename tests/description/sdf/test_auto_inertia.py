@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.scene.mesh import revolved
-from armillary.spatial.rotation import from_rpy, to_quaternion
-from internals import Reading, parse_sdf, read_sdf
+from internals import Reading, from_rpy, parse_sdf, read_sdf, revolved, to_quaternion
 from mesh_writers import binary_stl, obj
 
 JOINT = (

@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArmillaryWarning, DescriptionError
-from armillary.kinematics.poses import body_poses, pose
-from armillary.spatial.rotation import to_rpy
-from internals import Reading, parse_sdf
+from internals import Reading, body_poses, parse_sdf, pose, to_rpy
 from random_robots import random_placement, random_robot, random_state
 
 INERTIAL = "<inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
@@ -150,7 +147,7 @@ class TestPoses:
         ],
     )
     def test_faults_have_their_line(self, text, said):
-        with pytest.raises(DescriptionError, match=said):
+        with pytest.raises(arm.DescriptionError, match=said):
             parse_sdf(model(text), "m.sdf")
 
 
@@ -282,7 +279,7 @@ class TestModels:
         (tmp_path / "hand.sdf").write_text(model(link("arm"), name="hand"))
         include = '<include merge="1"><uri>hand.sdf</uri></include>'
         (tmp_path / "arm.sdf").write_text(model(link("arm") + include))
-        with pytest.raises(DescriptionError, match="'arm' is used twice"):
+        with pytest.raises(arm.DescriptionError, match="'arm' is used twice"):
             arm.load(tmp_path / "arm.sdf")
 
     def test_the_newest_file_of_a_model(self, tmp_path):
@@ -302,7 +299,7 @@ class TestModels:
 
     def test_a_model_that_includes_itself(self, tmp_path):
         (tmp_path / "model.sdf").write_text(model(link("a") + "<include><uri>model.sdf</uri></include>"))
-        with pytest.raises(DescriptionError, match="include itself"):
+        with pytest.raises(arm.DescriptionError, match="include itself"):
             arm.load(tmp_path / "model.sdf")
 
     def test_visuals(self):
@@ -324,13 +321,13 @@ class TestModels:
         assert {each.placement.xyz for each in robot.visuals} == {(1.0, 0.0, 0.0)}
 
     def test_other_formats_are_told_apart(self):
-        with pytest.raises(DescriptionError, match=r"name it \.urdf"):
+        with pytest.raises(arm.DescriptionError, match=r"name it \.urdf"):
             parse_sdf("<robot/>")
 
     def test_impossible_values_are_noted(self):
         bad = INERTIAL.replace("<ixx>1</ixx>", "<ixx>9</ixx>")
         text = model(link("a", more=bad) + joint("j", "world", "a"))
-        with pytest.warns(ArmillaryWarning, match="triangle"):
+        with pytest.warns(arm.ArmillaryWarning, match="triangle"):
             assert not parse_sdf(text).strict
-        with pytest.raises(DescriptionError, match="triangle"):
+        with pytest.raises(arm.DescriptionError, match="triangle"):
             parse_sdf(text, reading=Reading(strict=True))

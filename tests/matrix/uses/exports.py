@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.exports.fmu import build
 from exported_sources import c_library, call_c, kernel_values, load_module, write_c
 from fmu_driver import OK, Unit
+from internals import build
 from matrix.cells import use
 from matrix.kinds import Kind
 from matrix.uses.quantities import close

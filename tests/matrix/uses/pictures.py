@@ -90,9 +90,7 @@ def page(kind: Kind, folder: Path) -> None:
 
 @use(GROUP, "live page")
 def view(kind: Kind, folder: Path) -> None:
-    from armillary.viewer.page import Page
-    from armillary.viewer.server import free_port
-    from armillary.viewer.subject import Subject
+    from internals import Page, Subject, free_port
 
     page = Page(Subject(kind.robot, kind.robot.name, "full"), free_port(0))
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import armillary as arm
-from armillary.formulations.registry import QUANTITIES
+from internals import QUANTITIES
 from matrix.cells import use
 from matrix.kinds import Kind
 

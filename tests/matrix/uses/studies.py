@@ -12,7 +12,7 @@ import numpy as np
 from click.testing import CliRunner
 
 import armillary as arm
-from armillary.cli import main
+from internals import main
 from matrix.cells import use
 from matrix.kinds import Kind
 from matrix.uses.quantities import close

@@ -5,11 +5,8 @@ import ctypes
 import numpy as np
 import pytest
 
-from armillary.compiler.llvm.assemble import assembled, load_object
-from armillary.compiler.llvm.writer import DOUBLE
-from armillary.simulation.gpu.noise import functions
-from armillary.simulation.noise import keys
 from gpu_twins import own_target
+from internals import DOUBLE, assembled, functions, keys, load_object
 
 NEXT = """
 define double @next(ptr %memory, i64 %key0, i64 %key1) {

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation import stack
-from armillary.simulation.gpu.segments import segments
-from armillary.simulation.timeline import Clock, timeline
+from internals import Clock, segments, stack, timeline
 from stopped_pendulum import pendulum
 
 pytestmark = [

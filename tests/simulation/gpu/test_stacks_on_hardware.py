@@ -51,7 +51,7 @@ def test_a_second_process_on_the_same_device():
 
 
 def test_stacks_and_an_interruption_leave_no_memory():
-    from armillary.compiler.ptx.driver import call, device
+    from internals import call, device
 
     def stop(part: float) -> None:
         raise KeyboardInterrupt
