@@ -108,7 +108,7 @@ def overhead(device: str, states: int) -> None:
             print(f"panda, forward dynamics, {count} states, {dtype}: {shown}", flush=True)
 
 
-def timed(dyn: arm.Dynamics, forward: at.Function, given: list[torch.Tensor]) -> dict[str, float]:
+def timed(dyn: arm.types.Dynamics, forward: at.Function, given: list[torch.Tensor]) -> dict[str, float]:
     """Return the times of values and gradients at some states [s]."""
     device, bar = given[0].device.type, torch.ones_like(given[0])
     direct = [each.numpy() if device == "cpu" else each for each in (*given, bar)]

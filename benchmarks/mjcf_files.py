@@ -122,7 +122,7 @@ def our_dynamics(robot: arm.Robot) -> tuple[arm.Model, Dynamics]:
     def quantities(q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> list[Any]:
         bias = newton_euler.inverse_dynamics(model, q, qd, np.zeros(model.nv))
         found = [np.asarray(each, dtype=float) for each in (plain.mass_matrix(q), bias, plain.gravity(q))]
-        with contextlib.suppress(arm.SingularityError):
+        with contextlib.suppress(arm.errors.SingularityError):
             return [*found, plain.forward_dynamics(q, qd, tau)]
         return [*found, None]
 

@@ -71,7 +71,7 @@ def dynamics(robot: arm.Robot) -> Callable[..., list[Any]]:
         M, bias, gravity = plain.mass_matrix(q), plain.bias(q, qd), plain.gravity(q)
         try:
             return [M, bias, gravity, plain.forward_dynamics(q, qd, tau)]
-        except arm.SingularityError:
+        except arm.errors.SingularityError:
             return [M, bias, gravity, None]
 
     return quantities

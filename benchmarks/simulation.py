@@ -185,7 +185,9 @@ def _batch(starts: Floats, threads: int) -> float:
 # --- flexible arm ---
 
 
-def flexible(modes: arm.Modes | None, sublinks: arm.Sublinks | None = None, stiffer: float = 1.0) -> arm.Robot:
+def flexible(
+    modes: arm.parts.Modes | None, sublinks: arm.parts.Sublinks | None = None, stiffer: float = 1.0
+) -> arm.Robot:
     """Return the two-link arm of the library, with foreshortening and other modes or sublinks."""
     robot = arm.library.get("flexrob")
     links = []
@@ -210,8 +212,8 @@ def turn(robot: arm.Robot, tolerance: float) -> tuple[Floats, float]:
 
 
 def flexible_arm(rounds: int) -> None:
-    exact = turn(flexible(arm.Modes(bending_y=5, shapes="attachment")), 1e-9)[0]
-    modes, sublinks = flexible(arm.Modes(bending_y=2, shapes="attachment")), flexible(None, arm.Sublinks(4))
+    exact = turn(flexible(arm.parts.Modes(bending_y=5, shapes="attachment")), 1e-9)[0]
+    modes, sublinks = flexible(arm.parts.Modes(bending_y=2, shapes="attachment")), flexible(None, arm.parts.Sublinks(4))
     kinds = {
         "ours, 2 attachment modes a link, tolerance 1e-5": (modes, 1e-5),
         "ours, 4 sub-links a link, tolerance 1e-5": (sublinks, 1e-5),
@@ -243,8 +245,10 @@ def rods(rounds: int) -> None:
 
 def stiff_arm(rounds: int) -> None:
     print("\nStiff arm: two links with six modes each, fastest 2 kHz and 20 kHz; 5 s, 90° in 1 s, tolerance 1e-6")
-    hertz = arm.frequencies(flexible(arm.Modes(bending_y=6, shapes="cantilever"))).hz.max()
-    robots = {f: flexible(arm.Modes(bending_y=6, shapes="cantilever"), stiffer=(1e3 * f / hertz) ** 2) for f in (2, 20)}
+    hertz = arm.frequencies(flexible(arm.parts.Modes(bending_y=6, shapes="cantilever"))).hz.max()
+    robots = {
+        f: flexible(arm.parts.Modes(bending_y=6, shapes="cantilever"), stiffer=(1e3 * f / hertz) ** 2) for f in (2, 20)
+    }
     exactly = arm.solvers.DOP853(rtol=1e-6, atol=1e-6)
     for solver in (arm.solvers.Rosenbrock(rtol=1e-6, atol=1e-6), exactly):
         runs = {f: [_stiff(robots[f], solver) for _ in range(min(rounds, 3))] for f in robots}

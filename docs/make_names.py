@@ -7,7 +7,7 @@ from pathlib import Path
 import armillary as arm
 
 GROUPS = {
-    "Robots": ("description", "errors.Problem"),
+    "Robots": ("description",),
     "Models, code and equations": ("multibody", "formulations", "compiler", "symbolic", "exports"),
     "Closed loops and results": (
         "expr.pointwise",
@@ -22,6 +22,7 @@ GROUPS = {
     "Errors and warnings": ("errors",),
 }
 SPACES = {
+    "Parts of robots": "parts",
     "Controllers": "controllers",
     "References": "references",
     "Sensors": "sensors",
@@ -30,6 +31,9 @@ SPACES = {
     "Axes of studies": "axes",
     "Outputs of studies": "outputs",
     "The library": "library",
+    "Architectures, sampling, catalogues": "selection",
+    "Types of results": "types",
+    "All errors and warnings": "errors",
 }
 HEAD = """\
 # Public names
@@ -72,7 +76,7 @@ def public_names() -> dict[str, dict[str, object]]:
     """Return the public names with their values, group by group."""
     groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
     modules = {}
-    for name in arm.__all__:
+    for name in dir(arm):
         value = getattr(arm, name)
         if inspect.ismodule(value):
             modules[name] = value
@@ -80,11 +84,8 @@ def public_names() -> dict[str, dict[str, object]]:
             groups[place(value)][name] = value
     for title, space in SPACES.items():
         module = getattr(arm, space)
-        inner = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
-        found = {f"{space}.{name}": getattr(module, name) for name in inner}
-        own = (value for value in found.items() if not inspect.ismodule(value[1]))
-        home = module.__name__
-        groups[title] = {name: value for name, value in own if getattr(value, "__module__", home).startswith(home)}
+        values = {name: getattr(module, name) for name in module.__all__}
+        groups[title] = {f"{space}.{name}": value for name, value in values.items() if not inspect.ismodule(value)}
     return {**groups, "Modules": modules}
 
 

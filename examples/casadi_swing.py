@@ -93,5 +93,5 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
-    except arm.MissingExtraError as error:
+    except arm.errors.MissingExtraError as error:
         print(error)

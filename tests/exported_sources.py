@@ -62,8 +62,8 @@ def driven() -> arm.Robot:
     """
     inertia = ((0.02, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1))
     rough = arm.Friction(0.1, 0.4, 0.5, 0.7, None, 0.01, 2.0, 1000.0, 3.0, 1.2)
-    winding = arm.Winding(0.05, 0.5, 2e-3, 12.0, 24.0, 2000.0, 0.01, 12.0, arm.Heat(4.0, 20.0, 6.0, 200.0))
-    couple, gear = arm.Coupling.linear("j2", -1.5, 0.2), arm.Gear(5e3, 2.0, 1e6, 0.8, 0.7)
+    winding = arm.Winding(0.05, 0.5, 2e-3, 12.0, 24.0, 2000.0, 0.01, 12.0, arm.parts.Heat(4.0, 20.0, 6.0, 200.0))
+    couple, gear = arm.parts.Coupling.linear("j2", -1.5, 0.2), arm.Gear(5e3, 2.0, 1e6, 0.8, 0.7)
     y, along = (0.0, 1.0, 0.0), arm.Placement((0.4, 0.0, 0.0))
     joints = (
         arm.Joint("j1", "revolute", "base", "a", axis=y, friction=rough),
@@ -108,7 +108,7 @@ def renamed(robot: Robot, names: list[str]) -> Robot:
     )
 
 
-def states_of(dyn: arm.Compiled, count: int = 20, seed: int = 5) -> dict[str, np.ndarray]:
+def states_of(dyn: arm.types.Compiled, count: int = 20, seed: int = 5) -> dict[str, np.ndarray]:
     """Random states, an array (count, n) for each input that quantities have."""
     rng = np.random.default_rng(seed)
     rows = [random_state(dyn.model, rng) for _ in range(count)]
@@ -117,7 +117,7 @@ def states_of(dyn: arm.Compiled, count: int = 20, seed: int = 5) -> dict[str, np
     return states | {name: rng.normal(size=(count, dyn.model.nv)) for name in other}
 
 
-def kernel_values(dyn: arm.Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+def kernel_values(dyn: arm.types.Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
     """The outputs of an entry by the compiled kernels of the robot, (count, *shape) each."""
     given = [states[array.name] for array in entry.program.inputs]
     if entry.quantity.endswith("_jvp"):
@@ -137,7 +137,7 @@ def apart(ours: np.ndarray, theirs: np.ndarray) -> float:
     return float((np.abs(ours - theirs) / np.where(scale > 0, scale, 1.0)).max())
 
 
-def write_c(dyn: arm.Compiled, folder: Path, quantities=None, frames=("tip",), precision="double", name="rob"):
+def write_c(dyn: arm.types.Compiled, folder: Path, quantities=None, frames=("tip",), precision="double", name="rob"):
     """Write the C of a robot into a folder and return its entries."""
     found = entries(dyn, quantities, frames)
     folder.mkdir(exist_ok=True)

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from armillary import Measure, Selection, library
+from armillary import library
+from armillary.selection import Measure, Selection
 from internals import Candidate, scored
 
 ARMS = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")

@@ -28,7 +28,7 @@ def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> ar
         "potential": potential,
         "work": energy - energy[0] + 1e-9 * t, "external": np.zeros(rows), "dissipated": np.zeros(rows),
         "signals": {"reference": away[:, : model.nv - len(model.elastic)] + 0.01, "elastic": 0.1 * kinetic},
-        "events": (arm.Event(0.5, "limit", "elbow·ü reaches its limit", "elbow"),),
+        "events": (arm.types.Event(0.5, "limit", "elbow·ü reaches its limit", "elbow"),),
         "info": {"solver": "rk4", "duration": duration, "steps": 2000, "seconds": 0.25},
     }  # fmt: skip
     return with_positions(arm.Trajectory(**plain | changes))

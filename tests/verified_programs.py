@@ -96,4 +96,4 @@ def _fail_at(program: Program, node: int, what: str) -> None:
 
 
 def _fail(program: Program, what: str) -> None:
-    raise arm.CompilerError(f"malformed program {program.name}: {what}")
+    raise arm.errors.CompilerError(f"malformed program {program.name}: {what}")

@@ -41,7 +41,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "scenario": arm.load_scenario,
     "motion": arm.load_motion,
     "study": arm.load_study,
-    "catalogue": arm.load_catalogue,
+    "catalogue": arm.selection.load_catalogue,
     "weights": load_weights,
     "part": lambda path: tomllib.loads(path.read_text(encoding="utf-8")),  # of a document that a later block reads
 }

@@ -14,6 +14,18 @@ from dataclasses import field as field_of_dataclass
 from typing import Any
 from unicodedata import category
 
+__all__ = [
+    "ArgumentError", "ArmillaryError", "ArmillaryWarning", "CatalogueError", "CompilerError", "ConvergenceError",
+    "DescriptionError", "DeviceError", "ExecutorError", "IncompleteRunWarning", "MissingExtraError", "MotionError",
+    "OmissionWarning", "Problem", "RunInterrupted", "ScenarioError", "SingularityError", "StoreError", "StudyError",
+    "WeightsError",
+]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of characters: controls, formats, surrogates, separators of lines and paragraphs."""
 

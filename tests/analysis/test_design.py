@@ -16,8 +16,8 @@ def mass(m: float = 1.0) -> arm.Robot:
 
 def cart() -> arm.Robot:
     """A cart with a beam across its way, one mode: a linear system of four states."""
-    strip = (arm.Station(0.0, arm.Section("rectangle", (0.002, 0.04))),)
-    modes = arm.Modes(bending_y=1, damping=(0.01,))
+    strip = (arm.parts.Station(0.0, arm.parts.Section("rectangle", (0.002, 0.04))),)
+    modes = arm.parts.Modes(bending_y=1, damping=(0.01,))
     beam = arm.Beam(0.8, 2.1e11, 7800.0, strip, axis=(0, 0, 1), normal=(1, 0, 0), modes=modes, stiffening=False)
     joint = arm.Joint("slide", "prismatic", "base", "mast", axis=(1.0, 0.0, 0.0))
     return arm.Robot("cart", (arm.Link("mast", beam=beam),), (joint,), gravity=(0.0, 0.0, 0.0))

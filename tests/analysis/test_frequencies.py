@@ -281,7 +281,7 @@ class TestRigid:
             Joint("first", "prismatic", "base", "a", axis=(1, 0, 0)),
             Joint("second", "spherical", "a", "b"),
         )
-        with pytest.raises(arm.SingularityError, match=r"second\.x"):
+        with pytest.raises(arm.errors.SingularityError, match=r"second\.x"):
             arm.frequencies(Robot("thin", links, joints))
 
 

@@ -215,7 +215,7 @@ class TestOtherPackages:
 
     def test_control_is_asked_for(self, monkeypatch):
         monkeypatch.setattr(state_space, "find_spec", lambda name: None)
-        with pytest.raises(arm.MissingExtraError, match="control"):
+        with pytest.raises(arm.errors.MissingExtraError, match="control"):
             arm.linearise(arm_of_two()).to_control()
 
     def test_control_gets_matrices_and_names(self, monkeypatch):
@@ -239,7 +239,7 @@ class TestOtherPackages:
 
     def test_arrays_hold_all(self):
         system = arm.linearise(arm_of_two())
-        assert isinstance(system, arm.StateSpace)
+        assert isinstance(system, arm.types.StateSpace)
         assert {"A", "B", "C", "D", "states", "inputs", "outputs", "q", "tau"} <= set(system.arrays())
 
 

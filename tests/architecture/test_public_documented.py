@@ -10,22 +10,16 @@ import pytest
 import armillary as arm
 from own_sources import ROOT, text_of
 
-SPACES = ("controllers", "references", "sensors", "solvers", "executors", "axes", "outputs", "library")
+SPACES = [name for name in dir(arm) if isinstance(getattr(arm, name), ModuleType)]
 """Public modules; their names are public too."""
 
 
 def public() -> dict[str, object]:
     """Return every public name, such as "simulate" and "controllers.PD", with its value."""
-    names = {name: getattr(arm, name) for name in arm.__all__ if not name.startswith("__")}
+    names = {name: getattr(arm, name) for name in dir(arm)}
     for space in SPACES:
         module = getattr(arm, space)
-        inner = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
-        names |= {
-            f"{space}.{name}": value
-            for name in inner
-            if not isinstance(value := getattr(module, name), ModuleType)
-            and getattr(value, "__module__", module.__name__).startswith(module.__name__)
-        }
+        names |= {f"{space}.{name}": getattr(module, name) for name in module.__all__}
     return names
 
 
@@ -114,11 +108,11 @@ def test_what_it_returns_is_public(name):
 
 def test_results_are_of_their_public_types(tmp_path):
     robot = arm.library.get("khatib-rr")
-    assert isinstance(arm.statics(robot), arm.Statics)
-    assert isinstance(arm.inverse_kinematics(robot, [0.5, 0.5, 0.0]), arm.IKResult)
-    assert inspect.signature(arm.search_architectures).return_annotation == arm.Search.__name__
-    assert inspect.signature(arm.choose_motors).return_annotation == arm.MotorChoice.__name__
-    assert isinstance(arm.export(robot, "c", path=tmp_path / "c", quantities="gravity"), arm.Export)
+    assert isinstance(arm.statics(robot), arm.types.Statics)
+    assert isinstance(arm.inverse_kinematics(robot, [0.5, 0.5, 0.0]), arm.types.IKResult)
+    assert inspect.signature(arm.selection.search_architectures).return_annotation == arm.selection.Search.__name__
+    assert inspect.signature(arm.choose_motors).return_annotation == arm.selection.MotorChoice.__name__
+    assert isinstance(arm.export(robot, "c", path=tmp_path / "c", quantities="gravity"), arm.types.Export)
     for solver in (arm.solvers.Gauss2(step=1e-3), arm.solvers.SemiImplicitEuler(step=2e-6)):
         run = arm.simulate(robot, 0.1, q0=[0.3, 0.2], solver=solver)
         assert isinstance(run, arm.Trajectory)
@@ -127,11 +121,11 @@ def test_results_are_of_their_public_types(tmp_path):
     assert arm.references.FifthOrderLaw(duration=2.0, begin=1.0).switches == (1.0, 3.0)
     assert arm.references.SeventhOrderLaw(duration=2.0, begin=1.0).switches == (1.0, 3.0)
     assert set(arm.references.SHAPERS) == {"zv", "zvd", "ei"}
-    assert inspect.signature(arm.learn).return_annotation == arm.Learning.__name__
+    assert inspect.signature(arm.learn).return_annotation == arm.types.Learning.__name__
     (tmp_path / "arm.toml").write_text("name = 3")
     with pytest.raises(arm.DescriptionError) as caught:
         arm.load(tmp_path / "arm.toml")
-    assert all(isinstance(problem, arm.Problem) for problem in caught.value.problems)
+    assert all(isinstance(problem, arm.errors.Problem) for problem in caught.value.problems)
 
 
 def test_the_page_of_names_has_each_once():

@@ -26,10 +26,12 @@ from fuzz.values import choice, equations, model, results, robot, run, search, s
 from matrix.kinds import KINDS, Kind
 from samples import ALL
 
-SPACES = ("controllers", "references", "sensors", "solvers", "axes", "outputs", "executors")
+SPACES = (
+    "controllers", "references", "sensors", "solvers", "axes", "outputs", "executors", "parts", "selection", "types",
+)  # fmt: skip
 NOT_VALUES = {
-    "Dynamics": "a base class", "OnDevice": "needs a GPU: tests/compiler/gpu",
-    "Compiled": "RESULTS", "controllers.Law": "a base class",
+    "types.Dynamics": "a base class", "types.OnDevice": "needs a GPU: tests/compiler/gpu",
+    "types.Compiled": "RESULTS", "controllers.Law": "a base class",
     "executors.Dask": "holds a connection; tests/executors/test_dask.py",
     **dict.fromkeys(("executors.Executor", "solvers.Solver", "sensors.Instrument", "sensors.Sensor", "sensors.Observer",
                      "axes.Axis", "outputs.Output"), "a protocol or a base class"),
@@ -54,7 +56,7 @@ def peak(run):
 
 def classes() -> dict[str, type]:
     """Return the public classes by name, without errors and warnings."""
-    found = {name: getattr(arm, name) for name in arm.__all__}
+    found = {name: getattr(arm, name) for name in dir(arm)}
     for space in SPACES:
         found |= {f"{space}.{name}": getattr(getattr(arm, space), name) for name in getattr(arm, space).__all__}
     return {name: it for name, it in found.items() if inspect.isclass(it) and not issubclass(it, BaseException)}
@@ -81,13 +83,16 @@ def inside(value: Any, seen: set[int]) -> Iterator[Any]:
 
 def small_values() -> dict[type, Any]:
     """Return a value of each public class for the small robots of the fuzzer."""
-    wanted, wanted_names = set(classes().values()), classes().keys() - {"Study", "Robot"}
+    wanted = set(classes().values())
+    names = classes().keys() - {"Study", "Robot"}
+    wanted_names = names | {name.split(".")[-1] for name in names}  # calls() names parts, results without their space
     start = arm.controllers.Discrete(gain, [0.0])
     table = [KINDS[name].robot for name in ("loaded", "modes", "sublinks", "modal_data", "winding", "differential")]
     made: list[Any] = [
         *table, start, arm.controllers.wrap(brake, model()), arm.controllers.wrap(brake, model(), trace=False),
-        arm.load_catalogue(), arm.Dimensions(), arm.Visual("link1", "box", (0.1, 0.1, 0.1)), robot().joints,
-        arm.Problem("mass", "a text", "a number"),
+        arm.selection.load_catalogue(), arm.selection.Dimensions(),
+        arm.parts.Visual("link1", "box", (0.1, 0.1, 0.1)), robot().joints,
+        arm.errors.Problem("mass", "a text", "a number"),
         arm.axes.Values([1.0, 2.0]), arm.axes.Range(0.0, 1.0, 3), arm.axes.LogRange(0.1, 1.0, 3),
         arm.axes.Uniform(0.0, 1.0), arm.axes.LogUniform(0.1, 1.0), arm.axes.Normal(0.0, 1.0),
         arm.axes.Choice(["a", "b"]), arm.outputs.Frequencies(2), arm.outputs.Function(peak),
@@ -97,9 +102,9 @@ def small_values() -> dict[type, Any]:
         arm.executors.Answer(0, 1),
         arm.sensors.Accelerometer(frame="tip"), arm.sensors.Gyroscope(frame="tip"),
         arm.sensors.Tachometer(), arm.sensors.TorqueSensor(),
-        arm.RecordedPushes((0.0, 0.1), (("tip", 3),), ((1.0,), (0.0,))),
+        arm.types.RecordedPushes((0.0, 0.1), (("tip", 3),), ((1.0,), (0.0,))),
         *(make() for make in OWNERS.values()), choice(), equations(), search(), selection(), results(), run(),
-        arm.cost(robot(), "gravity"), arm.Event(0.0, "note", "text"), arm.Export("c", "robot"),
+        arm.cost(robot(), "gravity"), arm.types.Event(0.0, "note", "text"), arm.types.Export("c", "robot"),
         arm.sensors.StrainGauge("link", 0.1, plane="y", fibre=0.01), arm.sensors.Differences(2),
         arm.references.parameters(arm.controllers.PD), equations().entry("M12"), equations().g,
         arm.inverse_kinematics(robot(), [0.5, 0.5, 0.0], starts=2),
@@ -147,7 +152,7 @@ RESULTS = {
     "equations": lambda kind: arm.equations(kind.robot),
     "formula": lambda kind: arm.equations(kind.robot).entry("M11"),
     "cost": lambda kind: arm.cost(kind.robot, "gravity"),
-    "selection": lambda kind: arm.select([kind.robot], sampling=arm.Sampling(20), timed=False),
+    "selection": lambda kind: arm.select([kind.robot], sampling=arm.selection.Sampling(20), timed=False),
 }
 """Values of a kind of robot, by name; a kind that has none raises an ArmillaryError."""
 CHEAP = ("robot", "model", "changed model", "model without parameters", "free model", "evaluated", "scenario", "study")
@@ -161,12 +166,12 @@ def _freed(kind: Kind) -> arm.Model:
     return arm.model(kind.robot, free=[each.name for each in known if each.name.endswith(".mass")][:2])
 
 
-def _used(kind: Kind) -> arm.Compiled:
+def _used(kind: Kind) -> arm.types.Compiled:
     kind.native.gravity(kind.state["q"])  # a built-in function takes the place of the method
     return kind.native
 
 
-def _rolled(kind: Kind) -> arm.Rollout:
+def _rolled(kind: Kind) -> arm.types.Rollout:
     found = arm.rollout(kind.loop, 1e-3, record=1e-3, solver=arm.solvers.RK4(step=1e-4))
     assert np.all(np.isfinite(found.q))
     return found
@@ -219,7 +224,7 @@ def test_contents_differ_where_one_entry_does():
         other = dataclasses.replace(base, **{name: moved})
         assert other != base
         assert dataclasses.replace(other, **{name: getattr(base, name)}) == base
-    assert dataclasses.replace(base, events=(arm.Event(0.0, "note", "text"),)) != base
+    assert dataclasses.replace(base, events=(arm.types.Event(0.0, "note", "text"),)) != base
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import armillary as arm
 def answer(worst):
     """Return a cross-check that finds this disagreement."""
     rows = [
-        arm.Disagreement("mass_matrix", "lagrange", "denoc", 1e-16),
-        arm.Disagreement("bias", "lagrange", "denoc", worst),
+        arm.types.Disagreement("mass_matrix", "lagrange", "denoc", 1e-16),
+        arm.types.Disagreement("bias", "lagrange", "denoc", worst),
     ]
-    return lambda model, states, seed, progress: arm.CheckResult(model.robot.name, model.motors, states, rows)
+    return lambda model, states, seed, progress: arm.types.CheckResult(model.robot.name, model.motors, states, rows)
 
 
 def test_agreement(armillary, arm_file):

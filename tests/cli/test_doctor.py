@@ -113,8 +113,8 @@ def test_bounds_come_from_the_metadata():
 @pytest.mark.parametrize(
     ("error", "words"),
     [
-        (arm.DeviceError("no CUDA driver", "a driver", "install NVIDIA's driver"), "no CUDA driver"),
-        (arm.MissingExtraError("cuda-bindings", "cuda", "A GPU"), "cuda-bindings missing"),
+        (arm.errors.DeviceError("no CUDA driver", "a driver", "install NVIDIA's driver"), "no CUDA driver"),
+        (arm.errors.MissingExtraError("cuda-bindings", "cuda", "A GPU"), "cuda-bindings missing"),
     ],
 )
 def test_a_machine_without_a_gpu_is_no_fault(monkeypatch, error, words):

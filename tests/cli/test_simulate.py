@@ -203,12 +203,12 @@ class TestSimulate:
 
     @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
     def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
-        ends = (arm.Event(0.1, kind, "it stopped [there]"),)
+        ends = (arm.types.Event(0.1, kind, "it stopped [there]"),)
         part = moved("khatib-rr", duration=0.1, events=ends, info={"solver": "rk4", "duration": 0.5})
 
         def run(*_, **__):
             if kind == "interrupted":
-                raise arm.RunInterrupted(part)
+                raise arm.errors.RunInterrupted(part)
             return part
 
         monkeypatch.setattr(SIMULATE, run)

@@ -55,7 +55,7 @@ def test_results_come_with_their_names(tmp_path):
 
 
 def test_a_configuration_by_name_or_numbers(tmp_path):
-    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.Configuration("bent", (0.5, -0.3))])
+    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.parts.Configuration("bent", (0.5, -0.3))])
     arm.save(robot, tmp_path / "rr.toml")
     file = (str(tmp_path / "rr.toml"),)
     assert subject_of(file, q="bent").q.tolist() == [0.5, -0.3]

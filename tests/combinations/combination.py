@@ -71,9 +71,9 @@ class Generator:
                 leader = self.one(*coupled)
                 factor = self.one(-1, 1) * self.between(0.3, 1.5)
                 if self.chance(0.3, "coupled by a polynomial"):
-                    couple = arm.Coupling(leader.name, (self.between(-0.2, 0.2), factor, 0.2, -0.05))
+                    couple = arm.parts.Coupling(leader.name, (self.between(-0.2, 0.2), factor, 0.2, -0.05))
                 else:
-                    couple = arm.Coupling.linear(leader.name, factor, self.between(-0.2, 0.2))
+                    couple = arm.parts.Coupling.linear(leader.name, factor, self.between(-0.2, 0.2))
             parent = (
                 "base"
                 if i == 0
@@ -121,13 +121,13 @@ class Generator:
         length = self.between(0.5, 0.9)
         E, density, G = self.between(1.5e10, 5e10), self.between(1500, 3000), self.between(5e9, 2e10)
         section = self.one(
-            arm.Section("rectangle", tuple(rng.uniform(0.008, 0.02, 2))),
-            arm.Section("circle", (self.between(0.01, 0.02),)),
-            arm.Section("tube", (0.02, 0.012)),
+            arm.parts.Section("rectangle", tuple(rng.uniform(0.008, 0.02, 2))),
+            arm.parts.Section("circle", (self.between(0.01, 0.02),)),
+            arm.parts.Section("tube", (0.02, 0.012)),
         )
         options: dict[str, Any] = {}
         if self.chance(0.3, "sublinks"):
-            options["sublinks"] = arm.Sublinks(
+            options["sublinks"] = arm.parts.Sublinks(
                 self.one(1, 2), bending_y=True, bending_z=self.chance(0.3), damping=self.between(0, 0.05)
             )
         else:
@@ -138,18 +138,20 @@ class Generator:
             if counts["torsion"]:
                 # weak in torsion, so that its frequency is not far above those of bending
                 self.parts.add("torsion modes")
-                section = arm.Section("general", (3e-4, 2e-9, 4e-9, self.between(2e-11, 1e-10)))
+                section = arm.parts.Section("general", (3e-4, 2e-9, 4e-9, self.between(2e-11, 1e-10)))
             elif self.chance(0.1, "axial modes"):
-                counts, E, section = {"axial": 1}, self.between(2e7, 1e8), arm.Section("circle", (0.03,))
+                counts, E, section = {"axial": 1}, self.between(2e7, 1e8), arm.parts.Section("circle", (0.03,))
             shapes = self.one(*FAMILIES)
             self.parts.add(f"{shapes} modes")
-            options["modes"] = arm.Modes(**counts, shapes=shapes, damping=(self.between(0, 0.05),))
+            options["modes"] = arm.parts.Modes(**counts, shapes=shapes, damping=(self.between(0, 0.05),))
             # Segments meet with a moment, which these shapes have not.
             if sum(counts.values()) == 1 and shapes not in ("cantilever", "tip-mass") and self.chance(0.3, "segments"):
                 options["segments"] = 2
-        stations = [arm.Station(0.0, section)]
+        stations = [arm.parts.Station(0.0, section)]
         if self.chance(0.3, "tapered beam"):
-            stations.append(arm.Station(length, arm.Section(section.shape, tuple(0.7 * x for x in section.size))))
+            stations.append(
+                arm.parts.Station(length, arm.parts.Section(section.shape, tuple(0.7 * x for x in section.size)))
+            )
         axis = random_unit(rng)
         normal = np.cross(axis, random_unit(rng))
         beam = arm.Beam(
@@ -160,14 +162,14 @@ class Generator:
             G=G,
             axis=axis,
             normal=tuple(normal / np.linalg.norm(normal)),
-            nodes=(arm.BeamNode("mid", 0.4 * length),),
+            nodes=(arm.parts.BeamNode("mid", 0.4 * length),),
             stiffening="sublinks" in options or not self.chance(0.2, "no stiffening"),
             rotary_inertia=self.chance(0.3, "rotary inertia"),
             **options,
         )
         return arm.Link(name, self.between(0.2, 0.5), beam=beam)
 
-    def joint(self, name: str, kind: str, parent: str, child: str, couple: arm.Coupling | None) -> arm.Joint:
+    def joint(self, name: str, kind: str, parent: str, child: str, couple: arm.parts.Coupling | None) -> arm.Joint:
         rng, form = self.rng, FORMS[kind]
         options: dict[str, Any] = {}
         if "axis" in form.needs:
@@ -188,7 +190,7 @@ class Generator:
                 options["friction"] = arm.Friction(viscous=self.between(0, 0.5))
         else:
             options["coordinates"] = tuple(
-                arm.Coordinate(friction=self.friction("part"), limits=self.limits()) for _ in form.v
+                arm.parts.Coordinate(friction=self.friction("part"), limits=self.limits()) for _ in form.v
             )
         return arm.Joint(name, kind, parent, child, random_placement(rng), couple=couple, **options)
 
@@ -301,7 +303,7 @@ class Generator:
             options |= {"cogging": self.between(0.02, 0.2) / abs(ratio), "cogging_periods": self.one(1, 2, 3)}
         if self.chance(0.3, "heat of a winding"):
             two = {"housing_resistance": 2.0, "housing_capacity": 50.0} if self.chance(0.4, "two thermal nodes") else {}
-            options["heat"] = arm.Heat(self.between(1, 4), self.between(0.5, 5), **two)
+            options["heat"] = arm.parts.Heat(self.between(1, 4), self.between(0.5, 5), **two)
         return arm.Winding(k, self.between(0.3, 1.5), **options)
 
     # -- closed loop --------------------------------------------------------------------------------------------

@@ -253,7 +253,7 @@ def test_singular_configurations(planar):
         np.isinf(planar.fast.condition_number(stretched)), np.isinf(planar.plain.condition_number(stretched))
     )
     for quantity in ("condition_number_gradient", "manipulability_gradient"):
-        with pytest.raises(arm.SingularityError):
+        with pytest.raises(arm.errors.SingularityError):
             getattr(planar.fast, quantity)(stretched)
 
 
@@ -261,7 +261,7 @@ def test_repeated_singular_values():
     # l_1 = √2 l_2 at q_2 = 135° is isotropic, with a kink; beside it there is a gradient.
     isotropic = arm.compile(arm.planar([np.sqrt(2), 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1]))
     q = np.array([[0.4, 1.0], [0.4, 0.75 * np.pi]])
-    with pytest.raises(arm.SingularityError, match="kink"):
+    with pytest.raises(arm.errors.SingularityError, match="kink"):
         isotropic.condition_number_gradient(q)
     assert np.all(np.isfinite(isotropic.condition_number_gradient(q + np.array([0, 1e-3]))))
     # Crossed slides are isotropic everywhere, without a kink.
@@ -371,7 +371,7 @@ def test_second_use_is_a_builtin(planar):
     assert inspect.ismethod(fast.inverse_dynamics)
     fast.inverse_dynamics([0, 0], [0, 0], [0, 0])
     assert inspect.isbuiltin(fast.inverse_dynamics)
-    assert fast.inverse_dynamics.__doc__ == arm.Dynamics.inverse_dynamics.__doc__
+    assert fast.inverse_dynamics.__doc__ == arm.types.Dynamics.inverse_dynamics.__doc__
     assert str(inspect.signature(fast.inverse_dynamics)) == "(q, qd, qdd, *, out=None, wrenches=None, parameters=None)"
     fast.pose([0, 0])
     assert str(inspect.signature(fast.pose)) == "(q, frame='tip', *, out=None)"
@@ -387,7 +387,7 @@ def test_works_without_the_native_entry(planar, monkeypatch):
 
 
 def test_a_subclass_keeps_its_own_method(planar):
-    class Doubled(arm.Compiled):
+    class Doubled(arm.types.Compiled):
         def gravity(self, q, out=None):
             return 2 * super().gravity(q)
 
@@ -481,7 +481,7 @@ def test_outs_that_share_memory_are_refused():
 def test_a_robot_without_inertia_is_refused_as_the_reference_does(quantity):
     robot = arm.Robot("empty", (arm.Link("a", 0.0),), (arm.Joint("j", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),))
     for evaluator in (arm.evaluate(robot), arm.compile(robot)):
-        with pytest.raises(arm.SingularityError, match="coordinate 0 moves no inertia"):
+        with pytest.raises(arm.errors.SingularityError, match="coordinate 0 moves no inertia"):
             getattr(evaluator, quantity)([0.1], [0.1], [0.1])
 
 

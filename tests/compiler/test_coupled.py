@@ -73,7 +73,7 @@ def gripper(coupled: bool) -> arm.Robot:
     hand = whole.ends()[0]
     fingers, joints = [], []
     for side, sign in (("left", 1.0), ("right", -1.0)):
-        couple = arm.Coupling.linear("left", -1.0, 0.01) if coupled and side == "right" else None
+        couple = arm.parts.Coupling.linear("left", -1.0, 0.01) if coupled and side == "right" else None
         place = arm.Placement((0.1, 0.02 * sign, 0.0))
         fingers.append(arm.Link(side, 0.05, (0.03, 0.0, 0.0), ((1e-5, 0, 0), (0, 2e-5, 0), (0, 0, 2e-5))))
         joints.append(arm.Joint(side, "prismatic", hand, side, place, (0.0, 1.0, 0.0), couple=couple))

@@ -37,5 +37,5 @@ def test_outputs_are_taken_in_the_order_asked_for():
 
 @pytest.mark.parametrize("given", [{"q": [0.0]}, {"qdd": [0.0, 1.0]}])
 def test_wrong_inputs_are_named(given):
-    with pytest.raises(arm.CompilerError, match=next(iter(given))):
+    with pytest.raises(arm.errors.CompilerError, match=next(iter(given))):
         BOTH.inline(Graph(), **given)

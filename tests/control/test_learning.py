@@ -87,5 +87,5 @@ def test_spherical_joints_learn_with_gains():
 
 
 def test_a_run_that_ends_early_is_told():
-    with pytest.warns(arm.IncompleteRunWarning), pytest.raises(arm.ConvergenceError, match="smaller gains"):
+    with pytest.warns(arm.errors.IncompleteRunWarning), pytest.raises(arm.ConvergenceError, match="smaller gains"):
         arm.learn(scenario(PD), 2, kp=1e12)

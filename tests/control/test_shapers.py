@@ -151,9 +151,9 @@ def test_files_have_shaped_motions():
     led = FILE.replace('type = "pd"', 'type = "operational_space"').replace('{ joint2 = "20 deg" }', "[1, 0.5, 0]")
     led = parse_scenario(led.replace("duration = 0.5", "duration = 0.5\nq0 = [0.3, 0.8]"))
     np.testing.assert_allclose(led.desired.reference.start, pose(led.control_model, [0.3, 0.8])[:3, 3])
-    with pytest.raises(arm.ScenarioError, match=r"reference\.shaper\.type: 'eii'.*did you mean ei"):
+    with pytest.raises(arm.errors.ScenarioError, match=r"reference\.shaper\.type: 'eii'.*did you mean ei"):
         parse_scenario(FILE.replace('"ei"', '"eii"'))
-    with pytest.raises(arm.ScenarioError, match=r"reference\.reference: duration is missing"):
+    with pytest.raises(arm.errors.ScenarioError, match=r"reference\.reference: duration is missing"):
         parse_scenario(FILE.replace(', duration = "200 ms"', ""))
 
 

@@ -106,7 +106,7 @@ def test_a_free_base_beside_a_loose_object(tmp_path: Path, suffix: str):
         frames=[*ur5.frames], configurations=(),
     )  # fmt: skip
     if suffix == ".toml":
-        both = replace(both, configurations=[arm.Configuration("home", (*range(6), 1, 2, 3, 1, 0, 0, 0))])
+        both = replace(both, configurations=[arm.parts.Configuration("home", (*range(6), 1, 2, 3, 1, 0, 0, 0))])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.ArmillaryWarning)
         arm.save(both, tmp_path / f"both{suffix}")

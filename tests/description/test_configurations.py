@@ -92,7 +92,7 @@ class TestUses:
         flexible = arm.library.get("flexible-3r")
         model = arm.model(flexible)
         joints = model.nq - len(model.elastic)
-        named = arm.model(replace(flexible, configurations=[arm.Configuration("up", [0.3] * joints)]))
+        named = arm.model(replace(flexible, configurations=[arm.parts.Configuration("up", [0.3] * joints)]))
         assert np.array_equal(configuration(named, "up"), [0.3] * joints + [0.0] * len(model.elastic))
         assert named.nv == model.nv
 

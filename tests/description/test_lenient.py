@@ -216,7 +216,7 @@ class TestOwnFiles:
 
     def test_reversed_limits_of_coordinates_are_read_in_order(self, tmp_path):
         body, limits = arm.Link("body", 1.0), arm.Limits(1, 0)
-        parts = (arm.Coordinate(), arm.Coordinate(limits))
+        parts = (arm.parts.Coordinate(), arm.parts.Coordinate(limits))
         joint = arm.Joint("j", "cylindrical", "base", "body", axis=(0, 0, 1), coordinates=parts)
         arm.save(arm.Robot("r", (body,), (joint,), strict=False), tmp_path / "r.toml")
         with pytest.warns(arm.ArmillaryWarning, match=r"joint 'j.slide': lower limit 1 exceeds upper limit 0"):

@@ -277,7 +277,7 @@ class TestProblems:
 
     def test_without_the_package(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "mujoco", None)
-        with pytest.raises(arm.MissingExtraError, match=r"armillary\[mjcf\]"):
+        with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[mjcf\]"):
             parse_mjcf(pendulum())
 
 

@@ -98,7 +98,7 @@ class TestMjcf:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert arm.load(tmp_path / "a.xml", root="crank").omissions == ()
-        with pytest.warns(arm.OmissionWarning, match="weld of 'rocker'"):
+        with pytest.warns(arm.errors.OmissionWarning, match="weld of 'rocker'"):
             arm.load(tmp_path / "a.xml", root="rocker")
 
 
@@ -170,7 +170,7 @@ class TestUrdfAndSdf:
 def opened(tmp_path_factory):
     file = tmp_path_factory.mktemp("robot") / "four-bar.xml"
     file.write_text(four_bar(CLOSED))
-    with pytest.warns(arm.OmissionWarning, match="the robot moves otherwise than the file says") as caught:
+    with pytest.warns(arm.errors.OmissionWarning, match="the robot moves otherwise than the file says") as caught:
         robot = arm.load(file)
     assert len(caught) == 1
     assert caught[0].filename == __file__

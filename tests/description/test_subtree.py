@@ -26,7 +26,7 @@ def test_links_above_the_root_stand_still():
 
 
 def test_configurations_keep_the_joints_that_move():
-    named = replace(UR5, configurations=[arm.Configuration("home", range(6))])
+    named = replace(UR5, configurations=[arm.parts.Configuration("home", range(6))])
     assert subtree(named, UR5.joints[1].child).configuration("home") == (1.0, 2.0, 3.0, 4.0, 5.0)
     assert subtree(named, UR5.joints[1].child, "fixed").configuration("home") == (2.0, 3.0, 4.0, 5.0)
 
@@ -49,7 +49,7 @@ def test_a_motor_whose_joint_stands_still_keeps_its_mass():
 def test_joints_that_follow_stand_where_they_are_at_zero(kind, base):
     """The second joint has an offset, and the third, in the tree of the second link, follows it."""
     pitch = {"pitch": 0.2} if kind == "screw" else {}
-    couples = {1: arm.Coupling("j0", (0.7, 1.0, 2.0)), 2: arm.Coupling.linear("j1", 0.5, 0.1)}
+    couples = {1: arm.parts.Coupling("j0", (0.7, 1.0, 2.0)), 2: arm.parts.Coupling.linear("j1", 0.5, 0.1)}
     joints = [
         arm.Joint(
             f"j{i}", kind, f"l{i - 1}" if i else "base", f"l{i}", arm.Placement((0.3, 0.1, 0.2)), axis=(0.6, 0, 0.8),
@@ -69,7 +69,7 @@ def test_roots_that_cannot_be():
         subtree(UR5, "nothing")
     with pytest.raises(arm.ArgumentError, match="no joint moves 'wrist_3_link' or a link"):
         subtree(UR5, "wrist_3_link", "fixed")
-    led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
+    led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.parts.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
     tree = subtree(replace(UR5, joints=led, configurations=()), UR5.joints[1].child)
     assert arm.model(tree).nv == 4  # its leader stands still
     flexible = arm.library.get("flexible-3r")
@@ -81,7 +81,7 @@ def test_roots_that_cannot_be():
 def test_a_link_without_joints_floats(tmp_path, suffix):
     """The last link of the arm alone, with its motors and loads, falls as one body from where it is at q = 0."""
     motor = arm.Motor("last", NAMES[5], "wrist_3_link", mass=0.5, rotor_inertia=1e-4, ratio=50)
-    robot = replace(UR5, motors=(motor,), configurations=[arm.Configuration("home", range(6))])
+    robot = replace(UR5, motors=(motor,), configurations=[arm.parts.Configuration("home", range(6))])
     part = subtree(robot, "wrist_3_link", "free")
     assert not part.motors
     assert part.configuration("home") == (0, 0, 0, 1, 0, 0, 0)
@@ -125,7 +125,7 @@ def test_a_root_means_the_same_in_every_format(tmp_path, suffix, base, nv):
 def test_a_fixed_base():
     root = arm.Joint("root", "floating", UR5.base, "ground")
     joints = [root, *(replace(joint, parent="ground") if joint.parent == UR5.base else joint for joint in UR5.joints)]
-    named = [arm.Configuration("home", [1, 2, 3, 1, 0, 0, 0, *range(6)])]
+    named = [arm.parts.Configuration("home", [1, 2, 3, 1, 0, 0, 0, *range(6)])]
     loose = replace(UR5, links=(arm.Link("ground", 1.0), *UR5.links), joints=joints, configurations=named)
     robot = arm.fixed(loose)
     assert arm.model(robot).nv == 6

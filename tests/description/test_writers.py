@@ -82,7 +82,7 @@ def drives():
     """An arm on a slanted base with a payload, a geared motor on its parent link, a frame and a coupled joint."""
     robot = arm.planar([1, 0.5, 0.3], [2, 1, 0.5], coms=[0.5, 0.25, 0.1], inertias=[0.2, 0.05, 0.01])
     joints = list(robot.joints)
-    joints[2] = replace(joints[2], couple=arm.Coupling.linear(joints[1].name, 0.5, 0.1))
+    joints[2] = replace(joints[2], couple=arm.parts.Coupling.linear(joints[1].name, 0.5, 0.1))
     joints[0] = replace(joints[0], friction=arm.Friction(0.3), limits=arm.Limits(-1, 2, 3, 40))
     motor = arm.Motor("m", joints[1].name, joints[1].parent, 0.7, (0.9, 0.1, 0), rotor_inertia=1e-3, ratio=50,
                       axis=joints[1].axis)  # fmt: skip
@@ -91,7 +91,7 @@ def drives():
         robot, joints=tuple(joints), motors=(motor,), base_placement=tilted, gravity=(0.0, 0.0, -9.81),
         payloads=(arm.Payload("box", robot.links[2].name, 0.4, (0.1, 0, 0.02), INERTIA),),
         frames=(arm.Frame("camera", robot.links[1].name, arm.Placement((0, 0, 0.1))),),
-        visuals=(arm.Visual(robot.links[0].name, "box", (1, 0.1, 0.1), colour=(1, 0, 0)),),
+        visuals=(arm.parts.Visual(robot.links[0].name, "box", (1, 0.1, 0.1), colour=(1, 0, 0)),),
     )  # fmt: skip
 
 
@@ -112,12 +112,14 @@ def test_payloads_motors_couplings_and_the_base():
 def test_couplings_with_zeros_and_to_fixed_joints():
     robot = drives()
     first, second, third = robot.joints
-    padded = replace(third, couple=arm.Coupling(second.name, (0.1, 0.5, 0.0)))
+    padded = replace(third, couple=arm.parts.Coupling(second.name, (0.1, 0.5, 0.0)))
     robot = replace(robot, joints=(first, second, padded))
-    assert quiet(parse_urdf, quiet(to_urdf, robot)).joint(third.name).couple == arm.Coupling(second.name, (0.1, 0.5))
+    assert quiet(parse_urdf, quiet(to_urdf, robot)).joint(third.name).couple == arm.parts.Coupling(
+        second.name, (0.1, 0.5)
+    )
     held = replace(
         robot,
-        joints=(first, replace(second, couple=arm.Coupling.linear("post", 1.0, 0.3)), padded,
+        joints=(first, replace(second, couple=arm.parts.Coupling.linear("post", 1.0, 0.3)), padded,
                 arm.Joint("post", "fixed", robot.base, "post")),
         links=(*robot.links, arm.Link("post", 1.0)),
     )  # fmt: skip
@@ -145,16 +147,16 @@ def test_configurations_are_keyframes_in_the_order_of_mujoco():
 
     solid = {"mass": 1.0, "inertia": np.eye(3)}
     links = [arm.Link(name, **solid) for name in ("torso", "left", "hand", "right", "ball")]
-    damped = [arm.Coordinate(friction=arm.Friction(0.2))] * 6
+    damped = [arm.parts.Coordinate(friction=arm.Friction(0.2))] * 6
     joints = [
         arm.Joint("root", "floating", "base", "torso", coordinates=damped),
         arm.Joint("l", "revolute", "torso", "left", axis=(0, 0, 1)),
-        arm.Joint("r", "revolute", "torso", "right", axis=(0, 1, 0), couple=arm.Coupling("h", (0.1, 0, 2))),
+        arm.Joint("r", "revolute", "torso", "right", axis=(0, 1, 0), couple=arm.parts.Coupling("h", (0.1, 0, 2))),
         arm.Joint("h", "prismatic", "left", "hand", axis=(1, 0, 0)),
         arm.Joint("b", "spherical", "right", "ball"),
     ]
     q = (1.0, 2.0, 3.0, 0.6, 0.8, 0.0, 0.0, 0.3, 0.4, 0.0, 1.0, 0.0, 0.0)  # root, l, h, b
-    robot = arm.Robot("r", links, joints, configurations=[arm.Configuration("home", q)])
+    robot = arm.Robot("r", links, joints, configurations=[arm.parts.Configuration("home", q)])
     with pytest.warns(arm.ArmillaryWarning, match="coupled") as said:
         text = to_mjcf(robot)
     assert "coordinates of a joint" not in str(said[0].message)
@@ -194,8 +196,8 @@ def test_pinocchio_and_mujoco_read_them():
         ({"gravity": (0.0, 0.0, -1.62)}, "gravity (0.0, 0.0, -1.62)"),
         ({"joints": {"stiffness": 2.0}}, "springs of joints are left out"),
         ({"joints": {"friction": arm.Friction(0.0, 1.0, 2.0)}}, "Coulomb friction by direction"),
-        ({"joints": {"couple": arm.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
-        ({"configurations": (arm.Configuration("bent", (0.0, 0.0)),)}, "named configurations"),
+        ({"joints": {"couple": arm.parts.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
+        ({"configurations": (arm.parts.Configuration("bent", (0.0, 0.0)),)}, "named configurations"),
     ],
 )
 def test_what_urdf_cannot_say(change, said):
@@ -293,7 +295,8 @@ def named(name, part):
     links = (arm.Link(names["link"], 1, inertia=np.eye(3)), arm.Link("b", 1, inertia=np.eye(3)))
     joints = (
         arm.Joint(names["leader"], "revolute", names["base"], names["link"], axis=(0, 0, 1)),
-        arm.Joint(names["joint"], "revolute", names["link"], "b", couple=arm.Coupling.linear(names["leader"], 2.0),
+        arm.Joint(names["joint"], "revolute", names["link"], "b",
+            couple=arm.parts.Coupling.linear(names["leader"], 2.0),
                   axis=(0, 1, 0)),
     )  # fmt: skip
     motors = (

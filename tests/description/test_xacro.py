@@ -54,7 +54,7 @@ class TestXacro:
 
     def test_without_the_package(self, file, monkeypatch):
         monkeypatch.setitem(sys.modules, "xacro", None)
-        with pytest.raises(arm.MissingExtraError, match=r"armillary\[xacro\]"):
+        with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[xacro\]"):
             arm.load(file, trusted=True)
 
     def test_a_fault_is_reported(self, file):
@@ -218,7 +218,7 @@ class TestRobotDescriptions:
 
     def test_without_the_package(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "robot_descriptions", None)
-        with pytest.raises(arm.MissingExtraError, match=r"armillary\[descriptions\]"):
+        with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[descriptions\]"):
             arm.load("robot_descriptions:ur5_description")
 
 

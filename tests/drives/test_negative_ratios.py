@@ -58,7 +58,7 @@ def test_gears_that_turn_their_rotors_either_way_move_the_arm_alike(command, mot
 def test_a_motor_at_a_follower_that_turns_against_its_leader():
     """The command at the leader drives it ahead, through rigid and elastic gears, and for both signs of the ratio."""
     robot = arm.planar([0.5, 0.4], [2.0, 1.0])
-    follower = replace(robot.joints[1], couple=arm.Coupling("joint1", (0.0, -0.5)))
+    follower = replace(robot.joints[1], couple=arm.parts.Coupling("joint1", (0.0, -0.5)))
     for ratio in (30.0, -30.0):
         for gear in (None, arm.Gear(stiffness=1e4, damping=5.0)):
             made = {"rotor_inertia": 1e-4, "ratio": ratio, "winding": WINDING, "gear": gear}

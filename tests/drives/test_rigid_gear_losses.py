@@ -182,7 +182,7 @@ def everything():
         arm.Motor("c", "joint2", names[1], ratio=-50.0, winding=winding, gear=arm.Gear(efficiency_back=0.5), **made),
         arm.Motor("d", "joint3", names[1], ratio=30.0, gear=arm.Gear(efficiency=0.9), **made | {"friction": last}),
     )
-    joints = (*robot.joints[:2], replace(robot.joints[2], couple=arm.Coupling("joint2", (0.1, -0.7))))
+    joints = (*robot.joints[:2], replace(robot.joints[2], couple=arm.parts.Coupling("joint2", (0.1, -0.7))))
     return replace(robot, joints=(replace(joints[0], friction=bristles), *joints[1:]), motors=motors)
 
 
@@ -241,7 +241,7 @@ def test_smooth_losses_have_no_events_and_approach_those_with_events():
 def test_a_rotor_whose_rate_is_no_multiple_of_its_coordinate(motors):
     """The motor of a follower by a polynomial: its efforts are those of the run, and the audit closes."""
     robot = arm.planar([0.5, 0.4], [2.0, 1.0], coms=[0.25, 0.2], inertias=[0.04, 0.02])
-    follower = replace(robot.joints[1], couple=arm.Coupling("joint1", (0.1, 0.5, 0.3)))
+    follower = replace(robot.joints[1], couple=arm.parts.Coupling("joint1", (0.1, 0.5, 0.3)))
     gear = arm.Gear(efficiency=0.7, efficiency_back=0.6)
     made = {"rotor_inertia": 2e-4, "axis": (0.0, 0.0, 1.0), "gear": gear, "friction": arm.Friction(1e-5, 2e-3)}
     motor = arm.Motor("motor", "joint2", robot.links[0].name, ratio=30.0, **made)

@@ -254,7 +254,7 @@ def test_the_number_of_changes_is_bounded(monkeypatch):
     monkeypatch.setattr(march, "MOST_EVENTS", 5)
     cart = slide(arm.Friction(0.0, 1.0), stiffness=50.0)
     for given in (arm.solvers.RK4(), arm.solvers.DOP853()):
-        with pytest.warns(arm.IncompleteRunWarning, match="smooth_velocity or bristle_stiffness"):
+        with pytest.warns(arm.errors.IncompleteRunWarning, match="smooth_velocity or bristle_stiffness"):
             run = arm.simulate(cart, 10.0, q0=[0.33], solver=given)
         assert run.events[-1].kind == "too many switches"
         assert run.t[-1] < 3.0
@@ -268,7 +268,7 @@ def test_gauss_methods_say_that_friction_is_smooth():
 def test_a_follower_without_dry_friction_moves_beside_a_joint_that_sticks():
     whole = arm.planar([0.5, 0.4, 0.3], [1.0, 0.8, 0.5], gravity=9.81)
     first, second, third = whole.joints
-    led = replace(second, couple=arm.Coupling(first.name, (0.1, 0.3, 0.2)), friction=arm.Friction(0.2))
+    led = replace(second, couple=arm.parts.Coupling(first.name, (0.1, 0.3, 0.2)), friction=arm.Friction(0.2))
     stuck = replace(third, friction=arm.Friction(coulomb=50.0))
     run = arm.simulate(replace(whole, joints=(first, led, stuck)), 0.3, q0=[0.3, 0.4])
     assert np.all(run.q[:, 1] == 0.4)

@@ -74,22 +74,22 @@ def test_items_are_submitted_as_workers_are_free(executor):
 
 def test_workers_of_another_version_are_refused(executor, monkeypatch):
     monkeypatch.setattr(module, "__version__", "9.9")
-    with pytest.raises(arm.ExecutorError, match=r"has Armillary .*; expected 9\.9"):
+    with pytest.raises(arm.errors.ExecutorError, match=r"has Armillary .*; expected 9\.9"):
         next(executor.map(jobs.square, [1]))
     monkeypatch.setattr(module.pkgutil, "resolve_name", int)  # raises there, as the import of an absent package does
-    with pytest.raises(arm.ExecutorError, match=r"has no Armillary \(.*\); expected 9\.9"):
+    with pytest.raises(arm.errors.ExecutorError, match=r"has no Armillary \(.*\); expected 9\.9"):
         executor.elsewhere(int)
 
 
 def test_an_error_elsewhere_names_the_worker(executor):
-    with pytest.raises(arm.ExecutorError, match=r"the Dask worker tcp://.*: ZeroDivisionError: odd"):
+    with pytest.raises(arm.errors.ExecutorError, match=r"the Dask worker tcp://.*: ZeroDivisionError: odd"):
         executor.elsewhere(jobs.fail)
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "127.0.0.1:1", "nowhere", "abc://host:1"])
 def test_no_scheduler_answers(address):
     begun = time.monotonic()
-    with pytest.raises(arm.ExecutorError, match=f"{address}: no Dask scheduler answers"):
+    with pytest.raises(arm.errors.ExecutorError, match=f"{address}: no Dask scheduler answers"):
         Dask(address, patience=0.5)
     assert time.monotonic() - begun < 20  # Dask's own patience is 30 s
 
@@ -155,6 +155,6 @@ def test_a_lost_scheduler_is_told():
         answers = executor.map(jobs.nap, range(100))
         next(answers)
         scheduler.kill()
-        with pytest.raises(arm.ExecutorError, match=r"the Dask scheduler was lost .* a new start goes on"):
+        with pytest.raises(arm.errors.ExecutorError, match=r"the Dask scheduler was lost .* a new start goes on"):
             list(answers)
         executor.client.close()

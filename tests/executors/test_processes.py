@@ -105,9 +105,9 @@ def test_work_that_cannot_travel_is_refused():
         arm.ArgumentError, match=r"work\.args\[0\]\['limits'\]\[1\]: <function .*at the top of a module"
     ):
         next(Processes(1).map(inner, [1]))
-    with pytest.raises(arm.ExecutorError, match=r"work\.args\[0\]\.law: .*an error in Armillary"):
+    with pytest.raises(arm.errors.ExecutorError, match=r"work\.args\[0\]\.law: .*an error in Armillary"):
         next(Processes(1).map(functools.partial(print, jobs.holding(jobs.Ours())), [1]))
-    with pytest.raises(arm.ExecutorError, match="cannot load its work"):
+    with pytest.raises(arm.errors.ExecutorError, match="cannot load its work"):
         next(Processes(1).map(jobs.Unloadable(), [1]))
     (answer,) = Processes(1).map(jobs.unpicklable, [1])
     assert "cannot be sent to another process" in answer.error

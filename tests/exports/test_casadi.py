@@ -115,5 +115,5 @@ def test_a_module_needs_no_casadi_to_be_written(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "casadi", None)
     robot = arm.library.get("khatib-rr")
     assert arm.export(robot, "casadi", path=tmp_path / "rr.py", quantities="gravity").files == (tmp_path / "rr.py",)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[casadi\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[casadi\]"):
         arm.export(robot, "casadi", path=None, quantities="gravity")

@@ -17,7 +17,7 @@ from samples import some
 
 pytestmark = [
     fmu_driver.needs_compiler,
-    pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning"),
+    pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning"),
     pytest.mark.usefixtures("quickly_built"),
 ]
 

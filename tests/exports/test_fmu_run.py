@@ -356,7 +356,7 @@ def test_parameters_are_those_of_another_description(folder):
     one.free()
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
     loaded = unit(folder, "khatib-rp", limits="end")
     robot = arm.library.get("khatib-rp")
@@ -456,7 +456,7 @@ def test_friction_that_turns_its_sign_is_followed(folder):
 def softened():
     """The library's flexible arm with soft links, each with three nodes."""
     robot = arm.library.get("flexrob")
-    nodes = (arm.BeamNode("far", 0.39), arm.BeamNode("near", 0.38))
+    nodes = (arm.parts.BeamNode("far", 0.39), arm.parts.BeamNode("near", 0.38))
     frames = tuple(
         arm.Frame(f"{link.name}-{one.name}", link.name, node=one.name) for link in robot.links for one in nodes
     )

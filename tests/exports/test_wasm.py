@@ -145,9 +145,9 @@ def test_it_imports_nothing_and_is_replaced_by_another_export(tmp_path):
 
 def test_functions_that_nobody_defines_are_named():
     body = "define double @f(double %x) {\n  %y = call double @elsewhere(double %x)\n  ret double %y\n}"
-    with pytest.raises(arm.CompilerError, match="no elsewhere"):
+    with pytest.raises(arm.errors.CompilerError, match="no elsewhere"):
         linked(assembled(f"declare double @elsewhere(double)\n{body}"), {"f": "f"})
-    with pytest.raises(arm.CompilerError, match="no g in"):
+    with pytest.raises(arm.errors.CompilerError, match="no g in"):
         linked(assembled("define double @f(double %x) {\n  ret double %x\n}"), {"g": "g"})
 
 

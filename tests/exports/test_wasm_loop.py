@@ -50,8 +50,8 @@ def stopped(stop):
 
 
 SCENARIOS = {
-    "stops": lambda: stopped(arm.Stop(5e3, 30.0)),
-    "rigid stops": lambda: stopped(arm.Stop(restitution=0.5)),
+    "stops": lambda: stopped(arm.parts.Stop(5e3, 30.0)),
+    "rigid stops": lambda: stopped(arm.parts.Stop(restitution=0.5)),
     "continuous": lambda: replace(SWING, disturbances=PUSH),
     "sampled": lambda: replace(SWING, period=4e-3, offset=1.5e-3, delay=6e-3, hold=1, disturbances=PUSH),
     "noisy": lambda: replace(SWING, period=2e-3, sensors=NOISY, seed=5),
@@ -185,8 +185,8 @@ def test_what_cannot_be_exported_is_said(fields, options, named, says, tmp_path)
 
 def test_the_step_follows_the_stiffest_stop():
     """A described stop bounds the step as any stiffness does, though no joint is on it at the start."""
-    soft, stiff = (loop_module(stopped(arm.Stop(k, 2.0)), free=()).solver for k in (5e3, 5e7))
-    assert soft == loop_module(replace(stopped(arm.Stop(1.0)), limits="none"), free=()).solver
+    soft, stiff = (loop_module(stopped(arm.parts.Stop(k, 2.0)), free=()).solver for k in (5e3, 5e7))
+    assert soft == loop_module(replace(stopped(arm.parts.Stop(1.0)), limits="none"), free=()).solver
     assert soft.step == 1e-3
     assert stiff.step < 5e-4
 

@@ -143,7 +143,7 @@ def test_long_lines_keep_their_extremes():
 
 def test_matplotlib_is_asked_for(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[plot\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[plot\]"):
         plot(moved(rows=3))
 
 

@@ -45,7 +45,7 @@ def test_lines_of_modes_cross():
     def modes(stiffness):
         order = np.argsort([stiffness, 2.0])
         hz = np.array([stiffness, 2.0])[order]
-        return arm.Frequencies(
+        return arm.types.Frequencies(
             hz, 0 * hz, np.eye(2)[:, order], ("a", "b"), hz[:0], hz[:0], 0, hz, hz, np.eye(2), hz, hz
         )
 

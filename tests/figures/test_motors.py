@@ -38,7 +38,7 @@ def test_every_chart_says_what_it_shows(choice):
 def test_the_outline_is_the_limit_of_the_checks():
     robot = arm.planar([0.2], [0.4], coms=[0.1], inertias=[0.001])
     motor = MotorType("m", 1.0, 1e-4, 1.0, 1.5, 500.0, stall_torque=2.0, no_load_speed=400.0)
-    parts = arm.Catalogue((motor,), (GearType("g", 20.0, 0.9, 0.1, 0.0, 100.0, backward_efficiency=0.9),))
+    parts = arm.selection.Catalogue((motor,), (GearType("g", 20.0, 0.9, 0.1, 0.0, 100.0, backward_efficiency=0.9),))
     (duty,) = arm.choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.25).duties.values()
     speeds, torques = peak_outline(duty)
     use = np.max(

@@ -13,8 +13,12 @@ KEYS = ["operations.inverse_dynamics", "operations.gim", "base_parameters.count"
 def found():
     from internals import Candidate, base_parameters
 
-    known = [one.key for one in base_parameters.measures(Candidate(arm.architectures(1)[0])) if one.better]
-    return arm.search_architectures(2, [*KEYS[:2], known[0]], sampling=arm.Sampling(10))
+    known = [
+        one.key
+        for one in base_parameters.measures(Candidate(arm.selection.enumerate_architectures(1)[0]))
+        if one.better
+    ]
+    return arm.selection.search_architectures(2, [*KEYS[:2], known[0]], sampling=arm.selection.Sampling(10))
 
 
 def points(axes):
@@ -67,6 +71,6 @@ def test_plot_of_a_search(found, tmp_path):
 
 
 def test_one_objective_is_no_picture():
-    lonely = arm.search_architectures(1, KEYS[:1], sampling=arm.Sampling(10))
+    lonely = arm.selection.search_architectures(1, KEYS[:1], sampling=arm.selection.Sampling(10))
     with pytest.raises(arm.ArgumentError, match="one only"):
         plot_pareto(lonely)

@@ -51,7 +51,7 @@ def writers() -> dict[str, Write]:
     motors = [arm.choose_motors(robot, task, budget=5) for robot in robots]
     weights = ({"operations": 1.0}, {"workspace.volume": 1.0})
     both = [robots[0], replace(robots[1], name="two")]
-    chosen = arm.select(both, task, sampling=arm.Sampling(20), timed=False)
+    chosen = arm.select(both, task, sampling=arm.selection.Sampling(20), timed=False)
     selections = [chosen.reweighted(each) for each in weights]
 
     def export(to: str) -> Write:

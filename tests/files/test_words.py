@@ -53,7 +53,7 @@ class Raising:
         lambda bad: arm.evaluate(arm.planar([1.0], [1.0])).gravity(bad),
         lambda bad: arm.Scenario(arm.planar([1.0], [1.0]), sensors=bad),
         lambda bad: arm.Scenario(arm.planar([1.0], [1.0]), x0=bad),
-        lambda bad: arm.RecordedPushes(bad, (), ()),
+        lambda bad: arm.types.RecordedPushes(bad, (), ()),
         lambda bad: arm.equations(arm.planar([1.0], [1.0])).chosen(bad),
         lambda bad: arm.model(arm.planar([1.0], [1.0]), free=["gravity.z"]).with_values(bad),
         lambda bad: arm.axes.Uniform(bad, 1.0),

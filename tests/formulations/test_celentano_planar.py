@@ -240,5 +240,5 @@ def test_the_wrong_number_of_angles_is_an_error():
 
 def test_a_link_without_inertia_is_an_error():
     chain = PlanarChain([1.0, 0.0], [0.5, 0.0], [1.0, 1.0], [0.4, 0.0])
-    with pytest.raises(arm.SingularityError):
+    with pytest.raises(arm.errors.SingularityError):
         planar.absolute_state_derivative(chain, [0.0, 0.0], [1.0, 1.0], [0.0, 0.0])

@@ -170,7 +170,7 @@ def test_the_singularity_is_an_error_that_names_the_link_and_the_angle(sign, off
         lambda: spatial.assembled_inertia(chain, alpha),
         lambda: chains.from_joint_state(model, *chains.to_joint_state(model, alpha, alpha_d)),
     ):
-        with pytest.raises(arm.SingularityError, match=r"'link1'.*α_2 = -?(90|89)\.\d+°.*formulations.momentum"):
+        with pytest.raises(arm.errors.SingularityError, match=r"'link1'.*α_2 = -?(90|89)\.\d+°.*formulations.momentum"):
             call()
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import sympy
 
-from armillary import ArgumentError, SingularityError
+from armillary import ArgumentError
+from armillary.errors import SingularityError
 from internals import (
     PlanarChain,
     SphericalChain,

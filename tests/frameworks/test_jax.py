@@ -96,5 +96,5 @@ def test_what_is_refused(forward, monkeypatch):
     with pytest.raises(arm.ArgumentError, match=r"leading dimensions \(2,\)"):
         forward(q, q, np.zeros((3, 2)))
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[jax\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[jax\]"):
         aj.compile(MODEL, "gravity")

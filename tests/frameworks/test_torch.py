@@ -176,5 +176,5 @@ def test_what_is_refused(forward, motion, monkeypatch):
     with pytest.raises(arm.ArgumentError, match="2 runs"):
         at.rollout(arm.Scenario(MODEL, q0=np.zeros((2, 2)), limits="none"), 0.1)
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[torch\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[torch\]"):
         at.compile(MODEL, "gravity")

@@ -72,7 +72,7 @@ EXCEPTIONS = {
 """Names that are not called, with the reason; * stands for every class of a module."""
 
 OWNERS: dict[str, Callable[[], Any]] = {
-    "Robot": lambda: replace(robot(), configurations=(arm.Configuration("home", (0.1, 0.2)),)),
+    "Robot": lambda: replace(robot(), configurations=(arm.parts.Configuration("home", (0.1, 0.2)),)),
     "Model": lambda: arm.model(robot(), free=["gravity.z"]),
     "Compiled": lambda: arm.compile(robot()), "Trajectory": run, "Equations": equations,
     "Evaluated": lambda: arm.evaluate(robot()), "Metrics": lambda: run().metrics(),
@@ -87,9 +87,9 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Campbell": lambda: arm.campbell(bent(), "j", [0.0, 1.0], count=1),
     "Ellipsoids": lambda: arm.ellipsoids(robot(), [[0.1, 0.2]]), "Workspace": lambda: arm.workspace(robot(), count=9),
     "RootLocus": lambda: arm.root_locus(robot(), "link1.mass", [1.0, 2.0]),
-    "Section": lambda: arm.Section("circle", (0.02,)), "Beam": lambda: bent().links[0].beam,
-    "Dimensions": lambda: arm.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
-    "RecordedPushes": lambda: arm.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
+    "Section": lambda: arm.parts.Section("circle", (0.02,)), "Beam": lambda: bent().links[0].beam,
+    "Dimensions": lambda: arm.selection.Dimensions(0.5), "Push": lambda: arm.Push("tip", [0, 0, 0, 1, 0, 0], 0.0, 1.0),
+    "RecordedPushes": lambda: arm.types.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,))),
     "IKResult": lambda: arm.inverse_kinematics(robot(), [0.5, 0.5, 0], starts=2, task=[3, 4]),
     "Learning": lambda: arm.learn(**functions()["learn"].given),
 }  # fmt: skip
@@ -165,11 +165,13 @@ OWN: dict[str, dict[str, Any]] = {
 
 def public() -> Iterator[tuple[str, Any]]:
     """Yield every public name that takes arguments, with its function, class or method."""
-    top = [(name, getattr(arm, name)) for name in arm.__all__]
+    top = [(name, getattr(arm, name)) for name in dir(arm)]
+    top += [
+        (name, getattr(module, name)) for module in (arm.parts, arm.selection, arm.types) for name in module.__all__
+    ]
     for space in SPACES:
-        listed = getattr(arm, space)
-        names = getattr(listed, "__all__", None) or [each for each in vars(listed) if each in ("get", "names")]
-        top += [(f"{space}.{name}", getattr(listed, name)) for name in names]
+        module = getattr(arm, space)
+        top += [(f"{space}.{name}", getattr(module, name)) for name in module.__all__]
     for name, value in top:
         if inspect.isclass(value) and issubclass(value, BaseException):
             continue

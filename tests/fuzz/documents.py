@@ -64,8 +64,8 @@ def kinds() -> dict[str, Kind]:
         "scenario": Kind(".toml", SCENARIOS, arm.load_scenario, 4),
         "motion": Kind(".toml", MOTIONS, arm.load_motion),
         "study": Kind(".toml", STUDIES, arm.load_study, 0.1, beside=(("slew.toml", SCENARIOS[0]),)),
-        "catalogue": Kind(".toml", (CATALOGUE,), arm.load_catalogue, 2),
-        "catalogue rows": Kind(".csv", (ROWS,), arm.load_catalogue),
+        "catalogue": Kind(".toml", (CATALOGUE,), arm.selection.load_catalogue, 2),
+        "catalogue rows": Kind(".csv", (ROWS,), arm.selection.load_catalogue),
         "pushes": Kind(".csv", (PUSHES,), arm.load_pushes),
         "weights": Kind(".toml", WEIGHTS, load_weights),
     } | {f"mesh {name}": Kind(suffix, own, _shown, 0.2, beside) for name, (suffix, own, beside) in meshes().items()}
@@ -88,7 +88,7 @@ def store() -> dict[str, bytes]:
     try:
         path = results().store.path
         _results(path)  # imports what the first case would be blamed for
-    except arm.MissingExtraError:
+    except arm.errors.MissingExtraError:
         return {}
     return {str(file.relative_to(path)): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
 

@@ -39,7 +39,7 @@ def functions() -> dict[str, Call]:
         "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
         "load_pushes": (arm.load_pushes, {"path": "none.csv"}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
-        "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
+        "load_catalogue": (arm.selection.load_catalogue, {"path": "none.toml"}),
         "load_study": (arm.load_study, {"path": "none.toml", "settings": ["samples=1"], "strict": None}),
         "load_results": (arm.load_results, {"path": "none.zarr", "study": None}),
         "merge_results": (_merged, {"paths": ["$/none.zarr"], "to": "$/merged.zarr", "study": None}, DEAR),
@@ -49,7 +49,7 @@ def functions() -> dict[str, Call]:
         "sweep": (_swept, {"study": study(), "store": "$/swept.zarr", "part": None, "retry_failed": False,
                            "progress": None}, DEAR),
         "library.get": (arm.library.get, {"name": "panda"}),
-        "Coupling.linear": (arm.Coupling.linear, {"joint": "a", "ratio": 2.0, "offset": 0.1}, CHEAP),
+        "Coupling.linear": (arm.parts.Coupling.linear, {"joint": "a", "ratio": 2.0, "offset": 0.1}, CHEAP),
         "repair": (arm.repair, {"robot": rr}),
         "free": (arm.free, {"robot": rr, "base": None}),
         "fixed": (arm.fixed, {"robot": arm.free(rr)}),
@@ -61,7 +61,7 @@ def functions() -> dict[str, Call]:
         "StrainGauge": (arm.sensors.StrainGauge, {"link": "link", "at": 0.1, "plane": "y", "fibre": 0.01}, CHEAP),
         "Differences": (arm.sensors.Differences, {"samples": 2, "of": "position", "seen": True}, CHEAP),
         "Change": (arm.Change, {"t": 0.5, "robot": rr}),
-        "Sampling": (arm.Sampling, {"count": 20, "seed": 0}),
+        "Sampling": (arm.selection.Sampling, {"count": 20, "seed": 0}),
         "MotionTask": (arm.MotionTask, {"reference": line, "duration": None, "step": None, "frame": "tip",
                                         "payload": 0.0, "q0": None, "name": "motion"}),
         "frequencies": (arm.frequencies, {"robot": rr, "q": [0.1, 0.2], "joints": "free", "count": 2, "qd": None,
@@ -118,20 +118,23 @@ def functions() -> dict[str, Call]:
         "evaluate": (arm.evaluate, {"robot": rr, "formulation": "auto"}),
         "cost": (arm.cost, {"robot": rr, "quantity": "gravity", "formulation": None, "simplify": True}, DEAR / 4),
         "equations": (arm.equations, {"robot": one(), "parameters": "letters"}, DEAR),
-        "architectures": (arm.architectures, {"n": 2, "alphabet": None, "dimensions": None, "most": 50}, DEAR),
-        "Alphabet": (arm.Alphabet, {"joints": "RP", "axes": ("parallel",), "meeting": "offset", "slides": "along"}),
+        "enumerate_architectures": (arm.selection.enumerate_architectures,
+            {"n": 2, "alphabet": None, "dimensions": None, "most": 50}, DEAR),
+        "Alphabet": (arm.selection.Alphabet, {"joints": "RP", "axes": ("parallel",), "meeting": "offset",
+            "slides": "along"}),
         "Dimensions": (_dimensioned, {"lengths": 0.5, "masses": None, "mass_per_length": 4.0, "radius": 0.03,
                                       "stroke": None}),
         "select": (
             arm.select,
             {"robots": [one(), replace(one(), name="two")], "task": task(), "weights": None,
-             "sampling": arm.Sampling(20), "frame": "tip", "kinematic_task": "position", "timed": False,
+             "sampling": arm.selection.Sampling(20), "frame": "tip", "kinematic_task": "position", "timed": False,
              "progress": None},
             DEAR / 4,
         ),
         "search_architectures": (
-            arm.search_architectures,
-            {"architectures": 1, "objectives": None, "task": None, "weights": None, "sampling": arm.Sampling(20),
+            arm.selection.search_architectures,
+            {"architectures": 1, "objectives": None, "task": None, "weights": None,
+             "sampling": arm.selection.Sampling(20),
              "every": False, "executor": None, "progress": None},
             DEAR / 4,
         ),
@@ -177,7 +180,7 @@ def _wound() -> arm.Trajectory:
     return arm.simulate(replace(robot(), motors=(motor,)), 0.02, controller=arm.controllers.PD(1.0, 0.1), record=0.01)
 
 
-def _linear() -> arm.StateSpace:
+def _linear() -> arm.types.StateSpace:
     return arm.linearise(robot())
 
 
@@ -186,7 +189,7 @@ def _loop() -> arm.Scenario:
 
 
 def _dimensioned(**given: Any) -> Any:
-    return arm.architectures(1, dimensions=arm.Dimensions(**given))
+    return arm.selection.enumerate_architectures(1, dimensions=arm.selection.Dimensions(**given))
 
 
 def _parts() -> dict[str, Call]:
@@ -199,21 +202,22 @@ def _parts() -> dict[str, Call]:
         "Link": (rr.links[0], lambda each: replace(rr, links=(each, *rr.links[1:]), frames=())),
         "Motor": (arm.Motor("m", rr.joints[0].name, "base", 1.0, ratio=10.0), lambda each: replace(rr, motors=(each,))),
         "Payload": (arm.Payload("p", rr.links[1].name, 1.0), lambda each: replace(rr, payloads=(each,))),
-        "Configuration": (arm.Configuration("c", (0.1, 0.2)), lambda each: replace(rr, configurations=(each,))),
+        "Configuration": (arm.parts.Configuration("c", (0.1, 0.2)), lambda each: replace(rr, configurations=(each,))),
         "Frame": (arm.Frame("f", rr.links[1].name), lambda each: replace(rr, frames=(each,))),
-        "Visual": (arm.Visual(rr.links[1].name, "box", (0.1, 0.1, 0.1)), lambda each: replace(rr, visuals=(each,))),
+        "Visual": (arm.parts.Visual(rr.links[1].name, "box", (0.1, 0.1, 0.1)),
+            lambda each: replace(rr, visuals=(each,))),
         "Placement": (arm.Placement(), lambda each: replace(rr, frames=(arm.Frame("f", rr.links[1].name, each),))),
-        "Coupling": (arm.Coupling(rr.joints[1].name, (0.0, 1.0)), lambda each: _jointed(rr, couple=each)),
+        "Coupling": (arm.parts.Coupling(rr.joints[1].name, (0.0, 1.0)), lambda each: _jointed(rr, couple=each)),
         "Limits": (arm.Limits(-1.0, 1.0), lambda each: _jointed(rr, limits=each)),
         "Beam": (bar, lambda each: _linked(beam, each)),
         "Section": (
             bar.stations[0].section,
-            lambda each: _linked(beam, replace(bar, stations=(arm.Station(0.0, each),))),
+            lambda each: _linked(beam, replace(bar, stations=(arm.parts.Station(0.0, each),))),
         ),
         "Station": (bar.stations[0], lambda each: _linked(beam, replace(bar, stations=(each,)))),
-        "BeamNode": (arm.BeamNode("n", 0.5), lambda each: _linked(beam, replace(bar, nodes=(each,)))),
+        "BeamNode": (arm.parts.BeamNode("n", 0.5), lambda each: _linked(beam, replace(bar, nodes=(each,)))),
         "Modes": (bar.modes, lambda each: _linked(beam, replace(bar, modes=each))),
-        "Sublinks": (arm.Sublinks(2), lambda each: _linked(beam, replace(bar, modes=None, sublinks=each))),
+        "Sublinks": (arm.parts.Sublinks(2), lambda each: _linked(beam, replace(bar, modes=None, sublinks=each))),
         "ModalData": (data, lambda each: _linked(modal, each)),
         "ModalNode": (data.nodes[0], lambda each: _linked(modal, replace(data, nodes=(each,)))),
     }  # fmt: skip

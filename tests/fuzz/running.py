@@ -65,7 +65,7 @@ def outcomes(kind: str, seed: int, numbers: Iterable[int], folder: Path) -> Iter
         rng = random.Random(f"{seed}:{kind}:{number}")
         try:
             what, call = KINDS[kind](rng, folder)
-        except arm.MissingExtraError as error:  # of a package that the values of a case need
+        except arm.errors.MissingExtraError as error:  # of a package that the values of a case need
             yield Outcome(number, error.package, "left out")
             continue
         before, begun = _peak(), time.process_time()

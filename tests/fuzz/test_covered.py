@@ -28,7 +28,7 @@ ABSENT = {
 def test_every_public_name_is_called_or_excepted():
     missed = [name for name, _ in public() if name not in calls() and not exempt(name) and name[:9] != "Dynamics."]
     assert not missed, "give them a call in functions.py or a value in OWNERS, or say in EXCEPTIONS why not"
-    assert {f"Compiled.{name}" for name, _ in inspect.getmembers(arm.Dynamics)} & set(calls())
+    assert {f"Compiled.{name}" for name, _ in inspect.getmembers(arm.types.Dynamics)} & set(calls())
 
 
 def test_no_exception_is_left_over():
@@ -43,7 +43,7 @@ def test_a_new_function_would_be_seen(monkeypatch):
         """A public function that nobody has listed."""
 
     fresh.__module__ = "armillary.results.trajectory"
-    monkeypatch.setattr(arm.Event, "fresh", fresh, raising=False)
+    monkeypatch.setattr(arm.types.Event, "fresh", fresh, raising=False)
     calls.cache_clear()
     assert "Event.fresh" in dict(public())
     assert "Event.fresh" not in calls()

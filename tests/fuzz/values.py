@@ -152,7 +152,9 @@ def one() -> arm.Robot:
 @cache
 def bent() -> arm.Robot:
     """Return a robot of one beam."""
-    beam = arm.Beam(1.0, 70e9, 2700.0, (arm.Station(0.0, arm.Section("circle", (0.02,))),), modes=arm.Modes(1))
+    beam = arm.Beam(
+        1.0, 70e9, 2700.0, (arm.parts.Station(0.0, arm.parts.Section("circle", (0.02,))),), modes=arm.parts.Modes(1)
+    )
     joint = arm.Joint("j", "revolute", "base", "beam", axis=(0.0, 1.0, 0.0))
     return arm.Robot("bent", (arm.Link("beam", beam=beam),), (joint,))
 
@@ -160,8 +162,10 @@ def bent() -> arm.Robot:
 @cache
 def plate() -> arm.Robot:
     """Return a robot of one link from modal data."""
-    node = arm.ModalNode("tip", (1.0, 0.0, 0.0), 0.2, translation=((0.0, 0.0, 1.0),), rotation=((0.0, -1.5, 0.0),))
-    link = arm.Link("beam", beam=arm.ModalData((12.0,), (node,)))
+    node = arm.parts.ModalNode(
+        "tip", (1.0, 0.0, 0.0), 0.2, translation=((0.0, 0.0, 1.0),), rotation=((0.0, -1.5, 0.0),)
+    )
+    link = arm.Link("beam", beam=arm.parts.ModalData((12.0,), (node,)))
     return replace(bent(), name="plate", links=(link,))
 
 
@@ -184,26 +188,26 @@ def task() -> arm.MotionTask:
 
 
 @cache
-def selection() -> arm.Selection:
+def selection() -> arm.selection.Selection:
     """Return two robots compared."""
     robots = [one(), replace(arm.planar([1.0], [2.0]), name="two")]
-    return arm.select(robots, task(), sampling=arm.Sampling(20), timed=False)
+    return arm.select(robots, task(), sampling=arm.selection.Sampling(20), timed=False)
 
 
 @cache
-def search() -> arm.Search:
+def search() -> arm.selection.Search:
     """Return the architectures of one joint."""
-    return arm.search_architectures(1, sampling=arm.Sampling(20))
+    return arm.selection.search_architectures(1, sampling=arm.selection.Sampling(20))
 
 
 @cache
-def choice() -> arm.MotorChoice:
+def choice() -> arm.selection.MotorChoice:
     """Return the motor of one joint."""
     return arm.choose_motors(one(), task(), budget=10)
 
 
 @cache
-def equations() -> arm.Equations:
+def equations() -> arm.types.Equations:
     """Return the equations of the robot of two joints."""
     return arm.equations(robot())
 
@@ -215,7 +219,7 @@ def study() -> arm.Study:
 
 
 @cache
-def results() -> arm.Results:
+def results() -> arm.types.Results:
     """Return results of a small study with simulations, in a store that lasts as long as the process."""
     scenario = arm.Scenario(one(), duration=0.02, solver=arm.solvers.RK4(step=1e-3))
     axes = {"payload.mass": [0.0, 1.0], "q0[0]": arm.axes.Uniform(0.0, 1.0)}

@@ -120,7 +120,7 @@ def test_states_are_those_of_simulations(case):
     scenario, parameters = CASES[case]()
     run = arm.rollout(scenario, 0.04, solver=RK4, record=0.01, parameters=parameters)
     same = arm.simulate(scenario, 0.04, solver=RK4, record=0.01, parameters=parameters)
-    assert isinstance(run, arm.Rollout)
+    assert isinstance(run, arm.types.Rollout)
     close(run.q, same.q, 1e-13)
     close(run.qd, same.qd, 1e-12)
     np.testing.assert_array_equal(run.t, same.t)
@@ -252,7 +252,7 @@ def test_runs_that_are_not_finite_and_links_that_bend_too_far_warn():
     robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1])
     spring = arm.controllers.PD(kp=1e6, kd=0.0)
     lost = arm.rollout(arm.Scenario(robot, controller=spring, q0=[1.0]), 20.0, solver=arm.solvers.RK4(step=0.1))
-    with pytest.warns(arm.IncompleteRunWarning, match="1 of 1 runs is not finite"):
+    with pytest.warns(arm.errors.IncompleteRunWarning, match="1 of 1 runs is not finite"):
         assert not np.all(np.isfinite(lost.q))
     flexible = arm.Scenario(arm.model(arm.library.get("deluca-siciliano"), friction=False), limits="none")
     start = flexible.starts[0][: flexible.plant_model.nq].copy()

@@ -132,7 +132,7 @@ def test_gradient_from_the_inertia_alone(seed):
 def test_compiled_programs(seed, way):
     """Frames and inertia parameters are chosen anew before tracing: springs and the order must survive that."""
     _, _, other, moved, _ = sample(seed)
-    reference = arm.Evaluated(other)
+    reference = arm.types.Evaluated(other)
     for quantity in ("mass_matrix", "bias", "inverse_dynamics", "forward_dynamics", "gravity", "elastic"):
         entry = QUANTITIES[quantity]
         program = trace(other, quantity, way if way in entry.ways else None)

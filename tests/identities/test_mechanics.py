@@ -170,7 +170,7 @@ def test_a_joint_that_moves_nothing_is_named():
     robot = Robot("empty", (Link("a", 0.0),), (Joint("j", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),))
     model = arm.model(robot)
     for formulation in (articulated_body, composite_body):
-        with pytest.raises(arm.SingularityError, match="moves no inertia"):
+        with pytest.raises(arm.errors.SingularityError, match="moves no inertia"):
             formulation.forward_dynamics(model, [0.1], [0.0], [1.0])
 
 

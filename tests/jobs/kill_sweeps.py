@@ -63,7 +63,7 @@ class Forks:
             return process
         try:
             work()
-        except arm.ExecutorError as error:
+        except arm.errors.ExecutorError as error:
             os._exit(0 if "lost" in str(error) or "no Dask scheduler answers" in str(error) else 1)
         except BaseException:
             Path(self.folder, f"error{os.getpid()}").write_text(traceback.format_exc())

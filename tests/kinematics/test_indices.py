@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary import ArgumentError, SingularityError, library
+from armillary import ArgumentError, library
+from armillary.errors import SingularityError
 from internals import (
     Frame,
     Joint,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary
-from armillary import SingularityError
+from armillary.errors import SingularityError
 from internals import (
     condition_number,
     condition_number_gradient,

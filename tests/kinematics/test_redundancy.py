@@ -5,7 +5,8 @@ import pytest
 from scipy.optimize import minimize
 
 import armillary
-from armillary import ArgumentError, SingularityError
+from armillary import ArgumentError
+from armillary.errors import SingularityError
 from internals import (
     condition_number,
     condition_number_gradient,

@@ -18,7 +18,7 @@ from internals import Ranges, joint_count, joint_size, random_state
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 INERTIA = ((0.015, 0.001, 0.0), (0.001, 0.03, 0.002), (0.0, 0.002, 0.04))
 ALONG = arm.Placement((0.4, 0.0, 0.0))
-SLIDE = arm.Coordinate(arm.Limits(-0.5, 0.5))
+SLIDE = arm.parts.Coordinate(arm.Limits(-0.5, 0.5))
 WINDING = {"torque_constant": 0.05, "resistance": 0.5, "current": 20.0, "voltage": 48.0}
 
 
@@ -47,11 +47,11 @@ class Kind:
         return arm.model(self.robot)
 
     @cached_property
-    def native(self) -> arm.Compiled:
+    def native(self) -> arm.types.Compiled:
         return arm.compile(self.model)
 
     @cached_property
-    def plain(self) -> arm.Evaluated:
+    def plain(self) -> arm.types.Evaluated:
         return arm.evaluate(self.model)
 
     @property
@@ -148,8 +148,8 @@ def geared(**fields: object) -> arm.Robot:
 
 def beam(**fields: object) -> arm.Link:
     """Return the link `b` as an elastic beam of 0.6 m, soft enough to be bent by its weight."""
-    section = arm.Section("rectangle", (0.03, 0.01))
-    given = {"length": 0.6, "E": 5e9, "density": 2000.0, "stations": (arm.Station(0.0, section),), "G": 2e9}
+    section = arm.parts.Section("rectangle", (0.03, 0.01))
+    given = {"length": 0.6, "E": 5e9, "density": 2000.0, "stations": (arm.parts.Station(0.0, section),), "G": 2e9}
     return arm.Link("b", beam=arm.Beam(**(given | fields)))
 
 
@@ -195,12 +195,12 @@ def universal() -> arm.Robot:
 
 @kind(RIGID, "cylindrical", "a cylindrical joint")
 def cylindrical() -> arm.Robot:
-    return chain(shoulder(type="cylindrical", coordinates=(arm.Coordinate(), SLIDE)), elbow())
+    return chain(shoulder(type="cylindrical", coordinates=(arm.parts.Coordinate(), SLIDE)), elbow())
 
 
 @kind(RIGID, "planar", "a planar joint")
 def planar() -> arm.Robot:
-    return chain(shoulder(type="planar", coordinates=(SLIDE, SLIDE, arm.Coordinate())), elbow())
+    return chain(shoulder(type="planar", coordinates=(SLIDE, SLIDE, arm.parts.Coordinate())), elbow())
 
 
 @kind(RIGID, "screw", "a screw joint")
@@ -215,12 +215,12 @@ def free_base() -> arm.Robot:
 
 @kind(RIGID, "mimic", "a joint coupled to another by a ratio and an offset")
 def mimic() -> arm.Robot:
-    return chain(shoulder(), elbow(couple=arm.Coupling.linear("j1", -1.5, 0.2)))
+    return chain(shoulder(), elbow(couple=arm.parts.Coupling.linear("j1", -1.5, 0.2)))
 
 
 @kind(RIGID, "curve", "a joint coupled to another by a polynomial of order 2")
 def curve() -> arm.Robot:
-    return chain(shoulder(), elbow(couple=arm.Coupling("j1", (0.1, 0.8, 0.3))))
+    return chain(shoulder(), elbow(couple=arm.parts.Coupling("j1", (0.1, 0.8, 0.3))))
 
 
 @kind(RIGID, "tree", "two branches on one link")
@@ -245,7 +245,7 @@ def loaded() -> arm.Robot:
         links=(link("a", gravity_compensation=0.4),),
         payloads=(arm.Payload("load", "b", 0.5, (0.4, 0.0, 0.0), INERTIA),),
         base_placement=turned,
-        configurations=(arm.Configuration("home", (0.3, -0.2)),),
+        configurations=(arm.parts.Configuration("home", (0.3, -0.2)),),
     )
 
 
@@ -256,43 +256,43 @@ def weightless() -> arm.Robot:
 
 @kind(FLEXIBLE, "modes", "assumed modes, bending in one plane")
 def modes() -> arm.Robot:
-    return bent(modes=arm.Modes(bending_z=2, damping=(0.02,)))
+    return bent(modes=arm.parts.Modes(bending_z=2, damping=(0.02,)))
 
 
 @kind(FLEXIBLE, "modes in space", "assumed modes, bending in two planes with torsion")
 def modes_in_space() -> arm.Robot:
-    return bent(modes=arm.Modes(bending_y=1, bending_z=1, torsion=1, damping=(0.02,)))
+    return bent(modes=arm.parts.Modes(bending_y=1, bending_z=1, torsion=1, damping=(0.02,)))
 
 
 @kind(FLEXIBLE, "axial", "an axial mode alone")
 def axial() -> arm.Robot:
-    return bent(modes=arm.Modes(axial=1, damping=(0.05,)), E=5e7)
+    return bent(modes=arm.parts.Modes(axial=1, damping=(0.05,)), E=5e7)
 
 
 @kind(FLEXIBLE, "segments", "a beam of two segments with modes each")
 def segments() -> arm.Robot:
-    return bent(modes=arm.Modes(bending_z=1, damping=(0.02,)), segments=2)
+    return bent(modes=arm.parts.Modes(bending_z=1, damping=(0.02,)), segments=2)
 
 
 @kind(FLEXIBLE, "sublinks", "a beam of three rigid sublinks with elastic joints")
 def sublinks() -> arm.Robot:
-    return bent(sublinks=arm.Sublinks(3, bending_y=False, bending_z=True, damping=0.02))
+    return bent(sublinks=arm.parts.Sublinks(3, bending_y=False, bending_z=True, damping=0.02))
 
 
 @kind(FLEXIBLE, "modal data", "a link from a finite-element program")
 def modal_data() -> arm.Robot:
     nodes = (
-        arm.ModalNode("mid", (0.3, 0.0, 0.0), 0.2, INERTIA, ((0.0, 0.0, 0.3),), ((0.0, -0.8, 0.0),)),
-        arm.ModalNode("tip", (0.6, 0.0, 0.0), 0.2, INERTIA, ((0.0, 0.0, 1.0),), ((0.0, -1.5, 0.0),)),
+        arm.parts.ModalNode("mid", (0.3, 0.0, 0.0), 0.2, INERTIA, ((0.0, 0.0, 0.3),), ((0.0, -0.8, 0.0),)),
+        arm.parts.ModalNode("tip", (0.6, 0.0, 0.0), 0.2, INERTIA, ((0.0, 0.0, 1.0),), ((0.0, -1.5, 0.0),)),
     )
-    flexible = arm.Link("b", beam=arm.ModalData((12.0,), nodes, damping=(0.02,)))
+    flexible = arm.Link("b", beam=arm.parts.ModalData((12.0,), nodes, damping=(0.02,)))
     return chain(shoulder(), elbow(), links=(flexible,), frames=(arm.Frame("tip", "b", node="tip"),))
 
 
 @kind(FLEXIBLE, "beam and gear", "assumed modes behind an elastic gear, a payload at the tip of the beam")
 def beam_and_gear() -> arm.Robot:
     gear = motor("j1", "base", gear=arm.Gear(500.0, 1.0))
-    robot = bent(modes=arm.Modes(bending_z=1, damping=(0.02,)))
+    robot = bent(modes=arm.parts.Modes(bending_z=1, damping=(0.02,)))
     return replace(robot, motors=(gear,), payloads=(arm.Payload("load", "b", 0.1, node="tip"),))
 
 
@@ -323,7 +323,7 @@ def backlash() -> arm.Robot:
 
 @kind(DRIVES, "differential", "a motor that drives two joints through a differential")
 def differential() -> arm.Robot:
-    other = motor("j2", "a", axis=None, gear=arm.Gear(500.0, 1.0), differential=(arm.Branch("j1", 0.5),))
+    other = motor("j2", "a", axis=None, gear=arm.Gear(500.0, 1.0), differential=(arm.parts.Branch("j1", 0.5),))
     return chain(shoulder(), elbow(), motors=(motor("j1", "base", gear=arm.Gear(500.0, 1.0)), other))
 
 
@@ -346,7 +346,7 @@ def lugre() -> arm.Robot:
 
 @kind(DRIVES, "winding", "a motor with a winding without inductance, and its heat")
 def winding() -> arm.Robot:
-    return geared(winding=arm.Winding(**WINDING, heat=arm.Heat(4.0, 20.0, 6.0, 200.0)))
+    return geared(winding=arm.Winding(**WINDING, heat=arm.parts.Heat(4.0, 20.0, 6.0, 200.0)))
 
 
 @kind(DRIVES, "inductive", "a motor with an inductive winding and a current controller")
@@ -361,7 +361,7 @@ def all_drives() -> arm.Robot:
     return geared(gear=gear, winding=coil, friction=arm.Friction(1e-5, 2e-3))
 
 
-def stopped(stop: arm.Stop) -> arm.Robot:
+def stopped(stop: arm.parts.Stop) -> arm.Robot:
     """Return an arm whose joints reach their end stops within its closed loop of a tenth of a second."""
     limits = arm.Limits(-0.02, 0.02, 10.0, 100.0, stop)
     return chain(shoulder(limits=limits), elbow(limits=limits))
@@ -369,7 +369,7 @@ def stopped(stop: arm.Stop) -> arm.Robot:
 
 @kind(DRIVES, "end stops", "compliant end stops, with stiffness and damping")
 def end_stops() -> arm.Robot:
-    return stopped(arm.Stop(2000.0, 10.0))
+    return stopped(arm.parts.Stop(2000.0, 10.0))
 
 
 @kind(
@@ -379,4 +379,4 @@ def end_stops() -> arm.Robot:
     '`limits="stop"`',
 )
 def rigid_stops() -> arm.Robot:
-    return stopped(arm.Stop(restitution=0.5))
+    return stopped(arm.parts.Stop(restitution=0.5))

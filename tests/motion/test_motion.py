@@ -169,7 +169,7 @@ class TestFollower:
     def test_derivatives_with_a_pull_are_those_of_the_motion(self):
         robot = arm.library.get("panda")
         model = arm.model(robot)
-        solver = Solver(arm.Compiled(model), Ranges(model), "tip", 0.5)
+        solver = Solver(arm.types.Compiled(model), Ranges(model), "tip", 0.5)
         q = Ranges(model).middle + 0.1
         line = Line(displacement=[0.1, 0.1, -0.1], duration=1.0).anchored(model, q)
 
@@ -298,7 +298,7 @@ class TestStandard:
 class TestInverseKinematics:
     def test_finds_random_poses_of_a_redundant_arm(self):
         model = arm.model(arm.library.get("panda"))
-        ranges, dyn = Ranges(model), arm.Compiled(model)
+        ranges, dyn = Ranges(model), arm.types.Compiled(model)
         rng = np.random.default_rng(3)
         lower, upper = ranges.limits
         there = rng.uniform(lower, upper, (60, 7))

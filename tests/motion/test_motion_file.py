@@ -71,7 +71,7 @@ type = "line"
 ende = [0, 0, 1]
 start = [0, "3 kg", 1]
 """
-    with pytest.raises(arm.MotionError) as caught:
+    with pytest.raises(arm.errors.MotionError) as caught:
         parse_motion(text, "bad.toml")
     told = str(caught.value)
     assert told.startswith("5 problems in the motion") or told.startswith("6 problems in the motion")
@@ -95,7 +95,7 @@ start = [0, "3 kg", 1]
     ],
 )
 def test_single_problems(text, part):
-    with pytest.raises(arm.MotionError) as caught:
+    with pytest.raises(arm.errors.MotionError) as caught:
         parse_motion(text, "m.toml")
     assert part in str(caught.value)
     assert "m.toml" in str(caught.value)

@@ -644,7 +644,7 @@ def test_modal_data_with_extreme_numbers_give_a_model_or_an_error():
             shape = ((near(0.0), near(0.0), near(x * x)),)
             turn = ((near(0.0), near(-2 * x), near(0.0)),)
             place = (near(x), near(0.0), near(0.0))
-            nodes.append(arm.ModalNode(f"n{x}", place, near(0.1), translation=shape, rotation=turn))
+            nodes.append(arm.parts.ModalNode(f"n{x}", place, near(0.1), translation=shape, rotation=turn))
         with contextlib.suppress(arm.ArmillaryError):
-            data = arm.ModalData((near(12.0),), tuple(nodes), (near(0.01),))
+            data = arm.parts.ModalData((near(12.0),), tuple(nodes), (near(0.01),))
             arm.model(arm.Robot("plate", (arm.Link("plate", beam=data),), (joint,)))

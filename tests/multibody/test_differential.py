@@ -29,7 +29,7 @@ def wrist(rows=ROWS, gear=None, **motor):
     motors = [
         arm.Motor(
             f"motor{i}", names[i], "forearm", 0.3, (0.3, 0.05 * i, 0), rotor_inertia=J, ratio=RATIO, axis=(0, 1, 0),
-            gear=gear or arm.Gear(K, D), differential=(arm.Branch(names[1 - i], row[1 - i] / row[i]),), **motor,
+            gear=gear or arm.Gear(K, D), differential=(arm.parts.Branch(names[1 - i], row[1 - i] / row[i]),), **motor,
         )
         for i, row in enumerate(rows)
     ]  # fmt: skip
@@ -123,9 +123,9 @@ def test_files(tmp_path):
         (lambda: wrist(gear=arm.Gear(K, efficiency=0.9)), "losses of a differential"),
         (lambda: wrist([[1.0, 2.0], [0.5, 1.0]]), "turn the joints in the same way"),
         (lambda: replace(wrist(), motors=wrist().motors[:1]), "1 motor for the joints 'pitch', 'roll'"),
-        (lambda: _with(arm.Branch("elbow", 1.0)), "no joint 'elbow'"),
-        (lambda: _with(arm.Branch("roll", 0.0)), "a finite number, not zero"),
-        (lambda: _with(arm.Branch("pitch", 1.0)), "'pitch' again"),
+        (lambda: _with(arm.parts.Branch("elbow", 1.0)), "no joint 'elbow'"),
+        (lambda: _with(arm.parts.Branch("roll", 0.0)), "a finite number, not zero"),
+        (lambda: _with(arm.parts.Branch("pitch", 1.0)), "'pitch' again"),
     ],
 )
 def test_bad_input(robot, words):

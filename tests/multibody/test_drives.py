@@ -198,7 +198,9 @@ def test_commands_go_to_the_rotors_in_equal_shares():
 
 def test_a_motor_on_a_follower_drives_its_leader_through_the_coupling():
     """Energy, efforts and rest of a gear on a joint at 0.3 − 2 x."""
-    follow = arm.Joint("b", "revolute", "shaft", "tip", axis=(0, 1, 0), couple=arm.Coupling.linear("turn", -2.0, 0.3))
+    follow = arm.Joint(
+        "b", "revolute", "shaft", "tip", axis=(0, 1, 0), couple=arm.parts.Coupling.linear("turn", -2.0, 0.3)
+    )
     one = axis(inertia=0.3)
     links = (*one.links, arm.Link("tip", 0.5, com=(0.1, 0.0, 0.0)))
     drive = arm.Motor("m", "b", "shaft", rotor_inertia=1e-3, ratio=5.0, axis=(0, 1, 0), gear=arm.Gear(40.0))

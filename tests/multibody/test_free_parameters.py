@@ -193,9 +193,9 @@ def test_values_of_a_density_reach_the_modes():
 
 
 def test_pieces_of_a_beam():
-    section = arm.Section("rectangle", (0.01, 0.03))
-    cut = arm.Sublinks(3, bending_y=True, bending_z=True, torsion=True, damping=0.02)
-    beam = arm.Beam(0.6, 7e10, 2700.0, (arm.Station(0.0, section),), G=2.6e10, sublinks=cut)
+    section = arm.parts.Section("rectangle", (0.01, 0.03))
+    cut = arm.parts.Sublinks(3, bending_y=True, bending_z=True, torsion=True, damping=0.02)
+    beam = arm.Beam(0.6, 7e10, 2700.0, (arm.parts.Station(0.0, section),), G=2.6e10, sublinks=cut)
     links = (arm.Link("arm", 0.2, (0.01, 0, 0), beam=beam),)
     joints = (arm.Joint("hinge", "revolute", "base", "arm", axis=(0, 0, 1), friction=arm.Friction(0.1)),)
     load = arm.Payload("load", "arm", 0.3, (0.01, 0.02, 0.03))

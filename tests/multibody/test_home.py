@@ -21,7 +21,7 @@ from internals import (
 from random_robots import random_robot
 
 
-def slide(lower: float, upper: float, configurations: tuple[arm.Configuration, ...] = ()) -> arm.Robot:
+def slide(lower: float, upper: float, configurations: tuple[arm.parts.Configuration, ...] = ()) -> arm.Robot:
     """Return a robot with one slide and one hinge."""
     joints = (
         arm.Joint("slide", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0), limits=arm.Limits(lower, upper)),
@@ -52,7 +52,9 @@ def test_zero_moves_inside_the_limits(lower, upper, expected):
 
 
 def test_names_come_before_zero_and_home_before_other_names():
-    drawn, key, own = (arm.Configuration(name, (x, 0.1)) for name, x in (("qpos0", 0.3), ("ready", 0.4), ("home", 0.5)))
+    drawn, key, own = (
+        arm.parts.Configuration(name, (x, 0.1)) for name, x in (("qpos0", 0.3), ("ready", 0.4), ("home", 0.5))
+    )
     words = [home(arm.model(slide(-1, 1, each))).words for each in [(drawn,), (drawn, key), (key, drawn, own)]]
     assert words == ["qpos0", "ready", "home"]
     outside = home(arm.model(slide(1.0, 2.0, (own,))))

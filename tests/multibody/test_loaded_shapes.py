@@ -117,7 +117,7 @@ def test_shapes_stay_those_of_the_robot_where_a_payload_is_free():
 
 def test_convergence_recommends():
     found = arm.convergence(arm.library.get("flexrob"))
-    assert isinstance(found, arm.Convergence)
+    assert isinstance(found, arm.types.Convergence)
     assert not found.enough
     assert "one mode more" in found.recommendation
     section = Station(0.0, Section("rectangle", (0.01, 0.04)))

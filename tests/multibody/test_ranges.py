@@ -19,14 +19,14 @@ def rich(strict=True):
     """A robot with a parameter of every kind."""
     winding = arm.Winding(
         0.05, 0.5, inductance=1e-3, current=5.0, voltage=48.0, bandwidth=1e3, cogging=0.01, cogging_periods=7,
-        heat=arm.Heat(2.0, 30.0, housing_resistance=3.0, housing_capacity=300.0, ambient=300.0),
+        heat=arm.parts.Heat(2.0, 30.0, housing_resistance=3.0, housing_capacity=300.0, ambient=300.0),
     )  # fmt: skip
     lossy = arm.Gear(stiffness=500.0, damping=0.2, cubic=10.0, backlash=1e-3, efficiency=0.9, efficiency_back=0.8)
     dry = arm.Friction(viscous=0.1, coulomb=0.2, coulomb_negative=0.1, static=0.3, static_negative=0.2,
                        stribeck_velocity=0.01, smooth_velocity=1e-3, factor=1.1)  # fmt: skip
     bristles = arm.Friction(viscous=0.1, coulomb=0.2, bristle_stiffness=50.0, bristle_damping=0.1)
-    section = arm.Station(0.0, arm.Section("rectangle", (0.005, 0.04)))
-    modes = arm.Modes(bending_y=1, damping=(0.01,))
+    section = arm.parts.Station(0.0, arm.parts.Section("rectangle", (0.005, 0.04)))
+    modes = arm.parts.Modes(bending_y=1, damping=(0.01,))
     beam = arm.Beam(1.0, 7e10, 2700.0, (section,), G=2.6e10, modes=modes)
     inertia = ((0.1, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1))
     first = arm.Joint("first", "revolute", "base", "rod", axis=(0.0, 1.0, 0.0), friction=dry, stiffness=3.0)

@@ -69,7 +69,7 @@ def test_names_from_outside_are_no_markup():
     robot = replace(robot, name=NASTY, source=NASTY, notes=(NASTY,))
     assert texts(robot._repr_html_()).count(NASTY) == 3
     named = replace(robot, joints=(replace(robot.joints[0], name=NASTY),))
-    run = replace(trajectory(1), model=arm.model(named), events=(arm.Event(0.5, NASTY, NASTY),))
+    run = replace(trajectory(1), model=arm.model(named), events=(arm.types.Event(0.5, NASTY, NASTY),))
     assert texts(run._repr_html_()).count(NASTY) == 1 + 2 + 2  # name, legend and title of the line, event
     named = selection(rename=(NASTY, "b", "c", "d"))
     assert NASTY in texts(named._repr_html_())

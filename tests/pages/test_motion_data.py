@@ -87,6 +87,6 @@ def test_strain_is_the_greatest_of_all_rows():
 
 
 def test_events_are_kept_up_to_a_limit(arm_model):
-    events = tuple(arm.Event(0.001 * k, "limit", "reached", "a") for k in range(300))
+    events = tuple(arm.types.Event(0.001 * k, "limit", "reached", "a") for k in range(300))
     found = data.motion_data(swinging(arm_model, events=events), Scene(arm_model))
     assert len(found["events"]) == data.MOST_EVENTS

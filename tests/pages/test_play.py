@@ -90,7 +90,7 @@ def test_the_first_scenario_of_a_robot_is_the_scenario_of_its_text(scenario):
     read = parse_scenario(short.text)
     assert (read.limits, read.duration) == (short.limits, short.duration) == ("end", 2.0)
     massless = arm.planar([1.0, 1.0], [2.0, 0.0], coms=[0.5, 0.5], inertias=[0.1, 0.0])
-    with pytest.raises(arm.SingularityError, match="joint2"):
+    with pytest.raises(arm.errors.SingularityError, match="joint2"):
         play_html(first_scenario(massless, free=True))
 
 
@@ -137,7 +137,7 @@ def walker(**changes):
         ],
         joints=[arm.Joint("root", "floating", "base", "trunk"), leg],
         frames=[arm.Frame("foot", "leg", arm.Placement((0.0, 0.0, -0.4)))],
-        configurations=[arm.Configuration("home", [0.5, -0.2, 0.7, *turned, 0.4])],
+        configurations=[arm.parts.Configuration("home", [0.5, -0.2, 0.7, *turned, 0.4])],
     )
     return replace(robot, **changes)
 

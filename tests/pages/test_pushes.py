@@ -36,9 +36,9 @@ def test_wrong_files():
         (["0.1,joint1,1,2,3,0,0,0,4,5"], "a link with force and point, or efforts"),
         (["0.2,,,,,,,,1,2", "0.1,,,,,,,,1,2"], "3: 0.1 s after 0.2 s; expected rows in the order of time"),
     ):
-        with pytest.raises(arm.ScenarioError, match=told):
+        with pytest.raises(arm.errors.ScenarioError, match=told):
             pushes(*rows)
-    with pytest.raises(arm.ScenarioError, match="the columns"):
+    with pytest.raises(arm.errors.ScenarioError, match="the columns"):
         parse_pushes("t,x\n0,1")
     with pytest.raises(arm.ArgumentError, match="expected a gain or a wrench of the scenario: there are none"):
         arm.simulate(MODEL, 0.1, disturbances=pushes(), parameters={"disturbances[0].force.x": 1.0})

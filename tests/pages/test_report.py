@@ -115,7 +115,7 @@ class TestPage:
         motion = moved("planar-3r", rows=21)
         q, kinetic = motion.q.copy(), motion.kinetic.copy()
         q[-1], kinetic[-1] = np.nan, np.inf
-        made = html(replace(motion, q=q, kinetic=kinetic, events=(arm.Event(float("nan"), "not finite", "x"),)))
+        made = html(replace(motion, q=q, kinetic=kinetic, events=(arm.types.Event(float("nan"), "not finite", "x"),)))
         assert len(json.loads(json.dumps(embedded(made)["runs"]))) == 1
         read(made)
 
@@ -208,7 +208,7 @@ class TestHostile:
         motion = swinging(arm.model(named), rows=11)
         return replace(
             motion,
-            events=(arm.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
+            events=(arm.types.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
             info=motion.info | {"scenario": HOSTILE, "scenario_text": HOSTILE, "why": HOSTILE, HOSTILE: [HOSTILE]},
         )
 

@@ -24,7 +24,7 @@ def singles():
 def stack(singles):
     arrays = {name: np.stack([getattr(run, name) for run in singles]) for name in (*MOTION, *ENERGIES)}
     signals = {name: np.stack([run.signals[name] for run in singles]) for name in singles[0].signals}
-    events = (arm.Event(0.5, "limit", "reached", "elbow", run=2), arm.Event(0.1, "changed", "all of them"))
+    events = (arm.types.Event(0.5, "limit", "reached", "elbow", run=2), arm.types.Event(0.1, "changed", "all of them"))
     parameters = {"payload.mass": np.arange(5.0), "controller.kp": np.linspace(10, 20, 5)}
     return replace(singles[0], **arrays, signals=signals, events=events, parameters=parameters)
 

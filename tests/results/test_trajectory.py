@@ -88,7 +88,7 @@ def test_text():
     assert f"at most {peak:.6g} N·m at joint{k + 1}, t = " in text
     assert "rk4, 2,000 steps, 0.25 s" in text
     assert "t = 0.5 s: limit: elbow·ü reaches its limit" in text
-    many = moved(events=tuple(arm.Event(0.01 * k, "saturated", "again") for k in range(50)))
+    many = moved(events=tuple(arm.types.Event(0.01 * k, "saturated", "again") for k in range(50)))
     assert "and 30 events more" in many.summary()
 
 
@@ -114,5 +114,5 @@ def test_xarray():
 @pytest.mark.parametrize(("package", "method"), [("pandas", "to_pandas"), ("xarray", "to_xarray")])
 def test_a_missing_package_is_named(monkeypatch, package, method):
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[data\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[data\]"):
         getattr(moved(), method)()

@@ -198,7 +198,7 @@ class TestColours:
 )
 def test_without_the_package_a_note_says_what_to_install(tmp_path, monkeypatch, module, name, data):
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(arm.MissingExtraError, match=r"pip install 'armillary\[meshes\]'"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"pip install 'armillary\[meshes\]'"):
         read(tmp_path, name, data)
     notes = []
     assert not list(visual_meshes([Visual("base", "mesh", file=str(tmp_path / name))], notes))

@@ -22,19 +22,21 @@ from internals import (
 )
 from samples import examples, some
 
-EVERY = arm.Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
-UPRIGHT = arm.Alphabet(slides=SLIDES)
+EVERY = arm.selection.Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
+UPRIGHT = arm.selection.Alphabet(slides=SLIDES)
 
 
 def kept(n, alphabet=EVERY, lengths=(0.5, 0.7, 0.6), **sizes):
-    return enumerated(n, alphabet, arm.Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
+    return enumerated(n, alphabet, arm.selection.Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
 
 
 def made(n, most=1000, **choices):
     """Return the architectures of an alphabet and dimensions whose fields are given by name."""
-    alphabet = {name: value for name, value in choices.items() if name in arm.Alphabet.__dataclass_fields__}
+    alphabet = {name: value for name, value in choices.items() if name in arm.selection.Alphabet.__dataclass_fields__}
     sizes = {name: value for name, value in choices.items() if name not in alphabet}
-    return arm.architectures(n, arm.Alphabet(**alphabet), dimensions=arm.Dimensions(**sizes), most=most)
+    return arm.selection.enumerate_architectures(
+        n, arm.selection.Alphabet(**alphabet), dimensions=arm.selection.Dimensions(**sizes), most=most
+    )
 
 
 def close(a, b):
@@ -135,7 +137,7 @@ def test_robots_are_their_arrangements(seed):
     found = kept(3)
     one = found[rng.integers(len(found))]
     lengths = (0.5, 0.7, 0.6)
-    dims = arm.Dimensions(lengths, by_hand.MASSES[:3], radius=by_hand.RADIUS).for_links(3)
+    dims = arm.selection.Dimensions(lengths, by_hand.MASSES[:3], radius=by_hand.RADIUS).for_links(3)
     dyn = arm.evaluate(robot_of(one, dims))
     q = rng.uniform(-0.2, 0.2, (4, 3))
     M, g, _, tip, _, J = by_hand.dynamics(one.pieces, lengths, q)
@@ -198,7 +200,7 @@ def test_poses_need_rolls():
 def test_without_gravity_attitude_does_not_matter():
     weightless = made(2, first=("vertical", "horizontal"), gravity=0)
     heavy = made(2, first=("vertical", "horizontal"))
-    assert len(weightless) == len(kept(2, arm.Alphabet(), gravity=0)) < len(heavy)
+    assert len(weightless) == len(kept(2, arm.selection.Alphabet(), gravity=0)) < len(heavy)
 
 
 def test_names_are_unique_and_files_take_them():

@@ -85,7 +85,7 @@ def test_drives_fit_the_joint_and_the_motor():
 
 
 def test_the_shipped_catalogue_is_read_and_every_row_has_its_source():
-    found = arm.load_catalogue()
+    found = arm.selection.load_catalogue()
     assert found.name == "catalogue.toml"
     assert len(found.motors) >= 5
     for row in (*found.motors, *found.gears):
@@ -97,7 +97,7 @@ def test_the_shipped_catalogue_is_read_and_every_row_has_its_source():
 
 
 def problems(text, kind="toml"):
-    with pytest.raises(arm.CatalogueError) as caught:
+    with pytest.raises(arm.errors.CatalogueError) as caught:
         parse_catalogue(text, f"parts.{kind}", kind)
     assert "in the motor catalogue" in str(caught.value)
     return caught.value.problems
@@ -184,11 +184,11 @@ def test_a_catalogue_has_motors_and_gears():
 
 
 def test_files_that_are_none(tmp_path):
-    with pytest.raises(arm.CatalogueError, match="no such file; expected a motor catalogue"):
-        arm.load_catalogue(tmp_path / "none.toml")
+    with pytest.raises(arm.errors.CatalogueError, match="no such file; expected a motor catalogue"):
+        arm.selection.load_catalogue(tmp_path / "none.toml")
     with pytest.raises(arm.ArgumentError, match=r"ends in \.toml or \.csv"):
-        arm.load_catalogue(tmp_path / "none.xlsx")
+        arm.selection.load_catalogue(tmp_path / "none.xlsx")
     (tmp_path / "empty.csv").write_text("# nothing\n")
-    with pytest.raises(arm.CatalogueError, match="no lines but comments"):
-        arm.load_catalogue(tmp_path / "empty.csv")
-    assert arm.load_catalogue(SHIPPED) == arm.load_catalogue()
+    with pytest.raises(arm.errors.CatalogueError, match="no lines but comments"):
+        arm.selection.load_catalogue(tmp_path / "empty.csv")
+    assert arm.selection.load_catalogue(SHIPPED) == arm.selection.load_catalogue()

@@ -134,7 +134,7 @@ def test_loads_are_those_of_the_full_motor_model(seed):
 @pytest.mark.parametrize("name", ["puma560", "stanford"])
 def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
     robot = arm.library.get(name)
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         (replace(motor(), **LOOSE),),
         (gear(efficiency=1.0), gear("s", ratio=1000.0, efficiency=1.0, linear=True)),
     )
@@ -149,7 +149,7 @@ def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
 
 def test_a_gear_takes_power_both_ways():
     robot = arm.library.get("khatib-rr")
-    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=0.7, backward_efficiency=0.5),))
+    parts = arm.selection.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=0.7, backward_efficiency=0.5),))
     choice = arm.choose_motors(robot, swing(robot, 200), catalogue=parts)
     for k, duty in enumerate(choice.duties.values()):
         rate, J = choice.motion.qd[:, k], duty.drive.rotor_inertia
@@ -177,7 +177,7 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12, seed, size=0.8)
     masses = rng.uniform(0.3, 3.0, 3)
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", m, J=1e-4 * m**2, continuous=0.25 * m, peak=0.7 * m) for k, m in enumerate(masses)),
         (gear("a", 12.0, mass=0.4, most=60.0), gear("b", 40.0, mass=0.9, most=90.0)),
     )
@@ -200,7 +200,7 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
 def test_the_chosen_motors_carry_the_motion_of_the_finished_robot(name):
     robot = arm.library.get(name)
     motion = swing(robot, 12)
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         tuple(gear(f"g{k}", ratio, 0.8, 0.3 * ratio**0.5) for k, ratio in enumerate((10, 30, 80))),
     )
@@ -229,7 +229,7 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
     best = np.sqrt(J_load / J_rotor)
     ratios = best * np.array([0.25, 0.5, 0.8, 1.0, 1.25, 2.0, 4.0])
     gears = tuple(gear(f"{k}", ratio, 1.0, 0.0, 0.0) for k, ratio in enumerate(ratios))
-    parts = arm.Catalogue((motor(J=J_rotor, continuous=1e3, peak=1e4, speed=1e9),), gears)
+    parts = arm.selection.Catalogue((motor(J=J_rotor, continuous=1e3, peak=1e4, speed=1e9),), gears)
     robot = wheel(J_load)
     choice = arm.choose_motors(robot, swing(robot), catalogue=parts)
     (duty,) = choice.duties.values()
@@ -241,7 +241,7 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
 
 def test_more_safety_is_never_lighter():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
@@ -258,7 +258,9 @@ def test_a_heavier_wrist_loads_the_shoulder():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot)
     light, heavy = (
-        arm.choose_motors(robot, motion, catalogue=arm.Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),)))
+        arm.choose_motors(
+            robot, motion, catalogue=arm.selection.Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),))
+        )
         for m in (0.5, 5.0)
     )
     first, second = light.duties
@@ -276,7 +278,7 @@ def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
     still = moved.q * [0, 1], moved.qd * [0, 1], moved.qdd * [0, 1]  # the shoulder stands and holds
     motion = Motion(moved.t, *still)
     heavy_rotor, light_rotor = motor("shaky", 0.5, 4e-2, 50, 200), motor("calm", 0.6, 1e-6, 50, 200)
-    parts = arm.Catalogue((light_rotor, heavy_rotor), (gear(ratio=50.0, most=1.0),))
+    parts = arm.selection.Catalogue((light_rotor, heavy_rotor), (gear(ratio=50.0, most=1.0),))
     assert arm.choose_motors(robot, motion, catalogue=parts, joints=[elbow]).drives[elbow].motor is heavy_rotor
     choice = arm.choose_motors(robot, motion, catalogue=parts)
     assert choice.optimal
@@ -285,7 +287,7 @@ def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
 
 def test_what_fails_is_told_with_its_amount():
     robot = arm.library.get("khatib-rr")
-    parts = arm.Catalogue((motor(continuous=0.01, peak=0.02, speed=100.0),), (gear(),))
+    parts = arm.selection.Catalogue((motor(continuous=0.01, peak=0.02, speed=100.0),), (gear(),))
     choice = arm.choose_motors(robot, standard_motion(robot), catalogue=parts)
     assert not choice.feasible
     assert choice.robot is None
@@ -299,7 +301,7 @@ def test_what_fails_is_told_with_its_amount():
 
 def test_the_nearest_is_the_one_that_lacks_least():
     robot = wheel()
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", continuous=c, peak=4 * c) for k, c in enumerate((0.01, 0.04, 0.02))), (gear(),)
     )
     (duty,) = arm.choose_motors(robot, swing(robot), catalogue=parts).duties.values()
@@ -310,13 +312,15 @@ def test_the_speed_torque_line_binds_where_the_motor_drives():
     robot = wheel()
     motion = swing(robot, 201)
     strong = replace(motor(continuous=1e3, peak=1e4, speed=1e4), stall_torque=1e4, no_load_speed=1e4)
-    base = arm.choose_motors(robot, motion, catalogue=arm.Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0)
+    base = arm.choose_motors(
+        robot, motion, catalogue=arm.selection.Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0
+    )
     (duty,) = base.duties.values()
     driving = duty.torque * duty.speed > 0
     needed = np.max(np.abs(duty.torque[driving]) / 2.0 + np.abs(duty.speed[driving]) / 50.0)
     tight = replace(strong, stall_torque=2.0, no_load_speed=50.0)
     (again,) = arm.choose_motors(
-        robot, motion, catalogue=arm.Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0
+        robot, motion, catalogue=arm.selection.Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0
     ).duties.values()
     line = next(check for check in again.checks if check.limit == "speed-torque line")
     assert line.use == pytest.approx(needed, rel=1e-3)
@@ -324,7 +328,7 @@ def test_the_speed_torque_line_binds_where_the_motor_drives():
 
 def test_motors_are_seated_at_their_joints_and_others_stay():
     robot = arm.library.get("stanford")
-    parts = arm.Catalogue((replace(motor(axial=1e-3, transverse=2e-3), **LOOSE),), (gear(),))
+    parts = arm.selection.Catalogue((replace(motor(axial=1e-3, transverse=2e-3), **LOOSE),), (gear(),))
     choice = arm.choose_motors(robot, standard_motion(robot), catalogue=parts, joints=["joint2"])
     old = [one for one in robot.motors if one.joint != "joint2"]
     new = next(one for one in choice.robot.motors if one.joint == "joint2")
@@ -347,7 +351,7 @@ def test_seats_of_the_robot_can_be_kept():
 
 def test_the_payload_of_the_motion_is_carried():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
-    motion, parts = swing(robot), arm.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
+    motion, parts = swing(robot), arm.selection.Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
     loaded = arm.choose_motors(robot, replace(motion, payload=2.0), catalogue=parts)
     heavier = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01], payloads=[0.0, 2.0])
     expected = arm.choose_motors(heavier, motion, catalogue=parts)
@@ -367,7 +371,7 @@ def ring(robot):
 def test_joints_that_wait_for_each_other_are_swept_until_stable():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12)
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
@@ -403,7 +407,7 @@ def test_sweeps_that_go_round_in_circles_end():
 
 def test_a_search_without_budget_is_greedy_and_says_so():
     robot = arm.library.get("puma560")
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         (gear("x", 30.0), gear("y", 80.0)),
     )
@@ -418,19 +422,19 @@ def test_a_search_without_budget_is_greedy_and_says_so():
 def test_slides_take_screws():
     robot = arm.library.get("khatib-rp")
     lead = 2 * np.pi / 0.01
-    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", lead, linear=True)))
+    parts = arm.selection.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", lead, linear=True)))
     choice = arm.choose_motors(robot, standard_motion(_limited(robot)), catalogue=parts)
     slide = [duty for duty in choice.duties.values() if robot.joint(duty.joint).type == "prismatic"]
     assert [duty.drive.gear.name for duty in slide] == ["screw"]
     np.testing.assert_allclose(slide[0].speed, lead * choice.motion.qd[:, 1])
     with pytest.raises(arm.ArgumentError, match="no screw for the prismatic joint"):
-        arm.choose_motors(robot, choice.motion, catalogue=arm.Catalogue(parts.motors, parts.gears[:1]))
+        arm.choose_motors(robot, choice.motion, catalogue=arm.selection.Catalogue(parts.motors, parts.gears[:1]))
 
 
 def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
     robot = arm.library.get("khatib-rp")
     motion = standard_motion(_limited(robot))
-    parts = arm.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
+    parts = arm.selection.Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
     with pytest.raises(arm.ArgumentError, match="kg·m² at revolute joints and in kg at prismatic joints"):
         arm.choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia")
     for joint, unit in zip((one.name for one in drivable(robot)), ("kg·m²", "kg"), strict=True):
@@ -443,7 +447,7 @@ def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
 def mixed():
     """A robot, a motion and a catalogue whose search takes back several choices."""
     robot = arm.library.get("puma560")
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         (gear("x", 30.0), gear("y", 80.0)),
     )
@@ -486,7 +490,7 @@ def test_attempts_in_any_order_give_the_same_choice(objective):
 
 def test_an_exhausted_search_is_the_same_with_any_executor():
     robot = arm.planar([0.4, 0.3, 0.2], [2.0, 1.5, 1.0], coms=[0.2, 0.15, 0.1], inertias=[0.02, 0.01, 0.01])
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0), gear("b", 60.0)),
     )
@@ -509,7 +513,7 @@ def test_processes_and_kept_attempts_give_the_same_choice(tmp_path, monkeypatch)
     monkeypatch.setattr(attempts, "try_drives", None)  # no attempt is made again
     again = arm.choose_motors(robot, motion, catalogue=parts, budget=20, executor=Resumed(tmp_path))
     assert again.to_json() == expected
-    with pytest.raises(arm.ExecutorError, match="NoneType"):  # another safety factor has other attempts
+    with pytest.raises(arm.errors.ExecutorError, match="NoneType"):  # another safety factor has other attempts
         arm.choose_motors(robot, motion, catalogue=parts, safety=1.3, executor=Resumed(tmp_path))
 
 
@@ -545,7 +549,7 @@ def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
     tried = []
     plain = attempts.try_drives
     monkeypatch.setattr(attempts, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
-    parts = arm.Catalogue(
+    parts = arm.selection.Catalogue(
         tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),)
     )
     choice = arm.choose_motors(robot, swing(robot), catalogue=parts, objective="power")

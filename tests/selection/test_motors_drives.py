@@ -22,7 +22,7 @@ MOVE = arm.MotionTask(FifthOrder(end=[1.2, -0.8], duration=1.0), payload=1.0)
 
 def chosen(motor=WOUND, gear=GEAR, **options):
     robot = arm.planar([0.5, 0.4], [3.0, 2.0], coms=[0.25, 0.2], inertias=[0.06, 0.03])
-    return arm.choose_motors(robot, MOVE, catalogue=arm.Catalogue((motor,), (gear,)), **options)
+    return arm.choose_motors(robot, MOVE, catalogue=arm.selection.Catalogue((motor,), (gear,)), **options)
 
 
 def test_demands_are_those_of_the_machine():
@@ -82,7 +82,9 @@ def test_the_robot_has_gears_friction_and_windings():
     for motor in robot.motors:
         assert motor.gear == arm.Gear(2e4, 0.0, 0.0, 0.9, 0.8)
         assert motor.friction == arm.Friction(viscous=1e-4, coulomb=0.03)
-        assert motor.winding == arm.Winding(K, R, current=60.0, voltage=60.0, heat=arm.Heat(0.5, 120.0, 0.7, 900 / 0.7))
+        assert motor.winding == arm.Winding(
+            K, R, current=60.0, voltage=60.0, heat=arm.parts.Heat(0.5, 120.0, 0.7, 900 / 0.7)
+        )
     plain = chosen(MotorType("m", 1.0, 1e-4, 5.0, 20.0, 900.0), replace(GEAR, efficiency=1.0, backward_efficiency=1.0))
     assert plain.robot.motors[0].gear.elastic
     assert plain.robot.motors[0].winding is None
@@ -105,8 +107,9 @@ def test_a_simulation_of_the_chosen_robot_needs_the_current_of_its_duty():
 def bendy(E=70e9):
     """An arm of two flexible beams in a vertical plane."""
     beam = arm.Beam(
-        length=0.6, E=E, density=2700.0, stations=(arm.Station(0.0, arm.Section("rectangle", (0.015, 0.03))),),
-        modes=arm.Modes(bending_y=2, damping=(0.01,)),
+        length=0.6, E=E, density=2700.0,
+        stations=(arm.parts.Station(0.0, arm.parts.Section("rectangle", (0.015, 0.03))),),
+        modes=arm.parts.Modes(bending_y=2, damping=(0.01,)),
     )  # fmt: skip
     return arm.Robot(
         "bendy",
@@ -150,7 +153,7 @@ def test_bending_along_a_motion_against_an_independent_solution():
 
 
 def test_flexible_robots_get_motors_and_stiff_ones_those_of_rigid_links():
-    parts = arm.Catalogue((replace(WOUND, mass=0.3),), (replace(GEAR, mass=0.2),))
+    parts = arm.selection.Catalogue((replace(WOUND, mass=0.3),), (replace(GEAR, mass=0.2),))
     soft = arm.choose_motors(bendy(), slew(bendy()), catalogue=parts)
     assert soft.feasible
     assert 0.005 < soft.bending < 0.1
@@ -189,7 +192,7 @@ def test_flexible_robots_with_quaternions_are_refused():
 
 
 def test_actuators_of_the_catalogue_agree_with_their_sheets():
-    found = arm.load_catalogue()
+    found = arm.selection.load_catalogue()
     motors = {motor.name: motor for motor in found.motors}
     gears = {gear.name: gear for gear in found.gears}
     actuators = [name for name in motors if name.startswith("CHA-")]
@@ -259,7 +262,9 @@ def test_fields_of_windings_heat_and_gears_are_read():
     found = parse_catalogue(TEXT)
     drive = Drive(found.motors[0], found.gears[0])
     assert drive.motor.peak_torque == 4.0  # of the greatest current
-    assert drive.winding == arm.Winding(0.5, 2.0, current=8.0, voltage=300.0, heat=arm.Heat(1.0, 50.0, 2.0, 300.0))
+    assert drive.winding == arm.Winding(
+        0.5, 2.0, current=8.0, voltage=300.0, heat=arm.parts.Heat(1.0, 50.0, 2.0, 300.0)
+    )
     assert drive.transmission.stiffness == pytest.approx(5 * 10800 / math.pi)
     assert (drive.transmission.damping, drive.friction.coulomb) == (2.0, 0.025)
     assert drive.transmission.backlash == pytest.approx(math.radians(1 / 60))
@@ -280,7 +285,7 @@ def test_fields_of_windings_heat_and_gears_are_read():
 )
 def test_faults_of_the_new_fields(old, new, words):
     assert old in TEXT
-    with pytest.raises(arm.CatalogueError, match=words):
+    with pytest.raises(arm.errors.CatalogueError, match=words):
         parse_catalogue(TEXT.replace(old, new))
 
 

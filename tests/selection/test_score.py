@@ -16,7 +16,7 @@ near = st.floats(1.0, 2.9)  # ratios of two such stay below ten
 
 def column(key="workspace.volume", better="more", unit="m³", **values):
     return {
-        name: {key: arm.Measure(key, value, unit, better, key, "why" if value is None else "")}
+        name: {key: arm.selection.Measure(key, value, unit, better, key, "why" if value is None else "")}
         for name, value in values.items()
     }
 
@@ -165,14 +165,16 @@ class TestLeftOut:
 
 class TestErrors:
     def test_the_error_of_a_part_is_the_derivative(self):
-        column_ = [arm.Measure("workspace.volume", x, "m³", "more", "", "", e) for x, e in ((4.0, None), (2.0, 0.01))]
+        column_ = [
+            arm.selection.Measure("workspace.volume", x, "m³", "more", "", "", e) for x, e in ((4.0, None), (2.0, 0.01))
+        ]
         step = 1e-6
         low, high = (parts("k", 0.5, [column_[0], replace(column_[1], value=2.0 + d)])[1].points for d in (-step, step))
         assert parts("k", 0.5, column_)[1].error == pytest.approx((high - low) / (2 * step) * 0.01, rel=1e-6)
         assert parts("k", 0.5, column_)[0].error == 0
 
     def test_beyond_ten_times_an_error_moves_nothing(self):
-        column_ = [arm.Measure("k", x, "", "more", "", "", 0.1) for x in (40.0, 2.0)]
+        column_ = [arm.selection.Measure("k", x, "", "more", "", "", 0.1) for x in (40.0, 2.0)]
         assert parts("k", 1.0, column_)[1].error == 0
 
     def test_close_calls(self):

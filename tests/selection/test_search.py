@@ -18,12 +18,12 @@ COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"
 
 @pytest.fixture(scope="module")
 def found():
-    return arm.search_architectures(2, [*COUNTS, "effort.peak_power"], sampling=arm.Sampling(60))
+    return arm.selection.search_architectures(2, [*COUNTS, "effort.peak_power"], sampling=arm.selection.Sampling(60))
 
 
 def test_all_architectures_are_measured(found):
     assert sorted(found.selection.candidates) == sorted(
-        robot.name for robot in arm.architectures(2, arm.Alphabet(directions=2))
+        robot.name for robot in arm.selection.enumerate_architectures(2, arm.selection.Alphabet(directions=2))
     )
     assert set(found.ranking) == set(found.selection.candidates)
     for name in found.ranking:
@@ -100,14 +100,16 @@ def test_a_value_that_some_lack(monkeypatch):
     def some(candidate):
         lacks = "P" in candidate.robot.name
         return [
-            arm.Measure(
+            arm.selection.Measure(
                 "payload.static", None if lacks else 3.0, "kg", "more", "payload", "no limits" if lacks else ""
             ),
-            arm.Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
+            arm.selection.Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
         ]
 
     monkeypatch.setitem(module.MEASURES, "payload", some)
-    found = arm.search_architectures(2, ["payload.static", "payload.other"], sampling=arm.Sampling(10))
+    found = arm.selection.search_architectures(
+        2, ["payload.static", "payload.other"], sampling=arm.selection.Sampling(10)
+    )
     without = [name for name in found.ranking if found.fronts[name] is None]
     assert without
     assert all("P" in name for name in without)
@@ -126,29 +128,37 @@ def test_what_cannot_do_the_task_is_left_out(monkeypatch):
         return replace(standard_motion(robot), name="some task")
 
     monkeypatch.setattr(arm.MotionTask, "of", of)
-    found = arm.search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, sampling=arm.Sampling(10))
+    found = arm.selection.search_architectures(
+        2, ["effort.peak_power", "operations.gim"], task=task, sampling=arm.selection.Sampling(10)
+    )
     assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
     assert not set(found.left_out) & set(found.ranking)
     assert "3 that cannot perform the motion at all" in " ".join(found.table().split())
     with pytest.raises(arm.ArgumentError, match="none of 1 architectures can do it"):
-        arm.search_architectures(
-            comparable(2, arm.Alphabet(joints="P")), ["operations.gim"], task=task, sampling=arm.Sampling(10)
+        arm.selection.search_architectures(
+            comparable(2, arm.selection.Alphabet(joints="P")),
+            ["operations.gim"],
+            task=task,
+            sampling=arm.selection.Sampling(10),
         )
 
 
 def test_usual_objectives_exist():
     for n, joints in ((2, "R"), (2, "RP")):
-        chosen = comparable(n, arm.Alphabet(joints=joints, axes="parallel"), most=1000)
-        found = arm.search_architectures(chosen, sampling=arm.Sampling(30))
+        chosen = comparable(n, arm.selection.Alphabet(joints=joints, axes="parallel"), most=1000)
+        found = arm.selection.search_architectures(chosen, sampling=arm.selection.Sampling(30))
         assert found.objectives == usual_objectives(chosen)
-    assert usual_objectives(arm.architectures(3, arm.Alphabet(joints="R")))[-1] == "effort.peak_torque"
+    assert (
+        usual_objectives(arm.selection.enumerate_architectures(3, arm.selection.Alphabet(joints="R")))[-1]
+        == "effort.peak_torque"
+    )
 
 
 def test_progress_and_weights():
     parts = []
     weights = {"operations.gim": 3.0, "operations.mci": 1.0}
-    found = arm.search_architectures(
-        1, ["operations.gim"], weights=weights, sampling=arm.Sampling(10), progress=parts.append
+    found = arm.selection.search_architectures(
+        1, ["operations.gim"], weights=weights, sampling=arm.selection.Sampling(10), progress=parts.append
     )
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
@@ -156,8 +166,11 @@ def test_progress_and_weights():
 
 
 def test_every_measures_all_groups():
-    found = arm.search_architectures(
-        arm.architectures(1, arm.Alphabet("R")), ["operations.gim"], every=True, sampling=arm.Sampling(10)
+    found = arm.selection.search_architectures(
+        arm.selection.enumerate_architectures(1, arm.selection.Alphabet("R")),
+        ["operations.gim"],
+        every=True,
+        sampling=arm.selection.Sampling(10),
     )
     assert {key.partition(".")[0] for key in found.selection.keys} >= {"workspace", "inertia", "effort", "times"}
 
@@ -196,8 +209,8 @@ def test_bad_input(arguments, words):
 
 
 def searched(joints="RP", axes=("parallel", "orthogonal"), most=300, count=10, seed=0, **options):
-    chosen = comparable(2, arm.Alphabet(joints=joints, axes=axes), most=most)
-    return arm.search_architectures(chosen, sampling=arm.Sampling(count, seed), **options)
+    chosen = comparable(2, arm.selection.Alphabet(joints=joints, axes=axes), most=most)
+    return arm.selection.search_architectures(chosen, sampling=arm.selection.Sampling(count, seed), **options)
 
 
 @pytest.mark.parametrize("room", [80, 100, 200])
@@ -213,28 +226,37 @@ def test_lines_of_the_table_fit(found, room):
 def test_wrong_weights_are_told_after_one_architecture():
     parts = []
     with pytest.raises(arm.ArgumentError, match=r"did you mean operations\.gim"):
-        arm.search_architectures(
-            2, ["operations.mci"], weights={"operations.gimm": 1.0}, sampling=arm.Sampling(10), progress=parts.append
+        arm.selection.search_architectures(
+            2,
+            ["operations.mci"],
+            weights={"operations.gimm": 1.0},
+            sampling=arm.selection.Sampling(10),
+            progress=parts.append,
         )
     assert max(parts) < 1 / 5
 
 
 def test_executors_and_kept_measures_give_the_same_bits(tmp_path, monkeypatch):
-    arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
+    arms = arm.selection.enumerate_architectures(2, arm.selection.Alphabet(joints="R", directions=2))
     keys = ["operations.inverse_dynamics", "workspace.reach", "effort.peak_torque"]
-    expected = arm.search_architectures(arms, keys, sampling=arm.Sampling(50)).to_json()
+    expected = arm.selection.search_architectures(arms, keys, sampling=arm.selection.Sampling(50)).to_json()
     kept = Resumed(tmp_path / "kept", Processes(2))
-    assert arm.search_architectures(arms, keys, sampling=arm.Sampling(50), executor=kept).to_json() == expected
+    assert (
+        arm.selection.search_architectures(arms, keys, sampling=arm.selection.Sampling(50), executor=kept).to_json()
+        == expected
+    )
     assert len(list((tmp_path / "kept").iterdir())) == len(arms)
     parts: list[float] = []
     monkeypatch.setattr("armillary.selection.select.MEASURES", {})  # nothing is measured again
-    again = arm.search_architectures(
-        arms, keys, sampling=arm.Sampling(50), executor=Resumed(tmp_path / "kept"), progress=parts.append
+    again = arm.selection.search_architectures(
+        arms, keys, sampling=arm.selection.Sampling(50), executor=Resumed(tmp_path / "kept"), progress=parts.append
     )
     assert again.to_json() == expected
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
-    with pytest.raises(arm.ExecutorError, match="KeyError"):  # other settings have other measures
-        arm.search_architectures(arms, keys, sampling=arm.Sampling(50, seed=1), executor=Resumed(tmp_path / "kept"))
+    with pytest.raises(arm.errors.ExecutorError, match="KeyError"):  # other settings have other measures
+        arm.selection.search_architectures(
+            arms, keys, sampling=arm.selection.Sampling(50, seed=1), executor=Resumed(tmp_path / "kept")
+        )
     with pytest.raises(arm.ArgumentError, match="executor: 4; expected an executor"):
-        arm.search_architectures(arms, keys, executor=4)
+        arm.selection.search_architectures(arms, keys, executor=4)

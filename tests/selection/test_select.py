@@ -30,7 +30,7 @@ def asked(monkeypatch):
         def measures(candidate):
             calls.append((candidate.robot.name, group))
             mass = sum(link.mass for link in candidate.robot.links)
-            return [arm.Measure(key, mass, "kg", "less", key) for key in USUAL if key.startswith(group + ".")]
+            return [arm.selection.Measure(key, mass, "kg", "less", key) for key in USUAL if key.startswith(group + ".")]
 
         return measures
 
@@ -96,8 +96,8 @@ class TestRefused:
         arm_ = arm.library.get("planar-3r")
         last = replace(arm_.links[-1], mass=0.0, inertia=((0.0,) * 3,) * 3)
         light = replace(arm_, name="light", links=(*arm_.links[:-1], last), motors=())
-        with pytest.raises(arm.SingularityError, match=r"^light: the mass matrix is singular"):
-            arm.select([arm_, light], sampling=arm.Sampling(10), timed=False)
+        with pytest.raises(arm.errors.SingularityError, match=r"^light: the mass matrix is singular"):
+            arm.select([arm_, light], sampling=arm.selection.Sampling(10), timed=False)
 
     @pytest.mark.parametrize(
         ("options", "words"),
@@ -121,7 +121,7 @@ class TestRefused:
     )
     def test_sampling(self, arguments, words):
         with pytest.raises(arm.ArgumentError, match=words):
-            arm.Sampling(*arguments)
+            arm.selection.Sampling(*arguments)
 
 
 class TestAsked:
@@ -144,7 +144,7 @@ class TestAsked:
         assert found.ranking == tuple(sorted(masses, key=masses.__getitem__))
 
     def test_all_share_what_they_are_told(self, asked):
-        options = {"sampling": arm.Sampling(7, seed=3), "kinematic_task": "pose"}
+        options = {"sampling": arm.selection.Sampling(7, seed=3), "kinematic_task": "pose"}
         found = arm.select([arm.model(robot, motors="none") for robot in robots("puma560", "ur5")], **options)
         for one in found.looked_at:
             assert (one.model.motors, one.samples, one.seed, one.task) == ("none", 7, 3, "pose")
@@ -193,7 +193,7 @@ class TestSelection:
 
 @pytest.fixture(scope="module")
 def planar():
-    return arm.select(robots(*PLANAR), sampling=arm.Sampling(64), timed=False)
+    return arm.select(robots(*PLANAR), sampling=arm.selection.Sampling(64), timed=False)
 
 
 class TestWholeRuns:
@@ -220,7 +220,7 @@ class TestWholeRuns:
         assert sum(planar.result.shares.values()) == pytest.approx(1)
 
     def test_it_is_repeatable(self, planar):
-        again = arm.select(robots(*PLANAR[:2]), sampling=arm.Sampling(64), timed=False)
+        again = arm.select(robots(*PLANAR[:2]), sampling=arm.selection.Sampling(64), timed=False)
         for name in PLANAR[:2]:
             assert [one.value for one in again.measures[name]] == pytest.approx(
                 [one.value for one in planar.measures[name]], nan_ok=True
@@ -234,13 +234,17 @@ class TestWholeRuns:
         line = Line(start=[0.6, 0.2, 0], displacement=[0.1, 0.1, 0], duration=1.0)
         task = arm.MotionTask(line, payload=0.5, step=0.1)
         found = arm.select(
-            robots("planar-3r", "planar-rrp"), task=task, sampling=arm.Sampling(16), timed=False, weights={"effort": 1}
+            robots("planar-3r", "planar-rrp"),
+            task=task,
+            sampling=arm.selection.Sampling(16),
+            timed=False,
+            weights={"effort": 1},
         )
         assert json.loads(found.to_json())["settings"]["payload"] == 0.5
         assert all(np.isfinite(one.value) for one in found.scores)
 
     def test_rigid_beside_flexible(self):
-        found = arm.select(robots("khatib-rr", "flexrob"), sampling=arm.Sampling(16), timed=False)
+        found = arm.select(robots("khatib-rr", "flexrob"), sampling=arm.selection.Sampling(16), timed=False)
         assert any(key.startswith("flexible.") for key in found.left_out)
         assert all("khatib-rr" in why for key, why in found.left_out.items() if key.startswith("flexible."))
 

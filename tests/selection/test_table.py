@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from armillary import Measure
+from armillary.selection import Measure
 from internals import MIXED, USUAL, scored, text
 from internals import selection_tables_of as tables_of
 from made_up_selection import ARMS, measured, selection

@@ -14,7 +14,7 @@ from random_robots import random_robot
 from samples import some
 
 COUNTS = {"operations.inverse_dynamics": 1.0}
-FEW = arm.Sampling(20)
+FEW = arm.selection.Sampling(20)
 
 
 def two(name: str, speed: float = np.inf, effort: float = np.inf) -> arm.Robot:
@@ -91,12 +91,14 @@ def test_the_standard_motion_is_not_judged():
 
 
 def test_payloads_of_architectures_and_motion_count_once():
-    arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2), dimensions=arm.Dimensions(payload=2.0))
-    empty = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
+    arms = arm.selection.enumerate_architectures(
+        2, arm.selection.Alphabet(joints="R", directions=2), dimensions=arm.selection.Dimensions(payload=2.0)
+    )
+    empty = arm.selection.enumerate_architectures(2, arm.selection.Alphabet(joints="R", directions=2))
     keys = ["operations.inverse_dynamics", "effort.peak_torque"]
     task = move(end=(0.4, -0.3))
     both, by_motion, by_robot = (
-        arm.search_architectures(of, keys, task=on, sampling=FEW)
+        arm.selection.search_architectures(of, keys, task=on, sampling=FEW)
         for of, on in ((arms, task), (empty, task), (arms, replace(task, payload=0.0)))
     )
     for name in both.ranking:
@@ -105,7 +107,7 @@ def test_payloads_of_architectures_and_motion_count_once():
         assert by_robot.value(name, "effort.peak_torque") == pytest.approx(expected, rel=1e-9)
     assert "with the payload of 2 kg" in " ".join(both.conventions())
     with pytest.raises(arm.ArgumentError, match="1 kg in the motion 'move' and 2 kg"):
-        arm.search_architectures(arms, keys, task=replace(task, payload=1.0), sampling=FEW)
+        arm.selection.search_architectures(arms, keys, task=replace(task, payload=1.0), sampling=FEW)
 
 
 def test_a_selection_says_which_payloads_add_up():

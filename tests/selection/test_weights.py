@@ -7,8 +7,8 @@ import pytest
 import armillary as arm
 from internals import GROUPS, USUAL, check_weights, load_weights, parse_weights, weights_for
 
-KNOWN = {key: arm.Measure(key, 1.0, "", "less", key) for key in (*USUAL, "workspace.other")}
-KNOWN["effort.motion"] = arm.Measure("effort.motion", 1.0, "", "", "no direction")
+KNOWN = {key: arm.selection.Measure(key, 1.0, "", "less", key) for key in (*USUAL, "workspace.other")}
+KNOWN["effort.motion"] = arm.selection.Measure("effort.motion", 1.0, "", "", "no direction")
 
 
 def test_usual_weights_belong_to_groups_and_share_one_for_each_question():
@@ -97,7 +97,7 @@ def test_file(tmp_path):
 def test_all_faults_of_a_file_with_their_lines(tmp_path):
     path = tmp_path / "weights.toml"
     path.write_text('operations = "much"\n[workspace]\nvolume = -1\nreach = { a = 1 }\n', encoding="utf-8")
-    with pytest.raises(arm.WeightsError) as caught:
+    with pytest.raises(arm.errors.WeightsError) as caught:
         load_weights(path)
     for words in (
         "weights.toml:1: operations: 'much'",
@@ -114,6 +114,6 @@ def test_files_that_are_none(tmp_path, text, words):
     path = tmp_path / "weights.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(arm.WeightsError, match=f"(?i){words}") as caught:
+    with pytest.raises(arm.errors.WeightsError, match=f"(?i){words}") as caught:
         load_weights(path)
     assert "robot" not in str(caught.value)

@@ -332,7 +332,7 @@ def test_damping_is_smooth_and_only_near_singularities():
         return law.effort(Signal(0.0, np.array([0.2, bend, bend]), still, np.zeros(0), motion, np.zeros(0)))
 
     np.testing.assert_array_equal(effort(law, 1.2), effort(plain, 1.2))
-    with pytest.raises(arm.SingularityError, match="damping"):
+    with pytest.raises(arm.errors.SingularityError, match="damping"):
         effort(plain, 0.0)
     straight = effort(law, 0.0)
     assert np.all(np.isfinite(straight))

@@ -37,7 +37,7 @@ def test_a_leader_stops_where_its_follower_does():
     """At −0.2 x + 0.05 = −0.2 the slide reaches its limit: x = 1.25."""
     limited = replace(CURVED.joints[2], limits=arm.Limits(-0.2, 0.3))
     robot = replace(CURVED, joints=(*CURVED.joints[:2], limited))
-    with pytest.warns(arm.IncompleteRunWarning, match=r"j0 reaches its limit 1\.25"):
+    with pytest.warns(arm.errors.IncompleteRunWarning, match=r"j0 reaches its limit 1\.25"):
         run = arm.simulate(robot, duration=2.0, q0=[0.3], qd0=[2.0], limits="end")
     assert run.q[-1, 0] == pytest.approx(1.25, abs=1e-6)
     assert [event.where for event in arm.simulate(robot, duration=2.0, q0=[0.3], qd0=[2.0]).events] == ["j0"]

@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 from internals import charts
 
-HEAT = arm.Heat(4.0, 20.0, 6.0, 200.0)
+HEAT = arm.parts.Heat(4.0, 20.0, 6.0, 200.0)
 WINDING = arm.Winding(0.05, 0.5, 2e-3, 40.0, 48.0, 2000.0, 0.01, 12.0, HEAT)
 GEAR = arm.Gear(stiffness=800.0, damping=1.5, cubic=4e4, efficiency=0.8, efficiency_back=0.7)
 LUGRE = arm.Friction(viscous=0.1, coulomb=0.5, static=0.8, stribeck_velocity=0.05, bristle_stiffness=500.0)
@@ -115,7 +115,7 @@ def test_windings_as_free_parameters():
 
 def test_ideal_motor_on_a_follower_of_a_wound_joint():
     robot = arm.planar([0.5, 0.4], [2.0, 1.0])
-    second = replace(robot.joints[1], couple=arm.Coupling("joint1", (0.0, 2.0)))
+    second = replace(robot.joints[1], couple=arm.parts.Coupling("joint1", (0.0, 2.0)))
     motors = (
         arm.Motor("wound", "joint1", "base", winding=arm.Winding(0.05, 0.5)),
         arm.Motor("ideal", "joint2", robot.links[0].name),
@@ -130,7 +130,7 @@ def test_implicit_solver_names_the_step_that_a_winding_needs():
     robot = lossy()
     plain = replace(robot, motors=tuple(replace(each, gear=None) for each in robot.motors))
     plain = replace(plain, joints=tuple(replace(each, friction=arm.Friction()) for each in robot.joints))
-    with pytest.warns(arm.IncompleteRunWarning, match="Rosenbrock") as caught:
+    with pytest.warns(arm.errors.IncompleteRunWarning, match="Rosenbrock") as caught:
         run = arm.simulate(plain, 0.01, controller=law, solver=arm.solvers.Gauss2(step=2e-3))
     assert run.events[-1].kind == "not converged"
     step = float(str(caught[0].message).rpartition("at most about ")[2].split()[0])

@@ -13,7 +13,9 @@ from internals import PD, ComputedTorque, Constant, FifthOrder, Line, Operationa
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
-pytestmark = pytest.mark.filterwarnings("ignore:the energy balance drifts", "ignore::armillary.IncompleteRunWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:the energy balance drifts", "ignore::armillary.errors.IncompleteRunWarning"
+)
 ADAPTIVE = ("rk45", "dop853", "rosenbrock")
 FIXED = ("rk4", "semi_implicit_euler", "gauss2", "gauss3")
 
@@ -128,7 +130,7 @@ def test_interruption_anywhere_keeps_whole_rows():
             with pytest.raises(KeyboardInterrupt):  # nothing is done yet
                 arm.simulate(THREE, 1.0, controller=late, period=0.01)
             continue
-        with pytest.raises(arm.RunInterrupted) as caught:
+        with pytest.raises(arm.errors.RunInterrupted) as caught:
             arm.simulate(THREE, 1.0, controller=late, period=0.01)
         run = caught.value.trajectory
         sound(run)
@@ -181,12 +183,14 @@ def test_a_robot_that_rests_has_no_drift_to_warn_of():
     assert np.abs(run.imbalance).max() < 1e-9
 
 
-@pytest.mark.filterwarnings("error::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("error::armillary.errors.IncompleteRunWarning")
 class TestEarlyEndsAreTold:
     """A run that ends before its time warns, and `complete` is False, also in the file of its result."""
 
     def test_limit(self, tmp_path):
-        with pytest.warns(arm.IncompleteRunWarning, match=r"ended at t = 0\.\d+ s, before its 5 s: pivot reaches"):
+        with pytest.warns(
+            arm.errors.IncompleteRunWarning, match=r"ended at t = 0\.\d+ s, before its 5 s: pivot reaches"
+        ):
             run = arm.simulate(pendulum(upper=1.0), 5.0, limits="end")
         run.save(tmp_path / "run.nc")
         assert run.complete is False
@@ -194,7 +198,7 @@ class TestEarlyEndsAreTold:
 
     @pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853"])
     def test_not_finite_or_given_up(self, integrator):
-        with pytest.warns(arm.IncompleteRunWarning, match=r"before its 5 s: .*t = "):
+        with pytest.warns(arm.errors.IncompleteRunWarning, match=r"before its 5 s: .*t = "):
             run = arm.simulate(
                 THREE, 5.0, controller=lambda t, q, qd, r: qd**3, qd0=[1, 1, 1], solver=solver(integrator)
             )
@@ -202,7 +206,9 @@ class TestEarlyEndsAreTold:
 
     def test_stack(self):
         """Half of the runs reach their limit; each single run of the stack knows whether it did."""
-        with pytest.warns(arm.IncompleteRunWarning, match=r"2 of 4 runs ended before their 0.4 s \(numbers 2, 3\)"):
+        with pytest.warns(
+            arm.errors.IncompleteRunWarning, match=r"2 of 4 runs ended before their 0.4 s \(numbers 2, 3\)"
+        ):
             stack = arm.simulate(pendulum(upper=1.0), 0.4, qd0=[[0.0], [-1.0], [2.0], [3.0]], limits="end")
         assert stack.complete.tolist() == [True, True, False, False]
         assert [run.complete for run in stack] == [True, True, False, False]

@@ -102,7 +102,7 @@ def test_every_run_stays_at_its_own_start():
     assert found.signals["reference"][:, 0] == pytest.approx(starts)
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 def test_a_joint_limit_depends_on_the_parameter():
     limits = arm.Limits(lower=-np.inf, upper=1.2)
     joint = arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0), limits=limits)

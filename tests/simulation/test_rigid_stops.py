@@ -26,7 +26,7 @@ def test_bounces_between_two_stops_in_closed_form(solver):
         speed *= e
         speeds.append(speed)
         at += 2 / speed
-    robot = pendulum(arm.Stop(restitution=e))
+    robot = pendulum(arm.parts.Stop(restitution=e))
     one = arm.simulate(robot, duration, qd0=[v], solver=solver)
     stack = arm.simulate(robot, duration, qd0=[[v], [-v], [0.1]], solver=solver)
     sign = -1.0 if len(times) % 2 else 1.0
@@ -46,7 +46,7 @@ def test_bounces_between_two_stops_in_closed_form(solver):
 def test_a_falling_joint_comes_to_rest_after_ever_smaller_bounces():
     """Zeno's sequence: with a constant load τ the bounces end after 2 v / (τ/I) · ε / (1 − ε)."""
     e, load = 0.5, 3.0
-    robot = pendulum(arm.Stop(restitution=e))
+    robot = pendulum(arm.parts.Stop(restitution=e))
     run = arm.simulate(robot, 3.0, controller=lambda t, q, qd, reference: load + 0 * q, record=0.01)
     a = load / INERTIA
     arrival = np.sqrt(2 / a)
@@ -62,7 +62,7 @@ def test_a_falling_joint_comes_to_rest_after_ever_smaller_bounces():
 
 def test_a_joint_leaves_its_stop_when_its_load_turns():
     """A load 1 − t presses until t = 1; then q = 1 − (t − 1)³ / (6 I)."""
-    robot = pendulum(arm.Stop(restitution=0.0))
+    robot = pendulum(arm.parts.Stop(restitution=0.0))
     law = lambda t, q, qd, reference: 1.0 - t + 0 * q  # noqa: E731
     for solver in (*SOLVERS, None):
         run = arm.simulate(robot, 2.0, q0=[1.0], controller=law, solver=solver, record=0.1)
@@ -92,7 +92,7 @@ def limited(seed: int, restitution: tuple[float, float]) -> tuple[arm.Model, np.
     rng = np.random.default_rng(seed)
     robot = robot_of(rng, rng.choice(["R", "R", "P"], int(rng.integers(2, 6))))
     joints = [
-        replace(each, limits=arm.Limits(*sorted(rng.uniform(-0.4, 0.4, 2)), stop=arm.Stop(restitution=e)))
+        replace(each, limits=arm.Limits(*sorted(rng.uniform(-0.4, 0.4, 2)), stop=arm.parts.Stop(restitution=e)))
         for each, e in zip(robot.joints, rng.uniform(*restitution, len(robot.joints)), strict=True)
     ]
     return arm.model(replace(robot, joints=tuple(joints), gravity=(0.0, 0.0, 0.0)), friction=False), rng
@@ -155,7 +155,7 @@ def test_random_arms_bounce_as_in_scipy(seed):
 def test_a_wrist_with_dry_friction_and_an_elastic_gear_hits_its_stop():
     """Friction has no impulse, the rotor goes on behind its gear, and the audit closes."""
     motor = arm.Motor("m", "pivot", "base", rotor_inertia=1e-3, ratio=10.0, gear=arm.Gear(stiffness=500.0, damping=2.0))
-    robot = pendulum(arm.Stop(restitution=0.4), gravity=9.81)
+    robot = pendulum(arm.parts.Stop(restitution=0.4), gravity=9.81)
     joint = replace(robot.joints[0], friction=arm.Friction(coulomb=0.5, viscous=0.05))
     run = arm.simulate(replace(robot, joints=(joint,), motors=(motor,)), 4.0, solver=TIGHT)
     assert run.complete
@@ -166,7 +166,7 @@ def test_a_wrist_with_dry_friction_and_an_elastic_gear_hits_its_stop():
 
 
 def test_where_rigid_stops_are_refused(tmp_path):
-    robot = pendulum(arm.Stop(restitution=0.5))
+    robot = pendulum(arm.parts.Stop(restitution=0.5))
     words = "rigid stop at pivot.*stiffness"
     with pytest.raises(arm.ArgumentError, match=words):
         arm.rollout(robot, 0.1)
@@ -178,7 +178,7 @@ def test_where_rigid_stops_are_refused(tmp_path):
 
 
 def test_a_joint_that_starts_at_rest_on_its_stop_has_no_speed_of_approach():
-    robot = pendulum(arm.Stop(restitution=0.5), gravity=9.81)
+    robot = pendulum(arm.parts.Stop(restitution=0.5), gravity=9.81)
     (event,) = arm.simulate(robot, 0.2, q0=[1.0]).events
     assert event.kind == "stop"
     assert event.message.endswith("from t = 0 s to 0.2 s")

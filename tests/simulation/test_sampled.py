@@ -177,7 +177,7 @@ def test_an_effort_or_state_that_is_not_finite_is_named():
     laws = (effort, f"effort for {name}"), (Discrete(state, np.zeros(2)), "state number 1")
     for law, what in (*laws, (Discrete(called, np.zeros(2)), "state number 1")):
         for timing in ({}, {"delay": 0.004}, {"hold": 1}, {"delay": 0.014, "hold": 1}):
-            with pytest.warns(arm.IncompleteRunWarning):
+            with pytest.warns(arm.errors.IncompleteRunWarning):
                 run = arm.simulate(THREE, 0.1, controller=law, period=0.01, **timing)
             assert run.t[-1] == pytest.approx(0.05)
             assert [event.message for event in run.events if event.kind == "not finite"] == [

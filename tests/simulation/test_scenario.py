@@ -74,7 +74,7 @@ frames = ["tip", "link2"]
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(arm.ScenarioError) as caught:
+    with pytest.raises(arm.errors.ScenarioError) as caught:
         parse_scenario(text, "s.toml")
     return [str(problem) for problem in caught.value.problems]
 
@@ -155,7 +155,7 @@ class TestReading:
 
     def test_a_factor_on_the_friction_of_every_joint(self, tmp_path):
         """It also counts at the coordinates of a cylindrical joint, and leaves joints without friction as they are."""
-        parts = tuple(arm.Coordinate(friction=arm.Friction(each, 0.1)) for each in (1.0, 2.0))
+        parts = tuple(arm.parts.Coordinate(friction=arm.Friction(each, 0.1)) for each in (1.0, 2.0))
         disc = arm.Link("disc", 1.0, inertia=np.eye(3))
         joint = arm.Joint("j", "cylindrical", "base", "disc", axis=(0, 0, 1), coordinates=parts)
         arm.save(arm.free(arm.Robot("r", (disc,), (joint,)), arm.Link("bus", 5.0)), tmp_path / "mine.toml")
@@ -402,7 +402,7 @@ class TestFaults:
     def test_a_robot_file_with_faults(self, tmp_path):
         (tmp_path / "bad.toml").write_text('name = "bad"\n[[link]]\nname = "a"\nmass = -1\n')
         (tmp_path / "s.toml").write_text('robot = "bad.toml"\nduration = 1')
-        with pytest.raises(arm.ScenarioError, match=r"bad\.toml:4: link\[0\]\.mass"):
+        with pytest.raises(arm.errors.ScenarioError, match=r"bad\.toml:4: link\[0\]\.mass"):
             load_scenario(tmp_path / "s.toml")
 
     @pytest.mark.parametrize(
@@ -482,17 +482,19 @@ class TestFaults:
         assert (found.sensors, found.seed) == ((arm.sensors.Encoder(noise=1e-3),), 3)
 
     def test_files(self, tmp_path):
-        with pytest.raises(arm.ScenarioError, match="no such file; expected a scenario file"):
+        with pytest.raises(arm.errors.ScenarioError, match="no such file; expected a scenario file"):
             load_scenario(tmp_path / "none.toml")
         (tmp_path / "empty.toml").write_text("")
-        with pytest.raises(arm.ScenarioError, match=r"empty; expected a scenario \(see docs/simulation/scenario-f"):
+        with pytest.raises(
+            arm.errors.ScenarioError, match=r"empty; expected a scenario \(see docs/simulation/scenario-f"
+        ):
             load_scenario(tmp_path / "empty.toml")
         (tmp_path / "bad.toml").write_text("x = [")
-        with pytest.raises(arm.ScenarioError, match=r"bad\.toml:1: this is not TOML"):
+        with pytest.raises(arm.errors.ScenarioError, match=r"bad\.toml:1: this is not TOML"):
             load_scenario(tmp_path / "bad.toml")
         with pytest.raises(arm.ArgumentError):
             load_scenario(3)
-        assert issubclass(arm.ScenarioError, arm.DescriptionError)
+        assert issubclass(arm.errors.ScenarioError, arm.DescriptionError)
 
     def test_a_start_outside_the_limits(self):
         text = 'robot = "planar-rrp"\nduration = 1\nq0 = [0, 0, "90 cm"]\n'
@@ -520,7 +522,7 @@ class TestFaults:
 
     def test_many(self):
         text = 'robot = "khatib-rr"\nduration = 1\n' + "\n".join(f"field{k} = 1" for k in range(300))
-        with pytest.raises(arm.ScenarioError) as caught:
+        with pytest.raises(arm.errors.ScenarioError) as caught:
             parse_scenario(text, "s.toml")
         assert len(caught.value.problems) == 100
         assert str(caught.value).endswith("\n  … and 200 more problems; is this a scenario file?")
@@ -657,7 +659,7 @@ class TestPage:
             + "\n" * 11
             + '[controller]\ntype = "computed_torque"\nkp = 400\n'
         )
-        with pytest.raises(arm.ScenarioError) as caught:
+        with pytest.raises(arm.errors.ScenarioError) as caught:
             parse_scenario(text, "scenario.toml")
         assert str(caught.value) == shown.strip()
 

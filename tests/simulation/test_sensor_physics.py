@@ -22,8 +22,8 @@ def run(robot, sensors, **options):
 
 def cantilever(tip_mass=0.0, stations=None, **beam):
     """A beam that turns about the vertical and sags under its weight, its z axis up."""
-    section = arm.Section("rectangle", (WIDTH, HEIGHT))
-    beam = arm.Beam(LENGTH, E, RHO, stations or (arm.Station(0, section),), **beam)
+    section = arm.parts.Section("rectangle", (WIDTH, HEIGHT))
+    beam = arm.Beam(LENGTH, E, RHO, stations or (arm.parts.Station(0, section),), **beam)
     loads = (arm.Payload("load", "link", tip_mass),) if tip_mass else ()
     joint = arm.Joint("joint", "revolute", "base", "link", axis=(0, 0, 1))
     return arm.Robot("cantilever", (arm.Link("link", beam=beam),), (joint,), payloads=loads)
@@ -34,7 +34,7 @@ def strain(robot, at, **options):
     return found.signals["measured.link.strain"][:, 0]
 
 
-POLYNOMIAL = {"modes": arm.Modes(bending_z=3, shapes="polynomial")}
+POLYNOMIAL = {"modes": arm.parts.Modes(bending_z=3, shapes="polynomial")}
 
 
 @pytest.mark.crossed
@@ -49,9 +49,12 @@ def test_a_sagging_beam_is_strained_by_its_moment(beam, at):
 
 
 def test_a_tapered_beam_with_a_load_is_strained_by_its_moment():
-    wide, thin = arm.Section("rectangle", (WIDTH, HEIGHT)), arm.Section("rectangle", (WIDTH / 2, HEIGHT / 2))
-    stations, at = (arm.Station(0, wide), arm.Station(LENGTH, thin)), 0.5
-    modes = arm.Modes(bending_z=3, shapes="attachment")
+    wide, thin = (
+        arm.parts.Section("rectangle", (WIDTH, HEIGHT)),
+        arm.parts.Section("rectangle", (WIDTH / 2, HEIGHT / 2)),
+    )
+    stations, at = (arm.parts.Station(0, wide), arm.parts.Station(LENGTH, thin)), 0.5
+    modes = arm.parts.Modes(bending_z=3, shapes="attachment")
     found = strain(cantilever(3.0, stations, modes=modes), at)
     part = 1 - at / LENGTH / 2
     own = 0.5 * RHO * WIDTH * HEIGHT * G  # the weight beyond, whose moment is a tenth
@@ -62,7 +65,7 @@ def test_a_tapered_beam_with_a_load_is_strained_by_its_moment():
 
 
 def test_sublinks_are_strained_as_the_beam_is():
-    robot = cantilever(sublinks=arm.Sublinks(12, bending_y=False, bending_z=True))
+    robot = cantilever(sublinks=arm.parts.Sublinks(12, bending_y=False, bending_z=True))
     for at in (0.0, 0.31, 0.6):
         moment = RHO * WIDTH * HEIGHT * G * (LENGTH - at) ** 2 / 2
         assert strain(robot, at)[-1] == pytest.approx(moment * 6 / (E * WIDTH * HEIGHT**2), rel=6e-3, abs=1.3e-7)

@@ -220,7 +220,7 @@ saturation = "20 m/s^2"
     ("type = 'encoder'\n[[sensor]]\ntype = 'encoder'\nname = 'again'", "one sensor for each"),
 ])  # fmt: skip
 def test_problems_of_a_file_have_their_line(table, message):
-    with pytest.raises(arm.ScenarioError) as raised:
+    with pytest.raises(arm.errors.ScenarioError) as raised:
         parse_scenario(f"{FILE}\n[[sensor]]\n{table}\n", "loop.toml")
     (problem,) = raised.value.problems
     assert message in str(problem)
@@ -308,7 +308,7 @@ def test_files_have_a_number_for_each_channel(places, noise, expected):
 
 def test_joints_without_a_coordinate_are_told():
     arm3 = arm.planar([1.0, 1.0, 0.5], [2.0, 1.0, 0.5])
-    tied = dataclasses.replace(arm3.joints[2], couple=arm.Coupling("joint1", (0.0, -0.5)))
+    tied = dataclasses.replace(arm3.joints[2], couple=arm.parts.Coupling("joint1", (0.0, -0.5)))
     follows = arm.model(dataclasses.replace(arm3, joints=(*arm3.joints[:2], tied)))
     with pytest.raises(arm.ArgumentError, match="follows 'joint1'"):
         S.Encoder("joint3").channels(follows)

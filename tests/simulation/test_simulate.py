@@ -75,7 +75,7 @@ def test_a_push_does_the_work_of_its_force():
     assert run.kinetic[-1] == pytest.approx(0.125)
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 def test_a_joint_limit_stops_the_run_at_the_instant():
     limit = arm.Limits(lower=-1.0, upper=1.0)
     robot = arm.Robot(
@@ -164,7 +164,7 @@ def test_a_batch_is_many_single_runs():
     assert not batch.lost.any()
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 def test_one_lost_trajectory_does_not_harm_its_neighbours():
     starts = np.zeros((8, 3))
     rates = np.zeros((8, 3))
@@ -329,8 +329,8 @@ def test_a_payload_that_is_dropped():
 @pytest.mark.parametrize("shapes", ["loaded", "tip-mass"])
 def test_a_link_stays_where_it_is_when_its_load_changes(integrator, shapes):
     """Both families have other modes after the change: the same coordinates would be a deflection 4 % greater."""
-    section = arm.Station(0.0, arm.Section("rectangle", (0.006, 0.04)))
-    beam = arm.Beam(1.0, 70e9, 2700.0, (section,), modes=arm.Modes(bending_y=2, shapes=shapes))
+    section = arm.parts.Station(0.0, arm.parts.Section("rectangle", (0.006, 0.04)))
+    beam = arm.Beam(1.0, 70e9, 2700.0, (section,), modes=arm.parts.Modes(bending_y=2, shapes=shapes))
     joint = arm.Joint("j", "revolute", "base", "l", axis=(0.0, 0.0, 1.0), stiffness=1e4)
     light = arm.Robot("light", (arm.Link("l", beam=beam),), (joint,), gravity=(0.0, -9.81, 0.0))
     heavy = replace(light, payloads=(arm.Payload("load", "l", 2.0),))
@@ -348,11 +348,11 @@ def test_a_payload_at_a_node_that_had_none():
     """Modal data have a body for each node that carries a part."""
     places = {f"n{i}": 0.2 * i for i in range(1, 5)} | {"tip": 1.0}
     nodes = [
-        arm.ModalNode(name, (x, 0, 0), 0.1, translation=[(0, x * x, 0)], rotation=[(0, 0, 2 * x)])
+        arm.parts.ModalNode(name, (x, 0, 0), 0.1, translation=[(0, x * x, 0)], rotation=[(0, 0, 2 * x)])
         for name, x in places.items()
     ]
     joint = arm.Joint("j", "revolute", "base", "l", axis=(0.0, 0.0, 1.0))
-    robot = arm.Robot("modal", (arm.Link("l", beam=arm.ModalData([5.0], nodes)),), (joint,))
+    robot = arm.Robot("modal", (arm.Link("l", beam=arm.parts.ModalData([5.0], nodes)),), (joint,))
     run = arm.simulate(
         robot, 0.02, changes=arm.Change(0.01, replace(robot, payloads=(arm.Payload("p", "l", 0.2, node="n2"),)))
     )
@@ -375,11 +375,11 @@ def test_unknown_keywords_say_which_exist_and_where_others_belong(name, hint):
 
 
 def test_recorded_pushes_check_their_table():
-    pushes = arm.RecordedPushes([0.1, 0.2], [["joint1", 0]], [[1], [0]])
-    assert pushes == arm.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,)))
+    pushes = arm.types.RecordedPushes([0.1, 0.2], [["joint1", 0]], [[1], [0]])
+    assert pushes == arm.types.RecordedPushes((0.1, 0.2), (("joint1", 0),), ((1.0,), (0.0,)))
     for wrong in (
         ((0.2, 0.1), (("a", 0),), ((1.0,), (0.0,))), ((0.1,), (("a", 6),), ((1.0,),)), ((0.1,), ("a",), ((1.0,),)),
         ((0.1,), (("a", 0),), ((1.0, 2.0),)), ((0.1,), (("a", 0),), ((np.nan,),)), ((-1.0,), (("a", 0),), ((1.0,),)),
     ):  # fmt: skip
         with pytest.raises(arm.ArgumentError):
-            arm.RecordedPushes(*wrong)
+            arm.types.RecordedPushes(*wrong)

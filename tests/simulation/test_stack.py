@@ -37,7 +37,7 @@ def test_a_batch_is_its_runs_one_by_one(integrator):
             assert getattr(found, name)[k] == pytest.approx(getattr(one, name), abs=1e-9), name
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 def test_a_motion_that_needs_tiny_steps_goes_alone():
     """One of them jumps to and fro, which no step is small enough for: it alone is lost, and soon."""
     q = np.full((9, 3), 2.0)
@@ -87,7 +87,7 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
             raise KeyboardInterrupt
         return -qd if float(q[0]) > 0 else np.zeros(3)
 
-    with pytest.raises(arm.RunInterrupted, match="after 1 of 5 runs") as caught:
+    with pytest.raises(arm.errors.RunInterrupted, match="after 1 of 5 runs") as caught:
         arm.simulate(THREE, 0.1, q0=np.zeros((5, 3)), controller=impatient, period=0.02, record=0.02)
     assert len(calls) == 8
     runs = caught.value.trajectory
@@ -123,7 +123,7 @@ def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypa
             raise KeyboardInterrupt
 
     monkeypatch.setattr(stacks.Stack, "_block", unhurried)
-    with pytest.raises(arm.RunInterrupted) as caught:
+    with pytest.raises(arm.errors.RunInterrupted) as caught:
         arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver, progress=impatient, threads=threads)
     runs = caught.value.trajectory
     done = np.isfinite(runs.q)
@@ -140,7 +140,7 @@ def test_an_interruption_after_the_last_run_is_none_the_less_one():
         if part == 1.0:
             raise KeyboardInterrupt
 
-    with pytest.raises(arm.RunInterrupted, match="after 3 of 3 runs") as caught:
+    with pytest.raises(arm.errors.RunInterrupted, match="after 3 of 3 runs") as caught:
         arm.simulate(THREE, 0.1, q0=np.zeros((3, 3)), progress=late)
     assert caught.value.trajectory.complete.all()
 
@@ -178,7 +178,7 @@ def pendulum(lower: float = -np.inf, effort: float = np.inf) -> arm.Robot:
     return arm.Robot("pendulum", (arm.Link("bob", 1.0, (1.0, 0.0, 0.0)),), (joint,))
 
 
-@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
+@pytest.mark.filterwarnings("ignore::armillary.errors.IncompleteRunWarning")
 @pytest.mark.parametrize("chosen", [arm.solvers.RK4(), arm.solvers.DOP853(), arm.solvers.Rosenbrock()])
 def test_a_joint_limit_ends_its_run_alone(chosen):
     """Thrown up to −v²/2g, a pendulum is back within its limits when the next row is recorded."""

@@ -37,7 +37,7 @@ def opposed(stop, q: float, v: float) -> float:
 def test_an_elastic_stop_returns_a_joint_after_half_a_period(solver):
     """Contact for π √(I/k), depth v √(I/k), rebound with −v: single runs and stacks of both sides."""
     speeds, root = np.array([1.5, -0.8, 0.3]), np.sqrt(INERTIA / STIFFNESS)
-    robot = pendulum(arm.Stop(STIFFNESS))
+    robot = pendulum(arm.parts.Stop(STIFFNESS))
     runs = [arm.simulate(robot, 2.0, qd0=[v], solver=solver) for v in speeds]
     stack = arm.simulate(robot, 2.0, qd0=speeds[:, None], solver=solver, record=1e-3)
     for k, v in enumerate(speeds[:2]):
@@ -57,7 +57,7 @@ def test_an_elastic_stop_returns_a_joint_after_half_a_period(solver):
 
 def test_rows_far_apart_leave_the_greatest_effort_of_a_stop_to_the_steps():
     """Rows at all places of a short contact, also where its damping begins and the effort rises fastest."""
-    robot = pendulum(arm.Stop(STIFFNESS, damping=150.0))
+    robot = pendulum(arm.parts.Stop(STIFFNESS, damping=150.0))
     forces = []
     for record in (1e-4, *np.linspace(0.6667, 0.6685, 10)):
         (event,) = arm.simulate(robot, 1.4, qd0=[1.5], record=float(record)).events
@@ -74,7 +74,7 @@ def test_random_arms_with_stops_against_scipy(seed):
     for joint in robot.joints:
         stop = None
         if rng.random() < 0.5:
-            stop = arm.Stop(rng.uniform(100, 3000), rng.uniform(0, 20), rng.uniform(1e-3, 0.05))
+            stop = arm.parts.Stop(rng.uniform(100, 3000), rng.uniform(0, 20), rng.uniform(1e-3, 0.05))
         limits = arm.Limits(-rng.uniform(0.02, 0.3), rng.uniform(0.02, 0.3), stop=stop)
         joints.append(replace(joint, limits=limits if joint.couple is None else arm.Limits()))
     robot = replace(robot, joints=tuple(joints))
@@ -100,7 +100,7 @@ def test_random_arms_with_stops_against_scipy(seed):
 
 
 def test_the_audit_has_energy_and_heat_of_stops(tmp_path):
-    run = arm.simulate(pendulum(arm.Stop(STIFFNESS, 40.0), gravity=9.81), 3.0, solver=TIGHT)
+    run = arm.simulate(pendulum(arm.parts.Stop(STIFFNESS, 40.0), gravity=9.81), 3.0, solver=TIGHT)
     assert run.complete
     assert run.drift_max < 1e-6
     assert set(run.heat) == set(run.stored) == {"stops"}
@@ -139,7 +139,7 @@ def test_an_arm_that_is_pressed_against_its_stops_stands_still(solver):
 
 def test_a_joint_may_start_on_its_stop():
     """At the limit, within rounding of it, or pressed in by up to a milliradian; far outside is an error."""
-    robot = pendulum(arm.Stop(STIFFNESS, 50.0), gravity=9.81)
+    robot = pendulum(arm.parts.Stop(STIFFNESS, 50.0), gravity=9.81)
     static = 2 * 0.5 * 9.81 * np.cos(1.0) / STIFFNESS
     for q0 in (1.0, 1.0 + 1e-12, 1.0 - 1e-12, 1.0 + static, 1.001):
         run = arm.simulate(robot, 1.0, q0=[q0])
@@ -177,21 +177,21 @@ def test_default_stops_follow_from_the_robot():
 
 def test_stops_of_coordinates_of_elastic_gears_and_of_plants_that_change():
     """The slide of a cylindrical joint; the link side of an elastic gear; a plant with other limits."""
-    slide = arm.Coordinate(limits=arm.Limits(-0.1, 0.1, stop=arm.Stop(1e4, 100.0)))
-    joint = arm.Joint("tube", "cylindrical", "base", "bob", axis=(0, 0, 1), coordinates=(arm.Coordinate(), slide))
+    slide = arm.parts.Coordinate(limits=arm.Limits(-0.1, 0.1, stop=arm.parts.Stop(1e4, 100.0)))
+    joint = arm.Joint("tube", "cylindrical", "base", "bob", axis=(0, 0, 1), coordinates=(arm.parts.Coordinate(), slide))
     robot = arm.Robot("tube", (arm.Link("bob", 1.0, (0, 0, 0), np.eye(3)),), (joint,))
     run = arm.simulate(robot, 2.0, qd0=[1.0, 0.0])
     assert run.q[-1] == pytest.approx([2.0, -0.1 - 9.81 / 1e4], abs=1e-6)
     assert [event.where for event in run.events] == ["tube.slide"]
 
     motor = arm.Motor("m", "pivot", "base", rotor_inertia=1e-3, ratio=10.0, gear=arm.Gear(stiffness=500.0, damping=5.0))
-    soft = replace(pendulum(arm.Stop(STIFFNESS, 40.0)), motors=(motor,))
+    soft = replace(pendulum(arm.parts.Stop(STIFFNESS, 40.0)), motors=(motor,))
     run = arm.simulate(soft, 2.0, controller=lambda t, q, qd, reference: 20.0 + 0 * q)
     assert run.q[-1, 0] == pytest.approx(1.0 + 20.0 / STIFFNESS, abs=1e-6)
     assert run.q[-1, 1] - run.q[-1, 0] == pytest.approx(20.0 / 500.0, abs=1e-5)  # the gear winds behind the stop
     assert run.drift_max < 1e-6
 
-    near, far = pendulum(arm.Stop(STIFFNESS, 150.0), upper=0.5), pendulum(arm.Stop(STIFFNESS, 150.0))
+    near, far = pendulum(arm.parts.Stop(STIFFNESS, 150.0), upper=0.5), pendulum(arm.parts.Stop(STIFFNESS, 150.0))
     push = {"controller": lambda t, q, qd, reference: 3.0 + 0 * q}
     run = arm.simulate(far, 3.0, changes=arm.Change(0.3, near), q0=[-0.5], **push)
     assert run.q[-1, 0] == pytest.approx(0.5 + 3.0 / STIFFNESS, abs=1e-6)
@@ -201,7 +201,7 @@ def test_stops_of_coordinates_of_elastic_gears_and_of_plants_that_change():
 @pytest.mark.filterwarnings("ignore:the energy balance drifts")
 def test_rollouts_have_stops_and_their_gradients():
     """Gradients across contacts against central differences, and values of `simulate` with the same steps."""
-    robot = pendulum(arm.Stop(2000.0, 8.0, 0.02), gravity=9.81)
+    robot = pendulum(arm.parts.Stop(2000.0, 8.0, 0.02), gravity=9.81)
     scenario = arm.Scenario(robot, solver=arm.solvers.RK4(step=1e-3))
 
     def final(q0: float, qd0: float) -> float:
@@ -220,8 +220,8 @@ def test_rollouts_have_stops_and_their_gradients():
 
 
 def test_described_stops_are_read_written_and_shown():
-    robot = pendulum(arm.Stop(1e4, 20.0))
-    rigid = pendulum(arm.Stop(restitution=0.3))
+    robot = pendulum(arm.parts.Stop(1e4, 20.0))
+    rigid = pendulum(arm.parts.Stop(restitution=0.3))
     from internals import parse_toml, to_toml
 
     for each in (robot, rigid):
@@ -229,11 +229,11 @@ def test_described_stops_are_read_written_and_shown():
     text = to_toml(robot).replace("stiffness = 10000.0", 'stiffness = "10 kN m/rad"')
     assert parse_toml(text) == robot
     for bad, words in (
-        (arm.Stop(), "neither stiffness nor restitution"),
-        (arm.Stop(1.0, restitution=0.5), "both stiffness and restitution"),
-        (arm.Stop(restitution=1.5), "from 0 to 1"),
-        (arm.Stop(restitution=0.5, damping=1.0), "beside a restitution"),
-        (arm.Stop(1.0, transition=0.0), "above zero"),
+        (arm.parts.Stop(), "neither stiffness nor restitution"),
+        (arm.parts.Stop(1.0, restitution=0.5), "both stiffness and restitution"),
+        (arm.parts.Stop(restitution=1.5), "from 0 to 1"),
+        (arm.parts.Stop(restitution=0.5, damping=1.0), "beside a restitution"),
+        (arm.parts.Stop(1.0, transition=0.0), "above zero"),
         (7, "expected a Stop or None"),
     ):
         with pytest.raises(arm.ArmillaryError, match=words):

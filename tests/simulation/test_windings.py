@@ -13,7 +13,7 @@ import armillary as arm
 from internals import parse_toml, to_toml
 
 K, R, L, J, RATIO, B = 0.05, 0.5, 2e-3, 1e-4, 50.0, 1e-5
-HEAT = arm.Heat(4.0, 20.0, 6.0, 200.0)
+HEAT = arm.parts.Heat(4.0, 20.0, 6.0, 200.0)
 WINDING = arm.Winding(K, R, L, 12.0, 24.0, 2000.0, 0.01, 12.0, HEAT)
 MASS, COM, MOMENT = 2.0, 0.3, 0.1
 
@@ -167,7 +167,7 @@ def test_files_and_faults():
     text = to_toml(axis(WINDING)).replace("inductance = 0.002", 'inductance = "2 mH"')
     assert parse_toml(text) == axis(WINDING)
     with pytest.raises(arm.DescriptionError) as error:
-        axis(arm.Winding(0.0, -1.0, 1e-3, current=-1.0, cogging=1.0, heat=arm.Heat(1.0, 0.0, 2.0)))
+        axis(arm.Winding(0.0, -1.0, 1e-3, current=-1.0, cogging=1.0, heat=arm.parts.Heat(1.0, 0.0, 2.0)))
     fields = {problem.field.removeprefix("motor[0].winding.") for problem in error.value.problems}
     wrong = {"torque_constant", "resistance", "bandwidth", "current", "cogging", "heat.capacity"}
     assert fields == wrong | {"heat.housing_resistance"}
@@ -184,7 +184,9 @@ def test_cogging_of_a_coupled_joint_begins_where_its_rotor_stands():
     """A rotor at a joint with an offset stands at the angle ratio · (offset + slope · q), as behind a stiff gear."""
     links = tuple(arm.Link(name, 1.0, inertia=np.eye(3) * 0.1) for name in ("a", "b"))
     first = arm.Joint("first", "revolute", "base", "a", axis=(0, 0, 1))
-    second = arm.Joint("second", "revolute", "base", "b", axis=(0, 0, 1), couple=arm.Coupling.linear("first", 0.7, 0.3))
+    second = arm.Joint(
+        "second", "revolute", "base", "b", axis=(0, 0, 1), couple=arm.parts.Coupling.linear("first", 0.7, 0.3)
+    )
     winding = arm.Winding(0.1, 1.0, cogging=0.05, cogging_periods=2)
     for gear in (None, arm.Gear(1e3, 1.0)):
         motor = arm.Motor("motor", "second", "base", rotor_inertia=1e-4, ratio=-5.0, gear=gear, winding=winding)

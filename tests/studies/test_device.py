@@ -27,7 +27,7 @@ STUDY = arm.Study(
 
 
 def no_driver():
-    raise arm.DeviceError("no CUDA driver", "a driver", "install it")
+    raise arm.errors.DeviceError("no CUDA driver", "a driver", "install it")
 
 
 def simulated(monkeypatch, module):
@@ -53,17 +53,17 @@ def simulated(monkeypatch, module):
     ],
 )
 def test_studies_that_a_device_cannot_compute(changes, field):
-    with pytest.raises(arm.StudyError) as caught:
+    with pytest.raises(arm.errors.StudyError) as caught:
         replace(STUDY, **changes)
     assert [each.field for each in caught.value.problems] == [field]
 
 
 def test_a_missing_device_is_told_before_anything_is_written(monkeypatch, tmp_path):
     monkeypatch.setattr(driver, "api", no_driver)
-    with pytest.raises(arm.DeviceError, match="no CUDA driver"):
+    with pytest.raises(arm.errors.DeviceError, match="no CUDA driver"):
         arm.sweep(STUDY, tmp_path / "study.zarr", executor=Serial())
     assert not list(tmp_path.iterdir())
-    with pytest.raises(arm.DeviceError):  # on a worker, later: it is no reason of failed runs
+    with pytest.raises(arm.errors.DeviceError):  # on a worker, later: it is no reason of failed runs
         STUDY.compute(STUDY.layout.chunk(0))
 
 

@@ -157,19 +157,19 @@ def test_names_that_meet_are_refused(tmp_path):
 
 
 def test_other_things_are_no_stores(tmp_path):
-    with pytest.raises(arm.StoreError, match="no store of results"):
+    with pytest.raises(arm.errors.StoreError, match="no store of results"):
         Store.open(tmp_path / "none")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
-    with pytest.raises(arm.StoreError, match="a folder with other files"):
+    with pytest.raises(arm.errors.StoreError, match="a folder with other files"):
         Store.create(tmp_path / "full", StandIn())
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(arm.StoreError, match="a file; expected"):
+    with pytest.raises(arm.errors.StoreError, match="a file; expected"):
         Store.create(tmp_path / "file", StandIn())
     (tmp_path / "full" / "zarr.json").write_text('{"zarr_format": 3, "attributes": {}}')
-    with pytest.raises(arm.StoreError, match="not that of a study"):
+    with pytest.raises(arm.errors.StoreError, match="not that of a study"):
         Store.create(tmp_path / "full", StandIn())
     (tmp_path / "empty").mkdir()
     Store.create(tmp_path / "empty", StandIn())
-    with pytest.raises(arm.StoreError, match="No such file"):
+    with pytest.raises(arm.errors.StoreError, match="No such file"):
         Store.create(tmp_path / "no" / "folder", StandIn())

@@ -43,7 +43,7 @@ def test_damage_is_found_and_computed_again(tmp_path, harm, file):
     before = tree(store.path)
     path = store.path / file
     path.write_bytes(harm(path.read_bytes()))
-    with pytest.raises(arm.StoreError, match="damaged") as caught:
+    with pytest.raises(arm.errors.StoreError, match="damaged") as caught:
         store.read(3)
     assert file in str(caught.value)
     assert "--verify" in str(caught.value)
@@ -107,7 +107,7 @@ def test_a_full_disk(tmp_path, monkeypatch, call):
         fsync(handle)
 
     monkeypatch.setattr(atomic.os, "fsync", full)
-    with pytest.raises(arm.StoreError, match=r"No space left on device.*make room and start again") as caught:
+    with pytest.raises(arm.errors.StoreError, match=r"No space left on device.*make room and start again") as caught:
         fill(store, STUDY)
     assert str(store.path) in str(caught.value)
     monkeypatch.undo()
@@ -124,11 +124,11 @@ def test_a_store_that_may_not_be_written(tmp_path, monkeypatch, code):
 
     store = Store.create(tmp_path / "s.zarr", STUDY)
     monkeypatch.setattr(atomic.tempfile, "mkstemp", refused)
-    with pytest.raises(arm.StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
+    with pytest.raises(arm.errors.StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
         fill(store, STUDY)
     monkeypatch.undo()
     monkeypatch.setattr("armillary.files.folders.tempfile.mkdtemp", refused)
-    with pytest.raises(arm.StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
+    with pytest.raises(arm.errors.StoreError, match=f"{os.strerror(code)}.*choose a path that can be written"):
         Store.create(tmp_path / "other.zarr", STUDY)
 
 
@@ -138,7 +138,7 @@ def test_a_dataset_names_the_damaged_file(tmp_path, harm, file):
     path = made(tmp_path).path / file
     path.write_bytes(harm(path.read_bytes()))
     found = arm.load_results(tmp_path / "s.zarr").dataset
-    with pytest.raises(arm.StoreError, match=f"{file}: damaged"):
+    with pytest.raises(arm.errors.StoreError, match=f"{file}: damaged"):
         _ = found[file.partition("/")[0]].values
 
 
@@ -151,7 +151,7 @@ def test_a_dataset_refuses_arrays_that_are_not_those_of_the_study(tmp_path, was,
     assert was in arrays
     whole["consolidated_metadata"] = json.loads(arrays.replace(was, becomes))
     file.write_text(json.dumps(whole))
-    with pytest.raises(arm.StoreError, match=r"zarr\.json has metadata of the array '\w+' that differ"):
+    with pytest.raises(arm.errors.StoreError, match=r"zarr\.json has metadata of the array '\w+' that differ"):
         _ = arm.load_results(tmp_path / "s.zarr").dataset
 
 
@@ -161,5 +161,5 @@ def test_a_pipe_in_a_store_is_damage(tmp_path, file):
     store = made(tmp_path)
     (store.path / file).unlink()
     os.mkfifo(store.path / file)
-    with pytest.raises(arm.StoreError, match="a pipe"):
+    with pytest.raises(arm.errors.StoreError, match="a pipe"):
         Store.open(store.path).read(3)

@@ -86,7 +86,7 @@ def test_another_study_is_refused(tmp_path, change, message):
     study = StandIn()
     fill(Store.create(tmp_path / "s.zarr", study), study)
     before = tree(tmp_path / "s.zarr")
-    with pytest.raises(arm.StoreError, match=message) as caught:
+    with pytest.raises(arm.errors.StoreError, match=message) as caught:
         Store.create(tmp_path / "s.zarr", dataclasses.replace(study, **change))
     assert str(tmp_path / "s.zarr") in str(caught.value)
     assert "choose another path" in str(caught.value)
@@ -96,7 +96,7 @@ def test_another_study_is_refused(tmp_path, change, message):
 def test_a_process_that_knows_the_smaller_study_stops(tmp_path):
     old = Store.create(tmp_path / "s.zarr", SMALL)
     Store.create(tmp_path / "s.zarr", LARGE)
-    with pytest.raises(arm.StoreError, match="extended by another process"):
+    with pytest.raises(arm.errors.StoreError, match="extended by another process"):
         fill(old, SMALL)
 
 
@@ -180,10 +180,12 @@ def test_parts_that_differ_are_named(tmp_path):
     found = other.read(4)
     other.discard(4)
     other.write(4, dataclasses.replace(found, values=found.values | {"settling": found.values["settling"] + 1e-9}))
-    with pytest.raises(arm.StoreError, match=r"chunk 4 \(payload 1 to 1, sample 4 to 7\) of .*part1.zarr") as caught:
+    with pytest.raises(
+        arm.errors.StoreError, match=r"chunk 4 \(payload 1 to 1, sample 4 to 7\) of .*part1.zarr"
+    ) as caught:
         merge(paths, tmp_path / "merged.zarr")
     assert "chunk 5" not in str(caught.value)
     assert sorted(set(range(9)) - set(Store.open(tmp_path / "merged.zarr").missing())) == [0, 4, 5]
     fill(Store.create(tmp_path / "seed.zarr", StandIn(seed=1)), StandIn(seed=1), {0})
-    with pytest.raises(arm.StoreError, match="seed = 1"):
+    with pytest.raises(arm.errors.StoreError, match="seed = 1"):
         merge([paths[0], tmp_path / "seed.zarr"], tmp_path / "another.zarr")

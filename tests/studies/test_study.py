@@ -21,7 +21,7 @@ def study(**changes):
 
 
 def test_a_study_without_results_is_refused():
-    with pytest.raises(arm.StudyError, match="outputs: no outputs, signals or functions; expected at least one"):
+    with pytest.raises(arm.errors.StudyError, match="outputs: no outputs, signals or functions; expected at least one"):
         study(outputs=[])
 
 
@@ -88,7 +88,7 @@ def test_a_study_of_repeated_noise_needs_sensors():
     assert made.layout == replace(made.layout, dims=("sample",), shape=(5,))
     assert everything(made) == {}
     assert len({made.seed_of(row) for row in made.layout.chunk(0).indices}) == 5
-    with pytest.raises(arm.StudyError, match="all would be the same"):
+    with pytest.raises(arm.errors.StudyError, match="all would be the same"):
         arm.Study(SCENARIO, samples=5)
 
 
@@ -112,7 +112,7 @@ def test_points_of_a_huge_study_are_lazy():
     made = study(axes={"link1.mass": MASS, "link2.mass": arm.axes.Range(1, 2, 1000)}, samples=2**20)
     last = made.layout.chunk(made.layout.count - 1)
     assert len(made.points(last)["link1.mass"]) == last.runs <= 2**14
-    with pytest.raises(arm.StudyError, match="1073741824000 runs; expected at most"):
+    with pytest.raises(arm.errors.StudyError, match="1073741824000 runs; expected at most"):
         replace(made, samples=2**30)
 
 
@@ -127,7 +127,7 @@ def test_studies_are_values():
 
 
 def test_all_problems_are_told_at_once():
-    with pytest.raises(arm.StudyError) as caught:
+    with pytest.raises(arm.errors.StudyError) as caught:
         study(axes={"link1.mass": ["2 m"], "link2.mass": [], ("link1.com.x", "link1.com.y"): [(1, 2), (3,)]}, chunk=0)
     assert str(caught.value).splitlines() == [
         "5 problems in the study:",
@@ -166,7 +166,7 @@ def test_all_problems_are_told_at_once():
     ],
 )
 def test_bad_studies_are_refused(changes, said):
-    with pytest.raises(arm.StudyError, match=said):
+    with pytest.raises(arm.errors.StudyError, match=said):
         study(**changes)
 
 

@@ -93,7 +93,7 @@ def test_a_scenario_inside_the_study(folder):
     )
     outside = inline.partition("[scenario]")[0]
     assert loaded(folder, inline) == loaded(folder, f"scenario = 'slew.toml'\n{outside}")
-    with pytest.raises(arm.StudyError, match=r"study\.toml:7: duration: .*'100 kg'"):
+    with pytest.raises(arm.errors.StudyError, match=r"study\.toml:7: duration: .*'100 kg'"):
         loaded(folder, inline.replace("100 ms", "100 kg"))
 
 
@@ -106,7 +106,7 @@ def test_a_robot_and_scenarios_of_the_library(folder):
 
 def test_settings_replace_fields(folder):
     assert loaded(folder, settings=["samples=16", "axes.controller.kp=[1, 2]"]).layout.shape == (2, 3, 2, 16)
-    with pytest.raises(arm.StudyError, match=r"--set samples=x"):
+    with pytest.raises(arm.errors.StudyError, match=r"--set samples=x"):
         loaded(folder, settings=["samples=x"])
 
 
@@ -138,7 +138,7 @@ WRONG = {
 def test_problems_are_told_with_their_lines(folder, part):
     replacement, message = WRONG[part]
     assert part in STUDY
-    with pytest.raises(arm.StudyError) as caught:
+    with pytest.raises(arm.errors.StudyError) as caught:
         loaded(folder, STUDY.replace(part, replacement, 1))
     assert re.search(message, str(caught.value)), caught.value
     assert "study.toml" in str(caught.value)
@@ -148,7 +148,7 @@ def test_all_problems_are_told_at_once(folder):
     text = STUDY
     for part in ("samples = 8", '"log_range"', '"500 g"', '"10 ms"', "count = 1", '"settling_time"'):
         text = text.replace(part, WRONG[part][0], 1)
-    with pytest.raises(arm.StudyError) as caught:
+    with pytest.raises(arm.errors.StudyError) as caught:
         loaded(folder, text)
     assert [problem.line for problem in caught.value.problems] == [3, 6, 6, 11, 13, 17]
 
@@ -171,7 +171,7 @@ def test_all_problems_are_told_at_once(folder):
     ],
 )
 def test_other_problems(text, message):
-    with pytest.raises(arm.StudyError, match=message):
+    with pytest.raises(arm.errors.StudyError, match=message):
         parse_study(text, "study.toml")
 
 

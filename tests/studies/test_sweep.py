@@ -109,7 +109,7 @@ def test_an_interrupted_simulation_is_an_interrupted_sweep(tmp_path, monkeypatch
 def test_a_changed_study_is_refused_and_a_grown_one_extended(tmp_path):
     study = jobs.StandInStudy(samples=10, log=str(tmp_path / "log"))
     arm.sweep(study, tmp_path / "s.zarr", executor=Serial())
-    with pytest.raises(arm.StoreError, match=r"the store of another study: .*seed = 1.*choose another path"):
+    with pytest.raises(arm.errors.StoreError, match=r"the store of another study: .*seed = 1.*choose another path"):
         arm.sweep(replace(study, seed=1), tmp_path / "s.zarr", executor=Serial())
     larger = replace(study, samples=14, payloads=(1.0, 2.0, 3.0, 4.0))
     results = arm.sweep(larger, tmp_path / "s.zarr", executor=Serial())
@@ -148,7 +148,7 @@ def test_wrong_arguments_are_refused_before_anything_runs(tmp_path):
         arm.sweep(study, tmp_path / "s.zarr", executor=4)
     with pytest.raises(arm.ArgumentError, match="progress"):
         arm.sweep(study, tmp_path / "s.zarr", progress=lambda: None)
-    with pytest.raises(arm.ExecutorError, match=r"tcp://127\.0\.0\.1:1: no Dask scheduler answers"):
+    with pytest.raises(arm.errors.ExecutorError, match=r"tcp://127\.0\.0\.1:1: no Dask scheduler answers"):
         arm.sweep(study, tmp_path / "s.zarr", executor=Dask("tcp://127.0.0.1:1", patience=0.5))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(arm.ArgumentError, match="a study has its store"):
@@ -166,12 +166,14 @@ def test_a_function_that_cannot_travel_is_refused(tmp_path):
 
 def test_errors_of_chunks_follow_when_the_others_are_done(tmp_path):
     study = jobs.StandInStudy(raises=(2, 5), log=str(tmp_path / "log"))
-    with pytest.raises(arm.ExecutorError, match=r"(?s)2 chunks \(2, 5\) could not be computed: ZeroDivisionError"):
+    with pytest.raises(
+        arm.errors.ExecutorError, match=r"(?s)2 chunks \(2, 5\) could not be computed: ZeroDivisionError"
+    ):
         arm.sweep(study, tmp_path / "s.zarr", executor=Serial())
     counts = arm.load_results(tmp_path / "s.zarr").counts
     assert counts.complete == counts.chunks - 2
     every = jobs.StandInStudy(raises=tuple(range(99)), samples=100, log=str(tmp_path / "all"))
-    with pytest.raises(arm.ExecutorError, match="8 chunks"):
+    with pytest.raises(arm.errors.ExecutorError, match="8 chunks"):
         arm.sweep(every, tmp_path / "t.zarr", executor=Serial())
     assert len(jobs.computed(every)) == 8
     assert arm.sweep(replace(study, raises=()), tmp_path / "s.zarr", executor=Serial()).complete
@@ -182,7 +184,7 @@ def test_workers_die_and_warn(tmp_path):
     study = jobs.StandInStudy(kills=(3,), warns="soft gears", log=str(tmp_path / "log"))
     with (
         pytest.warns(arm.ArmillaryWarning, match="soft gears") as seen,
-        pytest.raises(arm.ExecutorError, match=r"1 chunk \(3\) could not be computed: item 3 killed its worker"),
+        pytest.raises(arm.errors.ExecutorError, match=r"1 chunk \(3\) could not be computed: item 3 killed its worker"),
     ):
         arm.sweep(study, tmp_path / "s.zarr", executor=Processes(2))
     assert len(seen) == 1
@@ -204,7 +206,9 @@ class Elsewhere(Serial):
 
 
 def test_workers_must_see_the_store(tmp_path):
-    with pytest.raises(arm.StoreError, match=r"not seen by the worker far.*a file system that all workers share"):
+    with pytest.raises(
+        arm.errors.StoreError, match=r"not seen by the worker far.*a file system that all workers share"
+    ):
         arm.sweep(jobs.StandInStudy(), tmp_path / "s.zarr", executor=Elsewhere(lambda found: ("", *found[1:])))
     with pytest.warns(arm.ArmillaryWarning, match="far has another processor .z80, 1 lanes"):
         arm.sweep(jobs.StandInStudy(), tmp_path / "s.zarr", executor=Elsewhere(lambda found: (found[0], "z80", 1)))

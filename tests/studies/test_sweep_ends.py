@@ -38,7 +38,7 @@ def test_a_full_disk_is_told_and_the_study_goes_on(tmp_path, monkeypatch, code):
         write(handles)
 
     monkeypatch.setattr(atomic, "_synchronise", full)
-    with pytest.raises(arm.StoreError, match=f"{os.strerror(code)}.*make room and start again") as caught:
+    with pytest.raises(arm.errors.StoreError, match=f"{os.strerror(code)}.*make room and start again") as caught:
         arm.sweep(study, tmp_path / "s.zarr", executor=Serial())
     assert len(calls) == 5  # it ends at once
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # as it travels from a worker

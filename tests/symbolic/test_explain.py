@@ -191,7 +191,7 @@ def test_links_that_bend(name):
 
 def test_a_flexible_arm_adds_up():
     robot = arm.library.get("celentano-link")
-    beam = replace(robot.links[0].beam, sublinks=None, modes=arm.Modes(bending_y=1))
+    beam = replace(robot.links[0].beam, sublinks=None, modes=arm.parts.Modes(bending_y=1))
     page = Page(replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:])))
     made, values = page.equations, page.values
     whole(page.text)

@@ -15,9 +15,11 @@ Z = (0.0, 0.0, 1.0)
 
 
 def beam(**options):
-    section = arm.Section("circle", (0.02,))
-    nodes = (arm.BeamNode("mid", 0.3),)
-    return arm.Beam(0.6, E=2e9, density=3000.0, stations=(arm.Station(0.0, section),), G=1e9, nodes=nodes, **options)
+    section = arm.parts.Section("circle", (0.02,))
+    nodes = (arm.parts.BeamNode("mid", 0.3),)
+    return arm.Beam(
+        0.6, E=2e9, density=3000.0, stations=(arm.parts.Station(0.0, section),), G=1e9, nodes=nodes, **options
+    )
 
 
 def flexible(joint="revolute", **options):
@@ -78,7 +80,7 @@ def test_units_of_the_library(name, parameters):
 
 def test_units_of_sublinks():
     robot = arm.library.get("celentano-link")
-    cut = replace(robot.links[0].beam, modes=None, sublinks=arm.Sublinks(2, damping=0.02))
+    cut = replace(robot.links[0].beam, modes=None, sublinks=arm.parts.Sublinks(2, damping=0.02))
     dimensions_agree(arm.equations(replace(robot, links=(replace(robot.links[0], beam=cut), *robot.links[1:]))))
 
 
@@ -87,7 +89,7 @@ def test_units_of_sublinks():
 @pytest.mark.parametrize("modes", [{"bending_y": 2}, {"torsion": 1, "axial": 1}, {"bending_z": 1, "axial": 1}])
 def test_units_of_modes(modes, rotary):
     """The amplitude of a twist is an angle, and its integrals are those of an angle."""
-    robot = flexible(modes=arm.Modes(**modes, damping=(0.01,)), rotary_inertia=rotary)
+    robot = flexible(modes=arm.parts.Modes(**modes, damping=(0.01,)), rotary_inertia=rotary)
     dimensions_agree(arm.equations(robot))
 
 
@@ -116,7 +118,7 @@ def test_units_of_motors_that_drive_slides():
 
 
 def test_nodes_have_numbers_of_their_own():
-    robot = flexible(modes=arm.Modes(bending_y=1))
+    robot = flexible(modes=arm.parts.Modes(bending_y=1))
     made = compare(robot)
     names = units(made)
     assert {"mp1t", "mp1tb", "φ1e,1", "φ1eb,1"} <= names.keys()
@@ -128,7 +130,7 @@ def test_nodes_have_numbers_of_their_own():
 
 
 def test_a_link_that_is_held_fast():
-    made = compare(flexible("fixed", modes=arm.Modes(bending_y=1)))
+    made = compare(flexible("fixed", modes=arm.parts.Modes(bending_y=1)))
     page = made.explain()
     assert "'root' holds it fast" in page
     assert made.n == 1
@@ -136,13 +138,13 @@ def test_a_link_that_is_held_fast():
 
 @pytest.mark.parametrize("stiffening", [True, False])
 def test_foreshortening_is_spoken_of_where_it_is(stiffening):
-    made = compare(flexible(modes=arm.Modes(bending_y=1), stiffening=stiffening))
+    made = compare(flexible(modes=arm.parts.Modes(bending_y=1), stiffening=stiffening))
     assert ("second order" in made.explain()) == stiffening
     assert any(name.startswith("χ") for name in units(made)) == stiffening
 
 
 def test_sympy_spells_all_letters():
-    made = arm.equations(flexible(modes=arm.Modes(bending_y=1, damping=(0.01,))))
+    made = arm.equations(flexible(modes=arm.parts.Modes(bending_y=1, damping=(0.01,))))
     names = {str(one) for name in ("M", "f") for one in made.quantity(name).sympy().free_symbols}
     assert "beta2" in names
     assert all(re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) for name in names)

@@ -13,7 +13,7 @@ EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 
 @pytest.mark.parametrize("name", QUANTITIES)
 def test_an_attribute_with_a_type_and_a_docstring(name):
-    part = getattr(arm.Equations, name)
+    part = getattr(arm.types.Equations, name)
     assert isinstance(part, Quantity)
     assert isinstance(part, property)
     assert part.__doc__ == QUANTITIES[name].title + "."

@@ -50,12 +50,12 @@ def flexible_arm(rng, second):
         length,
         E=rng.uniform(1e9, 5e9),
         density=rng.uniform(1000, 8000),
-        stations=(arm.Station(0.0, random_section(rng)),),
+        stations=(arm.parts.Station(0.0, random_section(rng)),),
         G=rng.uniform(4e8, 2e9),
         axis=vector(axis),
         normal=vector(normal),
-        nodes=(arm.BeamNode("mid", 0.4 * length),),
-        modes=arm.Modes(**{kind: int(rng.integers(1, 3))}, damping=(rng.uniform(0, 0.05),)),
+        nodes=(arm.parts.BeamNode("mid", 0.4 * length),),
+        modes=arm.parts.Modes(**{kind: int(rng.integers(1, 3))}, damping=(rng.uniform(0, 0.05),)),
         stiffening=[True, True, False][rng.integers(3)],
         rotary_inertia=bool(rng.random() < 0.5),
     )
@@ -100,7 +100,7 @@ def test_two_links_that_bend():
 def test_sublinks(count):
     """A planar chain whose link is cut into pieces with springs between them."""
     robot = arm.library.get("celentano-link")
-    beam = replace(robot.links[0].beam, modes=None, sublinks=arm.Sublinks(count, damping=0.02))
+    beam = replace(robot.links[0].beam, modes=None, sublinks=arm.parts.Sublinks(count, damping=0.02))
     cut = replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:]))
     assert arm.model(cut).nv == 1 + count
     for parameters in ("letters", "numbers"):

@@ -98,5 +98,5 @@ def test_without_sympy(monkeypatch):
     found = arm.equations(arm.library.get("khatib-rr"))
     sympy_form._sympy.cache_clear()
     monkeypatch.setitem(sys.modules, "sympy", None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[equations\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[equations\]"):
         found.M.sympy()

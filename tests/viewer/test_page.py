@@ -55,7 +55,7 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
 
 
 def test_a_named_configuration_is_chosen_from_a_list(opened):
-    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.Configuration("bent", (0.5, -0.3))])
+    robot = replace(arm.library.get("khatib-rr"), configurations=[arm.parts.Configuration("bent", (0.5, -0.3))])
     page = opened(Subject(robot, "rr", q=np.array([0.1, 0.2])))
     assert page.stage.q.tolist() == [0.1, 0.2]
     page.joints._named(page.stage, CHOOSE)

@@ -143,5 +143,5 @@ def test_a_port_that_is_taken_is_refused():
 
 def test_without_viser_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "viser", None)
-    with pytest.raises(arm.MissingExtraError, match=r"armillary\[view\]"):
+    with pytest.raises(arm.errors.MissingExtraError, match=r"armillary\[view\]"):
         find_viser()

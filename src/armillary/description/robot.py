@@ -100,7 +100,7 @@ class Stop(Part):
 
     Example:
         >>> import armillary as arm
-        >>> arm.Limits(-1.5, 1.5, stop=arm.Stop(stiffness=1e4, damping=20.0)).stop
+        >>> arm.Limits(-1.5, 1.5, stop=arm.parts.Stop(stiffness=1e4, damping=20.0)).stop
         Stop(stiffness=10000.0, damping=20.0, transition=0.001, restitution=None)
     """
 
@@ -132,7 +132,7 @@ class Coupling(Part):
 
     Example:
         >>> import armillary as arm
-        >>> arm.Coupling.linear("finger", ratio=-1.0)
+        >>> arm.parts.Coupling.linear("finger", ratio=-1.0)
         Coupling(joint='finger', polynomial=(0.0, -1.0))
     """
 

@@ -7,3 +7,7 @@ from armillary.executors.resumed import Resumed
 from armillary.executors.serial import Serial
 
 __all__ = ["Answer", "Dask", "Executor", "Processes", "Resumed", "Serial"]
+
+
+def __dir__() -> list[str]:
+    return __all__

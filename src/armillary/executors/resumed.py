@@ -38,7 +38,7 @@ class Keyed(Protocol):
 class Resumed:
     """Keeps the answers of another executor in a folder, and does items again only if their answers are not there.
 
-    `arm.search_architectures` and `arm.choose_motors` take it; a study has its store.
+    `arm.selection.search_architectures` and `arm.choose_motors` take it; a study has its store.
 
     Args:
         folder: Folder of the answers; it is made if it does not exist.

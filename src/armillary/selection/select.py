@@ -66,7 +66,7 @@ def select(
         >>> import armillary as arm
         >>> arms = [arm.library.get(name) for name in ("planar-rpr", "planar-prr")]
         >>> weights = {"operations.inverse_dynamics": 1}
-        >>> select(arms, weights=weights, sampling=arm.Sampling(50), timed=False).ranking
+        >>> select(arms, weights=weights, sampling=arm.selection.Sampling(50), timed=False).ranking
         ('planar-prr', 'planar-rpr')
     """
     models = _models(robots)

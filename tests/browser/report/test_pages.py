@@ -19,7 +19,7 @@ def test_hostile_texts_do_nothing(opened):
     run = swinging(arm.model(named), rows=11)
     run = replace(
         run,
-        events=(arm.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
+        events=(arm.types.Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
         info=run.info | {"scenario_text": HOSTILE, HOSTILE: HOSTILE},
     )
     browser = opened([run, run], title=HOSTILE, names=[HOSTILE, "<script>window.hacked=4</script>"])

@@ -173,7 +173,7 @@ class TestTime:
         browser.screenshot("moment")
 
     def test_events_are_places_to_go(self, opened, motion):
-        browser = opened(replace(motion, events=(arm.Event(1.25, "limit", "reached"),)))
+        browser = opened(replace(motion, events=(arm.types.Event(1.25, "limit", "reached"),)))
         button = browser.find_element(By.CSS_SELECTOR, "[data-time]")
         browser.execute_script("arguments[0].click()", button)
         assert ask(browser, "armillary.clock.time") == 1.25

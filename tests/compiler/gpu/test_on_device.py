@@ -36,7 +36,7 @@ def test_arrays_of_the_host_come_and_go(dtype, limit):
 
 
 def test_a_device_that_is_not_there():
-    with pytest.raises(arm.DeviceError, match=r"no device cuda:5; expected one of cuda:0 … cuda:1"):
+    with pytest.raises(arm.errors.DeviceError, match=r"no device cuda:5; expected one of cuda:0 … cuda:1"):
         arm.compile(arm.library.get("khatib-rr"), device="cuda:5")
     for wrong in ("gpu", "cuda:", 0, None):
         with pytest.raises(arm.ArgumentError, match="device"):
@@ -45,7 +45,7 @@ def test_a_device_that_is_not_there():
 
 def test_its_text_and_its_copy():
     dyn = arm.compile(arm.library.get("khatib-rr"), device="cuda:1", dtype="float32")
-    assert isinstance(dyn, arm.OnDevice)
+    assert isinstance(dyn, arm.types.OnDevice)
     assert "float32 on cuda:1" in repr(dyn)
     assert repr(pickle.loads(pickle.dumps(dyn))) == repr(dyn)
 
@@ -131,7 +131,7 @@ def test_machine_code_is_linked_once(cuda, tmp_path, monkeypatch):
 
 
 def test_ptx_that_the_driver_refuses(cuda):
-    with pytest.raises(arm.CompilerError, match="cuda:0: the driver refused the PTX of wrong: Unexpected"):
+    with pytest.raises(arm.errors.CompilerError, match="cuda:0: the driver refused the PTX of wrong: Unexpected"):
         load(b"nonsense", "wrong", driver.device(0))
     assert cuda.linking is None
     assert cuda.depth == 0
@@ -139,7 +139,7 @@ def test_ptx_that_the_driver_refuses(cuda):
 
 def test_no_memory(cuda):
     cuda.room = 1000
-    with pytest.raises(arm.DeviceError, match="no memory left"):
+    with pytest.raises(arm.errors.DeviceError, match="no memory left"):
         arm.compile(arm.library.get("khatib-rr"), device="cuda").gravity(np.zeros((500, 2)))
     gc.collect()
     assert not cuda.memory

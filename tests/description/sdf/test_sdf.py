@@ -204,7 +204,7 @@ class TestJoints:
             "".join(link(name) for name in "abc") + joint("lead", "world", "a") + joint("hold", "a", "b", "fixed", "")
         )
         robot = parse_sdf(model(parts + joint("j", "b", "c", "revolute", text.format(2))))
-        assert robot.joint("j").couple == arm.Coupling.linear("lead", 2.0, 0.3)
+        assert robot.joint("j").couple == arm.parts.Coupling.linear("lead", 2.0, 0.3)
         robot = parse_sdf(model(parts + joint("j", "b", "c", "prismatic", text.format(0))))
         assert (robot.joint("j").type, robot.joint("j").placement.xyz) == ("fixed", (0.0, 0.3, 0.0))
 

@@ -127,7 +127,7 @@ def ellipsoids(kind: Kind, folder: Path) -> None:
 @use(GROUP, "comparison of robots")
 def select(kind: Kind, folder: Path) -> None:
     other = replace(kind.robot, name="other", gravity=(0.0, 0.0, -5.0))
-    found = arm.select([kind.robot, other], sampling=arm.Sampling(20), timed=False)
+    found = arm.select([kind.robot, other], sampling=arm.selection.Sampling(20), timed=False)
     assert len(found.ranking) == 2
     assert found.to_json()
 

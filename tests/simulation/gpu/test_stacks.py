@@ -109,7 +109,7 @@ def test_end_stops():
 
 def test_a_run_that_leaves_its_limits_ends_there():
     scenario = arms(3, **FAST, limits="end")
-    with pytest.warns(arm.IncompleteRunWarning):
+    with pytest.warns(arm.errors.IncompleteRunWarning):
         found, wanted = both(scenario, solver=EULER, record=0.01, alone=1)
     assert found.complete.tolist() == [True, False, True]
     assert [event.message for event in found.events] == [event.message for event in wanted.events]
@@ -129,7 +129,7 @@ def test_chunks_and_an_interruption(cuda):
         if part > 0.5:
             raise KeyboardInterrupt
 
-    with pytest.raises(arm.RunInterrupted) as raised:
+    with pytest.raises(arm.errors.RunInterrupted) as raised:
         arm.simulate(arms(70), 0.01, solver=EULER, device="cuda", progress=stop)
     kept = raised.value.trajectory
     done = kept.complete
@@ -163,7 +163,7 @@ def test_dry_friction_has_events_which_a_gpu_has_not():
 
 
 def test_rigid_stops_have_events_which_a_gpu_has_not():
-    robot = pendulum(arm.Stop(restitution=0.5))
+    robot = pendulum(arm.parts.Stop(restitution=0.5))
     with pytest.raises(arm.ArgumentError, match=r"rigid end stops.*stiffness"):
         arm.simulate(robot, 0.1, qd0=np.zeros((2, 1)), solver=RK4, device="cuda")
 

@@ -152,7 +152,7 @@ def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Archite
     """Return the architectures of the options; for a search, those whose tips move in the same directions."""
     from dataclasses import fields
 
-    from armillary.selection.architectures.architectures import Alphabet, architectures
+    from armillary.selection.architectures.architectures import Alphabet, enumerate_architectures
     from armillary.selection.architectures.dimensions import Dimensions
     from armillary.selection.architectures.search import comparable
 
@@ -167,7 +167,7 @@ def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Archite
     words = {field.name for field in fields(Alphabet)}
     alphabet = Alphabet(**{name: value for name, value in given.items() if name in words})
     dimensions = Dimensions(**{name: value for name, value in given.items() if name not in words})
-    return (architectures if listed else comparable)(n, alphabet, dimensions=dimensions, most=most)
+    return (enumerate_architectures if listed else comparable)(n, alphabet, dimensions=dimensions, most=most)
 
 
 def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:

@@ -12,6 +12,13 @@ from armillary.files.words import among, nearest, shortened
 _SUFFIX = ".toml"
 
 
+__all__ = ["get", "names"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 def names() -> list[str]:
     """Return the names of the robots in the library, sorted.
 

@@ -1,4 +1,4 @@
-"""All distinct architectures of n joints (`arm.architectures`).
+"""All distinct architectures of n joints (`arm.selection.enumerate_architectures`).
 
 Pieces (joint, axis, link; see `architectures.arrangement`) are appended from the base to the tip in normal form
 (`architectures.equivalence`), which generates one arrangement of each equivalence class without duplicates.
@@ -126,7 +126,7 @@ class Architectures(Sequence[Robot]):
         return f"<Architectures: {len(self)} of {joints} joint{'s' * (joints > 1)} out of {self.alphabet.joints}>"
 
 
-def architectures(
+def enumerate_architectures(
     n: int, alphabet: Alphabet | None = None, *, dimensions: Dimensions | None = None, most: int = MOST
 ) -> Architectures:
     """Return a robot for each distinct architecture of n joints.
@@ -141,7 +141,7 @@ def architectures(
         ArgumentError: An argument is invalid, or there are more than `most` architectures.
 
     Example:
-        >>> [robot.name for robot in architectures(2, Alphabet(joints="R"))]
+        >>> [robot.name for robot in enumerate_architectures(2, Alphabet(joints="R"))]
         ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
     """
     if not is_whole(n, 1) or n > MOST_JOINTS:

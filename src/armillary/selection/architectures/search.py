@@ -1,4 +1,4 @@
-"""Architectures measured and ranked, with the Pareto fronts of their objectives (`arm.search_architectures`).
+"""Architectures measured and ranked, with the Pareto fronts of their objectives (`arm.selection.search_architectures`).
 
     alphabet, dimensions → architectures      `architectures.architectures`
     architectures → measures, scores          `selection.measures`, `selection.score`, as `arm.select` does
@@ -20,7 +20,7 @@ from armillary.files.arguments import flag
 from armillary.files.words import hint, is_listed, near, nearest, shortened
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
-from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
+from armillary.selection.architectures.architectures import Alphabet, Architectures, enumerate_architectures
 from armillary.selection.architectures.dimensions import Dimensions
 from armillary.selection.architectures.search_result import Search
 from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
@@ -47,8 +47,8 @@ def search_architectures(
     """Measure the distinct architectures of n joints, rank them and find their Pareto fronts.
 
     Args:
-        architectures: The result of `arm.architectures`, or a number of joints n for the architectures of the
-            default alphabet whose tips move in the largest possible number of directions.
+        architectures: The result of `arm.selection.enumerate_architectures`, or a number of joints n for the
+            architectures of the default alphabet whose tips move in the largest possible number of directions.
         objectives: Keys of measures such as "workspace.volume", the cost first; default: see `usual_objectives`.
         task: Motion on which efforts are compared, or its file; default: the standard motion. Its payload is that of
             the architectures: one of the two may be zero, two different ones are an error.
@@ -64,9 +64,9 @@ def search_architectures(
 
     Example:
         >>> import armillary as arm
-        >>> arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
+        >>> arms = arm.selection.enumerate_architectures(2, arm.selection.Alphabet(joints="R", directions=2))
         >>> keys = ["operations.inverse_dynamics", "workspace.reach"]
-        >>> search_architectures(arms, keys, sampling=arm.Sampling(50)).ranking[0]
+        >>> search_architectures(arms, keys, sampling=arm.selection.Sampling(50)).ranking[0]
         'R⊥R zz yx'
     """
     _check_groups(objectives)
@@ -105,7 +105,7 @@ def comparable(
     chosen = alphabet or Alphabet()
     if chosen.directions is None and isinstance(n, int):
         chosen = replace(chosen, directions=max(1, min(n, 6 if chosen.kinematic_task == "pose" else 3)))
-    return architectures(n, chosen, dimensions=dimensions, most=most)
+    return enumerate_architectures(n, chosen, dimensions=dimensions, most=most)
 
 
 def usual_objectives(chosen: Architectures) -> tuple[str, ...]:

@@ -59,3 +59,7 @@ __all__ = [
     "Manipulability", "MomentumObserver", "NotTraceableError", "Notch", "Observed", "OpenLoop", "OperationalSpace",
     "PDGravity", "Posture", "Sampled", "Scheduled", "Series", "StateFeedback", "Sum", "wrap",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

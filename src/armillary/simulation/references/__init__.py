@@ -70,3 +70,7 @@ __all__ = [
     "FifthOrderLaw", "Line", "Parameter", "SeventhOrder", "SeventhOrderLaw", "Shaped", "Sinusoid", "Spline",
     "StepAcceleration", "StepAccelerationLaw", "Trapezoid", "TrapezoidLaw", "anchor", "parameters",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -26,3 +26,7 @@ __all__ = [
     "SENSORS", "Accelerometer", "Differences", "Encoder", "Gyroscope", "Instrument", "Observer", "Sensor",
     "StrainGauge", "Tachometer", "TorqueSensor",
 ]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -18,3 +18,7 @@ SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}
 
 __all__ = ["DOP853", "METHODS", "RK4", "RK8", "RK45", "SOLVERS", "Auto", "Gauss2", "Gauss3", "Rosenbrock",
            "SemiImplicitEuler", "Solver"]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -25,3 +25,7 @@ KINDS: dict[str, type[Axis]] = {
     "choice": Choice,
 }
 """Kinds of axes by their names in study files."""
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -15,3 +15,7 @@ from armillary.studies.outputs.recorded import Metric, Signal
 from armillary.studies.outputs.static import Frequencies, Measure, Sag
 
 __all__ = ["Frequencies", "Function", "Measure", "Metric", "Output", "Sag", "Signal"]
+
+
+def __dir__() -> list[str]:
+    return __all__

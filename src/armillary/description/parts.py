@@ -1,0 +1,14 @@
+"""Parts that builders of robots need beside the common ones: details of beams, joints, gears and windings, shapes."""
+
+from armillary.description.beam import BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
+from armillary.description.gear import Branch
+from armillary.description.robot import Configuration, Coordinate, Coupling, Heat, Stop, Visual
+
+__all__ = [
+    "BeamNode", "Branch", "Configuration", "Coordinate", "Coupling", "Heat", "ModalData", "ModalNode", "Modes",
+    "Section", "Station", "Stop", "Sublinks", "Visual",
+]  # fmt: skip
+
+
+def __dir__() -> list[str]:
+    return __all__

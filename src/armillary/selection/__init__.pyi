@@ -1,0 +1,12 @@
+from .architectures.architectures import Alphabet as Alphabet
+from .architectures.architectures import Architectures as Architectures
+from .architectures.architectures import enumerate_architectures as enumerate_architectures
+from .architectures.dimensions import Dimensions as Dimensions
+from .architectures.search import search_architectures as search_architectures
+from .architectures.search_result import Search as Search
+from .candidate import Measure as Measure
+from .candidate import Sampling as Sampling
+from .motors.catalogue import Catalogue as Catalogue
+from .motors.catalogue import load_catalogue as load_catalogue
+from .motors.output import MotorChoice as MotorChoice
+from .result import Selection as Selection
