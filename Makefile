@@ -41,11 +41,11 @@ demo: $(CORE)
 	@echo "== armillary simulate examples/flexible_arm.toml" && $(BIN)/armillary simulate examples/flexible_arm.toml -o demo/flexible-arm.nc
 	@echo "== armillary equations khatib-rr" && $(BIN)/armillary equations khatib-rr
 	@echo "== armillary simulate examples/flexible_arm_without_motors.toml" && $(BIN)/armillary simulate examples/flexible_arm_without_motors.toml -o demo/flexible-arm-without-motors.nc
-	@echo "== armillary report" && $(BIN)/armillary report demo/flexible-arm.nc demo/flexible-arm-without-motors.nc --title "A flexible arm with and without motors" -o demo/flexible-arm.html
+	@echo "== armillary show demo/flexible-arm.nc demo/flexible-arm-without-motors.nc -o demo/flexible-arm.html" && $(BIN)/armillary show demo/flexible-arm.nc demo/flexible-arm-without-motors.nc --title "A flexible arm with and without motors" -o demo/flexible-arm.html
 	@echo
 	@echo "The results are in demo/: check-panda.json, library-check.txt, flexible-arm.nc, flexible-arm-without-motors.nc and flexible-arm.html."
 	@echo "Open demo/flexible-arm.html in a browser to see both arms move, with and without the dynamics of their motors."
-	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary view demo/flexible-arm.nc"
+	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary show demo/flexible-arm.nc --live"
 
 test: lint
 	@$(MAKE) --no-print-directory pytest

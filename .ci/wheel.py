@@ -30,14 +30,14 @@ COMMANDS = {
     "armillary doctor --json": '"passed": true',
     "armillary equations khatib-rr": "M",
     "armillary simulate flexible_arm.toml -o run.nc": "",
-    "armillary report run.nc -o report.html": "report.html",
+    "armillary show run.nc -o report.html": "report.html",
     "armillary export khatib-rr --to c -o sources": "sources",
     "armillary export khatib-rr --to wasm -o module": "module",
-    "armillary page khatib-rr -o play.html": "play.html",
+    "armillary show khatib-rr -o play.html": "play.html",
     "armillary motors --help": "ROBOT",
 }
 """Commands with a text that each prints."""
-MISSING = "armillary plot run.nc -o run.png", "pip install 'armillary[plot]'"
+MISSING = "armillary show run.nc -o run.png", "pip install 'armillary[plot]'"
 """A command that needs an extra, and its advice."""
 FILES = {"report.html": b"u-over", "run.nc": b"CDF", "sources/CMakeLists.txt": b"cmake"}
 """Files that the commands write, with bytes that each has."""

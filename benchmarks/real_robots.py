@@ -102,7 +102,7 @@ def examine(path: Path, number: int, chosen: list[str], pictures: Path | None) -
             "show": lambda: command("show", str(path)),
             "check": lambda: command("check", str(path)),
             "simulate": lambda: simulate(row, path),
-            "page": lambda: command("page", str(path), "-o", str(page)),
+            "page": lambda: command("show", str(path), "-o", str(page)),
             "view": lambda: view(row, page, pictures),
         }
         for stage in chosen:

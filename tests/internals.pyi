@@ -3,7 +3,7 @@
 Whatever is public, tests use as `arm.…`. A name that several files define has the part it comes from before it.
 """
 
-from armillary.analysis import bench, consequences, others, state_space
+from armillary.analysis import bench, consequences, others, scenario_tables, state_space
 from armillary.analysis.bench import KNOWN, one_call, ours
 from armillary.analysis.bench import USUAL as BENCH_USUAL
 from armillary.analysis.bench import bench as analysis_bench
@@ -25,8 +25,9 @@ from armillary.cli import names as cli_names
 from armillary.cli.commands.cost import USUAL as CLI_COST_USUAL
 from armillary.cli.commands.reproduce import load_paper
 from armillary.cli.commands.robots import first_sentence
-from armillary.cli.commands.view import subject_of
-from armillary.cli.group import COMMANDS, module_of
+from armillary.cli.commands.show import subject_of
+from armillary.cli.group import COMMANDS, FORMER, module_of
+from armillary.cli.group import GROUPS as COMMAND_GROUPS
 from armillary.cli.group import main as group_main
 from armillary.cli.names import FORMULATIONS as CLI_FORMULATIONS
 from armillary.cli.options import is_scenario

@@ -11,15 +11,17 @@ import click
 import numpy as np
 import pytest
 
-from internals import COMMANDS, module_of, to_json
+from internals import COMMAND_GROUPS, COMMANDS, FORMER, module_of, to_json
 
 
 def test_help_names_every_command(armillary):
     result = armillary("--help")
     assert result.exit_code == 0
-    for name, summary in COMMANDS.items():
-        assert name in result.output
-        assert summary in result.output
+    for title, commands in COMMAND_GROUPS.items():
+        assert f"\n{title}:\n" in result.output
+        for name, summary in commands.items():
+            assert f"  {name} " in result.output
+            assert f" {summary}\n" in result.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -46,11 +48,27 @@ def test_version(armillary):
     assert armillary("--version").output.startswith("armillary, version ")
 
 
-def test_unknown_command(armillary):
-    result = armillary("chekc")
+@pytest.mark.parametrize(
+    ("words", "suggestion"),
+    [
+        (("chekc",), "did you mean check?"),
+        (("sweep", "rnu"), "did you mean run?"),
+        (("zzz",), "--help' lists the commands"),
+        (("sweep", "zzz"), "sweep --help' lists the commands"),
+        (("plot", "swing.nc"), "armillary show RESULT.nc -o FILE.png"),
+        (("veiw",), "armillary show ROBOT|SCENARIO|RESULT.nc --live"),
+        (("check", "--sed", "1"), "--seed"),
+    ],
+)
+def test_what_is_mistyped_gets_a_suggestion(armillary, words, suggestion):
+    result = armillary(*words)
     assert result.exit_code == 2
-    assert "chekc" in result.stderr
+    assert suggestion in " ".join(result.stderr.split())
     assert result.stdout == ""
+
+
+def test_former_names_are_no_commands():
+    assert not set(FORMER) & set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", ["show", "check"])

@@ -110,4 +110,4 @@ def test_names_in_help_are_those_of_the_package():
 
 def test_the_package_is_a_program():
     shown = subprocess.run([sys.executable, "-m", "armillary", "--help"], capture_output=True, text=True, check=True)
-    assert "Commands:" in shown.stdout
+    assert "Look:" in shown.stdout

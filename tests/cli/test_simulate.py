@@ -1,4 +1,4 @@
-"""The commands simulate, plot and animate."""
+"""The command simulate."""
 
 import json
 import os
@@ -6,11 +6,9 @@ import re
 import signal
 import sys
 from contextlib import contextmanager
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image
 
 import armillary as arm
 from internals import late_bar
@@ -227,69 +225,6 @@ class TestSimulate:
         monkeypatch.setattr(SIMULATE, run)
         assert "warning: the drift is large" in armillary("simulate", swing).stdout
         assert json.loads(armillary("simulate", swing, "--json").stdout)["warnings"] == ["the drift is large"]
-
-
-class TestPlot:
-    def test_default_name(self, armillary, result):
-        found = armillary("plot", result)
-        assert found.exit_code == 0, found.output
-        assert result.with_suffix(".png").exists()
-        assert "charts" in found.stdout
-
-    def test_some_charts_as_json(self, armillary, result, tmp_path):
-        found = armillary("plot", result, "-o", tmp_path / "a.svg", "--what", "joints, deflection", "--json")
-        assert json.loads(found.stdout) == {
-            "written": str(tmp_path / "a.svg"),
-            "charts": ["joints", "deflection of tip"],
-        }
-
-    def test_two(self, armillary, result, tmp_path):
-        other = replace(moved("flexrob", duration=0.2, rows=11), q=1.1 * moved("flexrob", duration=0.2, rows=11).q)
-        other.save(tmp_path / "other.nc")
-        found = armillary("plot", result, tmp_path / "other.nc", "-o", tmp_path / "both.svg", "--what", "joints")
-        assert found.exit_code == 0, found.output
-        assert (tmp_path / "both.svg").read_text().count("stroke-dasharray") >= 2
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (("none.nc",), "no such file"),
-            (("RESULT", "--what", "joint"), "--what: 'joint'; expected some of joints"),
-            (("RESULT", "--what", ""), "--what: no chart; expected some of joints"),
-            (("RESULT", "-o", "a.bmp"), "--output: 'a.bmp'"),
-            (("SCENARIO",), "not a NetCDF file"),
-        ],
-    )
-    def test_refused(self, armillary, result, swing, arguments, message):
-        known = {"RESULT": result, "SCENARIO": swing}
-        found = armillary("plot", *(known.get(part, part) for part in arguments))
-        assert found.exit_code == 2
-        assert message in found.stderr
-        assert found.stdout == ""
-
-
-class TestAnimate:
-    def test_gif(self, armillary, result):
-        found = armillary("animate", result, "--fps", 10, "--exaggerate", 5, "--json")
-        assert found.exit_code == 0, found.output
-        assert json.loads(found.stdout)["frames"] == 3
-        with Image.open(result.with_suffix(".gif")) as film:
-            assert film.n_frames == 3
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (("-o", "a.avi"), "--output: 'a.avi'; expected a name that ends in .gif or .mp4"),
-            (("--frame", "nose"), "--frame: 'nose'"),
-            (("--speed", "1e-9"), "--fps"),
-            (("--fps", "0"), "fps"),
-        ],
-    )
-    def test_refused(self, armillary, result, arguments, message):
-        found = armillary("animate", result, *arguments)
-        assert found.exit_code == 2
-        assert message in found.stderr
-        assert not result.with_suffix(".gif").exists()
 
 
 class TestBar:

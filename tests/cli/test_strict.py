@@ -10,9 +10,7 @@ import armillary as arm
 from internals import COMMANDS
 from internals import group_main as main
 
-NO_ROBOT_FILE = {
-    "robots", "plot", "animate", "report", "reproduce", "architectures", "repair", "doctor", "completion",
-}  # fmt: skip
+NO_ROBOT_FILE = {"robots", "reproduce", "architectures", "repair", "doctor", "completion"}
 """Commands that read no robot file, or that are made for impossible ones."""
 
 FILE = """<robot name="spinner"><link name="base"/><link name="disc"><inertial><mass value="1"/>

@@ -116,7 +116,7 @@ def test_scenarios_of_one_name_stay_apart(scenario, tmp_path, monkeypatch):
     for folder, duration in {"a": 1, "b": 2}.items():
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "x.toml").write_text(f'robot = "khatib-rr"\nduration = {duration}\n')
-    command = ["page", "khatib-rr", "--free", "-o", "p.html", "--compare"]
+    command = ["show", "khatib-rr", "--free", "-o", "p.html", "--compare"]
     assert CliRunner().invoke(main, [*command, "a/x.toml,b/x.toml"]).exit_code == 0
     loops = data_of((tmp_path / "p.html").read_text("utf-8"))["play"]["loops"]
     assert [loop["name"] for loop in loops] == ["khatib-rr", "a/x.toml", "b/x.toml"]
@@ -211,7 +211,8 @@ def test_spherical_joints_are_controlled_too():
 def test_commands_start_where_they_are_asked_to(options, start, tmp_path):
     arm.save(walker(), tmp_path / "walker.toml")
     file, page = str(tmp_path / "walker.toml"), str(tmp_path / "page.html")
-    made = CliRunner().invoke(main, ["page", file, "-o", page, *options])
+    shown = [option.replace("--q0", "--q") for option in options]
+    made = CliRunner().invoke(main, ["show", file, "-o", page, *shown])
     assert made.exit_code == 0, made.output
     memory = data_of(Path(page).read_text("utf-8"))["play"]["loops"][0]["data"]["memory"]
     assert np.allclose(memory["start"]["x"][: len(start)], start, atol=1e-15)
@@ -228,12 +229,12 @@ def test_q0_replaces_the_start_of_a_scenario(tmp_path):
     made = CliRunner().invoke(main, ["simulate", str(file), "--q0", "joint2=30deg", "--json"])
     assert made.exit_code == 0, made.output
     assert json.loads(made.output)["info"]["start"] == "given"
-    assert CliRunner().invoke(main, ["page", str(file), "--q0", "0.3,0.4", "-o", str(page)]).exit_code == 0
+    assert CliRunner().invoke(main, ["show", str(file), "--q", "0.3,0.4", "-o", str(page)]).exit_code == 0
     loop = data_of(page.read_text("utf-8"))["play"]["loops"][0]["data"]
     assert loop["memory"]["start"]["x"][:2] == [0.3, 0.4]
     for option in (["--free"], ["--duration", "2"], ["--base", "free"]):
         told = CliRunner().invoke(main, ["simulate", str(file), *option])
         assert told.exit_code == 2
         assert f"{option[0]}: given for the scenario" in told.output
-    told = CliRunner().invoke(main, ["page", str(file), "--q0", "elbow=3"])
-    assert "--q0: 'elbow=3'" in told.output
+    told = CliRunner().invoke(main, ["show", str(file), "-o", str(page), "--q", "elbow=3"])
+    assert "--q: 'elbow=3'" in told.output

@@ -19,43 +19,80 @@ from armillary import __version__
 from armillary.errors import ArmillaryError, printable
 
 NAME = "armillary"
-COMMANDS = {
-    "robots": "List the robots of the library.",
-    "show": "Show a robot: joints, links, motors, frames.",
-    "repair": "Make the values of a robot file possible.",
-    "equations": "Show the equations of motion.",
-    "check": "Compare all formulations on random states.",
-    "ik": "Inverse kinematics: joints for a position or pose.",
-    "frequencies": "Natural frequencies and mode shapes.",
-    "statics": "Equilibrium under gravity and wrenches.",
-    "linearise": "State-space matrices about a point.",
-    "simulate": "Simulate a scenario file.",
-    "margins": "Stability margins of a closed loop.",
-    "sweep": "Compute a study: many runs of a scenario.",
-    "plot": "Draw charts of simulated motions.",
-    "animate": "Show a simulated motion as a moving picture.",
-    "view": "Open a live page: a robot, a result, a scenario.",
-    "report": "Make a page of simulated motions.",
-    "page": "Make a page that runs a closed loop.",
-    "cost": "Count the operations of each formulation.",
-    "bench": "Time the compiled code of a robot.",
-    "select": "Compare robots and rank them.",
-    "architectures": "Search the architectures of n joints.",
-    "motors": "Choose motors and gear boxes for a motion.",
-    "export": "Write C, an FMU, CasADi or Python.",
-    "reproduce": "Recompute the figures of the source papers.",
-    "doctor": "Tell whether this installation works.",
-    "completion": "Print the script that completes commands.",
+GROUPS = {
+    "Look": {
+        "robots": "List the robots of the library.",
+        "show": "Show a robot, a scenario or results; -o FILE draws them.",
+        "equations": "Show the equations of motion.",
+    },
+    "Compute": {
+        "ik": "Inverse kinematics: joints for a position or pose.",
+        "frequencies": "Natural frequencies and mode shapes.",
+        "statics": "Equilibrium under gravity and wrenches.",
+        "linearise": "State-space matrices about a point.",
+        "cost": "Count the operations of each formulation.",
+        "bench": "Time the compiled code of a robot.",
+        "check": "Compare all formulations on random states.",
+    },
+    "Simulate and control": {
+        "simulate": "Simulate a scenario file.",
+        "margins": "Stability margins of a closed loop.",
+        "sweep": "Compute a study: many runs of a scenario.",
+    },
+    "Choose": {
+        "select": "Compare robots and rank them.",
+        "architectures": "Search the architectures of n joints.",
+        "motors": "Choose motors and gearboxes for a motion.",
+    },
+    "Hand over": {
+        "export": "Write C, an FMU, CasADi, WebAssembly or Python.",
+        "repair": "Repair physically impossible values in a robot file.",
+    },
+    "Installation": {
+        "doctor": "Check whether this installation works.",
+        "reproduce": "Recompute the published results of the source papers.",
+        "completion": "Print the script that completes commands in a shell.",
+    },
 }
-"""Every command with its summary; `command` in `module_of(name)`."""
+"""Every command with its summary, in the order in which a reader needs them."""
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+FORMER = {
+    "plot": "armillary show RESULT.nc -o FILE.png",
+    "animate": "armillary show RESULT.nc -o FILE.gif",
+    "view": "armillary show ROBOT|SCENARIO|RESULT.nc --live",
+    "report": "armillary show RESULT.nc -o FILE.html",
+    "page": "armillary show ROBOT|SCENARIO -o FILE.html",
+}
+"""Names that commands had before `show` took their place, with what to type now."""
 
 
 def module_of(command: str) -> str:
-    """Return the name of the module of a command."""
+    """Return the name of the module that has the `command` of this name."""
     return f"armillary.cli.commands.{command}"
 
 
-class LazyGroup(click.Group):
+class Group(click.Group):
+    """A group of commands that suggests one in place of a mistyped one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the name, the command and the rest of the words; an unknown name is a usage error."""
+        name = args[0]
+        # Words that begin with a dash are options: Click has its own message for those.
+        if name not in self.list_commands(ctx) and not name.startswith("-") and not ctx.resilient_parsing:
+            hint = self.suggestion(ctx, name) or f"'{ctx.command_path} --help' lists the commands"
+            raise click.UsageError(printable(f"no command {name!r}: {hint}", ""), ctx)
+        return super().resolve_command(ctx, args)
+
+    def suggestion(self, ctx: click.Context, name: str) -> str:
+        """Return what to type in place of an unknown name; an empty text if no command is similar."""
+        from armillary.files.words import nearest
+
+        return nearest(name, self.list_commands(ctx))
+
+
+class LazyGroup(Group):
     """A group that imports a command's module when that command is used, not before."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -69,10 +106,19 @@ class LazyGroup(click.Group):
         command = importlib.import_module(module_of(cmd_name)).command
         return command if isinstance(command, click.Command) else None
 
+    def suggestion(self, ctx: click.Context, name: str) -> str:
+        """Return what to type in place of an unknown name, which may be one that a command had before."""
+        from armillary.files.words import near
+
+        similar = near(name, [*COMMANDS, *FORMER])
+        return FORMER[similar[0]] if similar and similar[0] in FORMER else super().suggestion(ctx, name)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands without loading any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """Write the groups of commands without loading any."""
+        width = max(map(len, COMMANDS))  # one column for the summaries of all groups
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, summary in commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors of Armillary and of the system become a message and an exit status."""
@@ -109,7 +155,7 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-EXAMPLES = "\b\nExample:\n  armillary check panda"
+EXAMPLES = "\b\nExamples:\n  armillary show panda\n  armillary simulate swing.toml -o swing.nc"
 SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 

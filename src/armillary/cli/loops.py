@@ -18,20 +18,22 @@ if TYPE_CHECKING:
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+start_option = click.option(
+    "--q0",
+    metavar="NUMBERS",
+    help="Start, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: home.",
+)
+
+
 def loop_options(command: _Command) -> _Command:
-    """Give a command the options --q0, --free and --limits of `find_loop`."""
-    start = click.option(
-        "--q0",
-        metavar="NUMBERS",
-        help="Start, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: home.",
-    )
+    """Give a command the options --free and --limits of `find_loop`."""
     free = click.option("--free", is_flag=True, help="Let a ROBOT move freely, without control.")
     limits = click.option(
         "--limits",
         type=click.Choice(["stop", "end", "none"]),
         help="At the joint limits of a ROBOT: end stops, the end of the run, or nothing.  [default: stop]",
     )
-    return start(free(limits(command)))
+    return free(limits(command))
 
 
 def find_loop(
@@ -39,30 +41,34 @@ def find_loop(
     settings: tuple[str, ...] = (),
     *,
     q0: str | None = None,
+    option: str = "q0",
     free: bool = False,
     limits: str | None = None,
     duration: float | None = None,
 ) -> Scenario:
-    """Return the scenario of a file, or the first scenario of a robot, whose base is held unless --base is free."""
+    """Return the scenario of a file, or the first scenario of a robot, whose base is held unless --base is free.
+
+    `q0` is the start, as the text of `option`.
+    """
     given = {"free": free, "limits": limits}
     scenario = shared.find_scenario(text, settings, *(name for name, value in given.items() if value))
     if scenario is None:
         options = {"limits": limits, "duration": duration}
-        return _first(text, q0, free, {name: value for name, value in options.items() if value is not None})
-    return started(scenario, q0, lambda start: shared.find_scenario(text, (*settings, start)) or scenario)
+        return _first(text, q0, option, free, {name: value for name, value in options.items() if value is not None})
+    if q0 is None:
+        return scenario
+    # The file is read again, so that its reference and its law are checked at the new start.
+    return shared.find_scenario(text, (*settings, start_setting(scenario, option, q0))) or scenario
 
 
-def started(scenario: Scenario, q0: str | None, read: Callable[[str], Scenario]) -> Scenario:
-    """Return a scenario that starts at --q0; `read` reads its file with one more setting.
-
-    The file is read again, so that its reference and its law are checked at the new start.
-    """
+def start_setting(scenario: Scenario, option: str, text: str) -> str:
+    """Return the setting KEY=VALUE that lets the file of a scenario start at the numbers of an option."""
     from armillary.files.toml_values import toml_value
 
-    return scenario if q0 is None else read(f"q0={toml_value(numbers(scenario.plant_model, 'q0', q0))}")
+    return f"q0={toml_value(numbers(scenario.plant_model, option, text))}"
 
 
-def _first(text: str, q0: str | None, free: bool, options: dict[str, Any]) -> Scenario:
+def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str, Any]) -> Scenario:
     """Return the first scenario of a robot; `options` are limits and duration of `first_scenario`."""
     from armillary.analysis.coordinates import configuration
     from armillary.multibody import build
@@ -74,13 +80,13 @@ def _first(text: str, q0: str | None, free: bool, options: dict[str, Any]) -> Sc
     start = None
     if q0 is not None:
         model = build.model(robot if base == "free" else standing(robot))
-        given, joints = numbers(model, "q0", q0), joint_size(model)
-        with shared.arguments_as_options(q="--q0"):
+        given, joints = numbers(model, option, q0), joint_size(model)
+        with shared.arguments_as_options(q=f"--{option}"):
             start = configuration(model, given)
         inner = coordinate_names(model)[joints:]
         alone = not any(name in given for name in inner) if isinstance(given, dict) else len(given) <= joints
         start = start[:joints] if alone else start
-    with shared.arguments_as_options("q0"):
+    with shared.arguments_as_options(q0=f"--{option}"):
         return first_scenario(robot, free=free, base=base, q0=start, **options)
 
 

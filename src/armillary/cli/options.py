@@ -186,7 +186,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
 
     `robots` names the options that only a robot takes.
     """
-    if is_scenario(Path(text)):
+    if names_scenario(text):
         from armillary.simulation.scenario_file.read import load_scenario
 
         refuse((*robots, *FILES), f"given for the scenario {text}", "nothing: the scenario says it")
@@ -194,6 +194,15 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
     return None
+
+
+def names_scenario(text: str) -> bool:
+    """Return whether an argument names a scenario: a file, or a name of the library that is not that of a robot."""
+    from armillary.description import library
+    from armillary.simulation.scenario_file.read import library_names
+
+    path = Path(text)
+    return is_scenario(path) or (not _exists(path) and text in library_names() and text not in library.names())
 
 
 def is_scenario(path: Path) -> bool:

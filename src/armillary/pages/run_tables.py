@@ -215,7 +215,7 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
     file = scenario if isinstance(scenario, str) and scenario else ""
     if file or known:
         commands = f"armillary simulate {shlex.quote(file or 'scenario.toml')} -o motion.nc\n"
-        yield Listing("commands", commands + "armillary report motion.nc -o page.html", open=True)
+        yield Listing("commands", commands + "armillary show motion.nc -o page.html", open=True)
     if known:
         yield Listing("scenario file", str(text), "scenario.toml")
     elif file:

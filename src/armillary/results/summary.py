@@ -156,6 +156,28 @@ def tables_of(trajectory: Trajectory) -> list[Part]:
     return [*found, Notes([f"… and {left} events more: see --json"])] if left else found
 
 
+def run_data(trajectory: Trajectory) -> dict[str, Any]:
+    """Return a run or a stack as plain data: facts, energies, greatest effort, last state, metrics, events."""
+    peak = peak_effort(trajectory)
+    return {
+        "robot": trajectory.robot.name,
+        "duration": trajectory.t[-1] - trajectory.t[0],
+        "rows": len(trajectory.t),
+        "info": trajectory.info,
+        "drift_max": trajectory.drift_max,
+        "drift_rms": trajectory.drift_rms,
+        "peak_energy": trajectory.peak_energy,
+        "peak_effort": None if peak is None else dict(zip(("joint", "effort", "unit", "t"), peak, strict=True)),
+        "coordinates": trajectory.coordinates,
+        "q": trajectory.q[..., -1, :],
+        "velocities": trajectory.velocities,
+        "qd": trajectory.qd[..., -1, :],
+        "metrics": trajectory.metrics().to_json(),
+        "events": trajectory.events,
+        "omissions": trajectory.robot.omissions,
+    }
+
+
 def notebook_parts(trajectory: Trajectory) -> list[Part]:
     """Return name and times of a run, a picture that plays, its facts, charts and events."""
     from armillary.figures.turning import playing

@@ -5,17 +5,13 @@ from __future__ import annotations
 import warnings
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from armillary.cli import options as shared
-from armillary.cli.loops import find_loop, loop_options, names_robot, started
+from armillary.cli.loops import find_loop, loop_options, names_robot, start_option, start_setting
 from armillary.cli.outputs import PICTURES, check_files
 from armillary.cli.reading import FILES, reading_options, strictly
-
-if TYPE_CHECKING:
-    from armillary.results.trajectory import Trajectory
 
 EXAMPLES = (
     "\b\nA scenario, swing.toml (docs/simulation/scenario-files.md has every field):\n"
@@ -31,6 +27,7 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("what", metavar="SCENARIO|ROBOT", type=shared.ROBOT)
 @shared.set_option
+@start_option
 @loop_options
 @click.option("--duration", type=shared.POSITIVE, help="Simulated time of a ROBOT [s]; default: 10.")
 @shared.file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
@@ -53,8 +50,8 @@ def command(
     """Simulate SCENARIO, a .toml file: a robot, a reference, a controller; or ROBOT alone.
 
     A name of the library, such as manutec-r3, gives the scenario that is kept there. A ROBOT makes a first move under
-    PD control with gravity compensation, as in `armillary page`. A floating base is fixed where it starts; --base
-    free lets it float.
+    PD control with gravity compensation, as on the page of `armillary show ROBOT -o FILE.html`. A floating base is
+    fixed where it starts; --base free lets it float.
 
     Prints the energy audit and the events. Ctrl-C stops the run and keeps the motion so far. Exit status 1 if the run
     ended early, 130 if Ctrl-C stopped it.
@@ -62,7 +59,7 @@ def command(
     from armillary.cli.terminal.late_bar import late_bar
     from armillary.errors import ArgumentError, RunInterrupted
     from armillary.results import charts
-    from armillary.results.summary import extent, tables_of
+    from armillary.results.summary import extent, run_data, tables_of
     from armillary.results.tables import KINDS, save
     from armillary.simulation.scenario_file.read import load_scenario
     from armillary.simulation.simulate import simulate
@@ -77,7 +74,9 @@ def command(
             ("free", "limits", "duration", *FILES), f"given for the scenario {what}", "nothing: the scenario says it"
         )
         read = partial(load_scenario, Path(what), strict=strictly())
-        found = started(read(settings), q0, lambda start: read((*settings, start)))
+        found = read(settings)
+        if q0 is not None:  # read again, so that reference and law are checked at the new start
+            found = read((*settings, start_setting(found, "q0", q0)))
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
@@ -106,31 +105,11 @@ def command(
     notes = [Text(f"note: {text}") for text in told] + [Text(f"warning: {text}", "warning") for text in said]
     notes += [Text(f"written: {path}") for path in files]
     heading = f"{motion.robot.name}: {extent(motion)}"
-    shared.answer(as_json, data(motion, files, said) | {"notes": told}, *tables_of(motion), *notes, heading=heading)
+    shared.answer(
+        as_json,
+        run_data(motion) | {"warnings": said, "written": files, "notes": told},
+        *tables_of(motion),
+        *notes,
+        heading=heading,
+    )
     ctx.exit(130 if interrupted else int(not motion.complete))
-
-
-def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, Any]:
-    """Return the JSON form of a run, its files and warnings."""
-    from armillary.results.summary import peak_effort
-
-    peak = peak_effort(motion)
-    return {
-        "robot": motion.robot.name,
-        "duration": motion.t[-1] - motion.t[0],
-        "rows": len(motion.t),
-        "info": motion.info,
-        "drift_max": motion.drift_max,
-        "drift_rms": motion.drift_rms,
-        "peak_energy": motion.peak_energy,
-        "peak_effort": None if peak is None else dict(zip(("joint", "effort", "unit", "t"), peak, strict=True)),
-        "coordinates": motion.coordinates,
-        "q": motion.q[-1],
-        "velocities": motion.velocities,
-        "qd": motion.qd[-1],
-        "metrics": motion.metrics().to_json(),
-        "events": motion.events,
-        "omissions": motion.robot.omissions,
-        "warnings": said,
-        "written": written,
-    }

@@ -9,6 +9,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.executing import executor_options, find_executor
+from armillary.cli.group import Group
 from armillary.cli.outputs import PICTURES, check_files
 from armillary.cli.reading import strict_option, strictly
 from armillary.errors import ArgumentError
@@ -41,7 +42,7 @@ device_option = click.option(
 )
 
 
-@click.group(epilog=EXAMPLES)
+@click.group(cls=Group, epilog=EXAMPLES)
 def command() -> None:
     """Compute a study: many runs of a scenario that differ in named quantities."""
 

@@ -1,4 +1,4 @@
-"""`armillary view`: what its arguments mean, and how it starts and ends."""
+"""The live page of `armillary show`: what its arguments mean, and how it starts and ends."""
 
 import json
 import os
@@ -16,7 +16,7 @@ import armillary as arm
 from internals import is_scenario, subject_of
 from viewer.looking import wait_until
 
-START = "from armillary.cli import group, commands; group.COMMANDS['view'] = ''; group.main()"
+START = "from armillary.cli import main; main()"
 
 
 def test_a_name_is_a_robot_of_the_library():
@@ -62,8 +62,7 @@ def test_a_configuration_by_name_or_numbers(tmp_path):
     assert subject_of(file, q="0.1,0.2").q.tolist() == [0.1, 0.2]
     (tmp_path / "s.toml").write_text('robot = "rr.toml"\nduration = 1\nq0 = "bent"\n')
     assert arm.load_scenario(tmp_path / "s.toml").q0 == (0.5, -0.3)
-    with pytest.raises(arm.ArgumentError, match="--q"):
-        subject_of((str(tmp_path / "s.toml"),), q="bent")
+    assert subject_of((str(tmp_path / "s.toml"),), q="0.1,0.2").settings == ("q0=[0.1, 0.2]",)
 
 
 @pytest.mark.parametrize("what", [("panda", "ur5"), ("nobody",), ("nothing.nc",), ("nothing.toml",)])
@@ -76,7 +75,7 @@ def test_what_is_not_there_is_refused(what):
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("options", [(), ("--json",)])
 def test_it_prints_an_address_serves_it_and_ends_with_ctrl_c(options):
-    command = [sys.executable, "-c", START, "view", "khatib-rr", "--no-browser", *options]
+    command = [sys.executable, "-c", START, "show", "khatib-rr", "--live", "--no-browser", *options]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
         try:
@@ -113,7 +112,7 @@ def test_the_command_line_of_the_browser_has_no_token(tmp_path):
     (tmp_path / "browser.py").write_text(RECORD)
     recorded = tmp_path / "recorded.json"
     browser = f"{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'browser.py'))} %s"
-    command = [sys.executable, "-c", f"import os; os.umask(0); {START}", "view", "khatib-rr", "--json"]
+    command = [sys.executable, "-c", f"import os; os.umask(0); {START}", "show", "khatib-rr", "--live", "--json"]
     environment = os.environ | {"BROWSER": browser, "RECORDED": str(recorded), "TMPDIR": str(tmp_path)}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as process:
@@ -136,6 +135,7 @@ def test_the_command_line_of_the_browser_has_no_token(tmp_path):
 
 def test_without_viser_it_says_what_to_install():
     code = f"import sys; sys.modules['viser'] = None; {START}"
-    done = subprocess.run([sys.executable, "-c", code, "view", "panda"], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", code, "show", "panda", "--live"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "armillary[view]" in done.stderr
