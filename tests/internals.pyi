@@ -534,9 +534,9 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Form as LoopForm
 from armillary.simulation.native.values import Vector
 from armillary.simulation.noise import keys, layer_widths
+from armillary.simulation.parameters import parameters
 from armillary.simulation.recorded_pushes import HEAD, parse_pushes
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
-from armillary.simulation.references.parameters import parameters
 from armillary.simulation.references.path import Circle, Line
 from armillary.simulation.references.point_to_point import (
     Constant,
@@ -568,7 +568,7 @@ from armillary.simulation.scenario_file.schema import (
 from armillary.simulation.scenario_file.schema import (
     Output as OutputTable,
 )
-from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
+from armillary.simulation.sensors import SENSORS
 from armillary.simulation.signals import Free, Rest, Signal, TaskMotion, advanced
 from armillary.simulation.signals import Motion as SignalsMotion
 from armillary.simulation.solvers import METHODS, SOLVERS

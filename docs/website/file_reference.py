@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping
 from pydantic import BaseModel
 
 from armillary.description.toml.schema import RobotFile
+from armillary.files.quantity import Declared
 from armillary.motion.file import MotionFile
 from armillary.selection.motors.catalogue_file import CatalogueFile
 from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
+from armillary.simulation.parameters import format_of, parameters
 from armillary.simulation.references import REFERENCES, SHAPERS
-from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.simulation.scenario_file.schema import ScenarioFile
 from armillary.simulation.sensors import SENSORS
 from armillary.simulation.solvers import SOLVERS
 from armillary.studies.study_file import StudyFile
-from website.fields import default, field_type, models
+from website.fields import default, field_type, models, words
 from website.stage import Stage
 
 NUMBERS = "Numbers are in SI units, texts carry a unit. Fields may be left out unless they are required."
@@ -78,26 +79,31 @@ def typed(heading: str, said: str, classes: Mapping[str, type]) -> str:
     """Return a section with the tables that have a type, such as those of controllers."""
     parts = [f"## {heading}", "", f"{said} `type` is one of these names.", ""]
     for name, made in classes.items():
-        parts += [f"### {name}", "", prose(made), "", *_parameters(parameters(made)), ""]
+        parts += [f"### {name}", "", prose(made), "", *_fields(parameters(made)), ""]
     return "\n".join(parts)
 
 
-def _parameters(found: tuple[Parameter, ...]) -> list[str]:
-    if not found:
+def _fields(declared: tuple[Declared, ...]) -> list[str]:
+    if not declared:
         return ["No fields."]
-    rows = [f"| `{each.name}` | {each.meaning} | {each.kind}{_unit(each.unit)} | {_default(each)} |" for each in found]
+    rows = [f"| `{field.name}` | {field.says} | {_value(field)} | {_default(field)} |" for field in declared]
     return ["| field | meaning | value | default |", "|---|---|---|---|", *rows]
 
 
-def _unit(unit: str) -> str:
-    at = {"joint": "rad or m", "joint/s": "rad/s or m/s", "joint/s²": "rad/s² or m/s²"}.get(unit, unit)
-    return f" [{at}]" if at else ""
+def _value(field: Declared) -> str:
+    """Return what a field takes, with its unit and its range."""
+    listed = format_of(field)
+    text = listed.value if listed else words(field.type)
+    if field.quantity is None:
+        return text
+    unit, limits = field.quantity.unit(None), field.quantity.range_text().removeprefix("a finite number")
+    return text + (f" [{unit}]" if unit else "") + (f", {limits}" if limits else "")
 
 
-def _default(parameter: Parameter) -> str:
-    if parameter.required:
+def _default(field: Declared) -> str:
+    if field.required:
         return "required"
-    value = parameter.default
+    value = field.default
     return "" if value is None or value == () else f"`{value}`"
 
 

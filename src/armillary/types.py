@@ -13,6 +13,7 @@ from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
 from armillary.description.repair import Repair
 from armillary.exports.export import Export
+from armillary.files.quantity import Declared, Quantity
 from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.evaluate import Evaluated
 from armillary.motion.inverse_kinematics import IKResult
@@ -33,6 +34,7 @@ __all__ = [
     "Compiled",
     "Convergence",
     "Cost",
+    "Declared",
     "Disagreement",
     "Dynamics",
     "Ellipsoids",
@@ -48,6 +50,7 @@ __all__ = [
     "Margins",
     "Metrics",
     "OnDevice",
+    "Quantity",
     "RecordedPushes",
     "Repair",
     "Results",

@@ -44,7 +44,7 @@ EXCEPTIONS = {
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Learning",
          "Measure", "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace",
-         "Statics", "Trajectory", "Results", "references.Parameter", "Campbell", "Ellipsoids", "RootLocus",
+         "Statics", "Trajectory", "Declared", "Quantity", "Results", "Campbell", "Ellipsoids", "RootLocus",
          "Workspace", "executors.Answer"),
         RESULT,
     ),

@@ -619,7 +619,7 @@ def test_the_tables_know_their_parameters():
     for kind in (*CONTROLLERS.values(), *OBJECTIVES.values()):
         known = parameters(kind)
         assert known
-        assert all(each.meaning for each in known)
+        assert all(each.says for each in known)
     assert all("limits" in {each.name for each in parameters(kind)} for kind in CONTROLLERS.values())
 
 

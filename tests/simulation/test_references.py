@@ -245,7 +245,7 @@ def test_the_table_makes_every_reference_from_its_parameters():
         given = {each.name: getattr(case, each.name) for each in parameters(kind)}
         again = kind(**{key: value for key, value in given.items() if value is not None})
         np.testing.assert_array_equal(again.motion(0.7).position, case.motion(0.7).position)
-        assert all(each.meaning for each in parameters(kind))
+        assert all(each.says for each in parameters(kind))
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.references.parameters import number
+from armillary.simulation.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 

@@ -26,6 +26,7 @@ AT_JOINTS = {
     "joint stiffness": ("rotary stiffness", "linear stiffness"),
     "joint damping": ("rotary friction", "linear friction"),
     "joint cubic stiffness": ("rotary cubic stiffness", "linear cubic stiffness"),
+    "joint integral stiffness": ("rotary integral stiffness", "linear integral stiffness"),
 }
 """Dimension at a joint that turns, and at one that slides."""
 
@@ -40,6 +41,7 @@ class Quantity:
         least: Smallest value.
         above: Bound that the value must exceed.
         most: Largest value.
+        below: Bound that the value must stay below.
         infinite: Whether infinity is a value.
         lenient: Whether a robot that is not strict may have values outside the range.
 
@@ -56,6 +58,7 @@ class Quantity:
     least: float = -math.inf
     above: float = -math.inf
     most: float = math.inf
+    below: float = math.inf
     infinite: bool = False
     lenient: bool = False
 
@@ -73,6 +76,7 @@ class Quantity:
     def expected(self, value: float) -> str:
         """Return the expected values if a value is out of range, else an empty text."""
         inside = self.least <= value <= self.most and (value > self.above or math.isinf(self.above))
+        inside = inside and (value < self.below or math.isinf(self.below))
         if inside and (math.isfinite(value) or (self.infinite and not math.isnan(value))):
             return ""
         return self.range_text()
@@ -80,6 +84,8 @@ class Quantity:
     def range_text(self) -> str:
         """Return the range in words, as in "a finite value above zero"."""
         finite = "a value" if self.infinite else "a finite value"
+        if math.isfinite(self.below):
+            return f"a value from {self.least:g} to below {self.below:g}"
         if math.isfinite(self.above):
             low = f"above {_bound(self.above)}"
             return f"{finite} {low}" if math.isinf(self.most) else f"a value {low}, at most {self.most:g}"
@@ -115,13 +121,20 @@ def symbol(dimension: str) -> str:
 
 @dataclass(frozen=True)
 class Declared:
-    """A field as its class declares it: name, type without its metadata, quantity, and whether it has a default."""
+    """A field as its class declares it: name, type without its metadata, meaning, and whether it has a default.
+
+    A number has a `quantity`; the meaning of another field is a text beside its type, as in
+    ``seen: Annotated[bool, "whether the law sees the readings"]``.
+    """
 
     name: str
     type: Any
     quantity: Quantity | None
+    says: str
     required: bool
     default: Any
+    notes: tuple[Any, ...] = ()
+    """Metadata of the type and of its members."""
 
 
 @cache
@@ -132,15 +145,17 @@ def declared(of: type) -> tuple[Declared, ...]:
 
 def _declared(of: type) -> Iterator[Declared]:
     plain, hints = get_type_hints(of), get_type_hints(of, include_extras=True)
-    for each in fields(of):
-        found = [note for note in _notes(hints[each.name]) if isinstance(note, Quantity)]
-        required = each.default is each.default_factory  # both missing
-        default = None if required else each.default
-        yield Declared(each.name, plain[each.name], found[0] if found else None, required, default)
+    for field in fields(of):
+        notes = tuple(_notes(hints[field.name]))
+        quantity = next((note for note in notes if isinstance(note, Quantity)), None)
+        meaning = quantity.says if quantity else next((note for note in notes if isinstance(note, str)), "")
+        required = field.default is field.default_factory  # both missing
+        default = None if required else field.default
+        yield Declared(field.name, plain[field.name], quantity, meaning, required, default, notes)
 
 
 def _notes(hint: Any) -> Iterator[Any]:
     """Yield the metadata of a type and of its members, as of ``Annotated[float, …] | None``."""
     yield from getattr(hint, "__metadata__", ())
-    for member in get_args(hint) if not hasattr(hint, "__metadata__") else ():
+    for member in (hint.__origin__,) if hasattr(hint, "__metadata__") else get_args(hint):
         yield from _notes(member)

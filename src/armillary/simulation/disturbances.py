@@ -17,7 +17,7 @@ from armillary.files.arguments import finite, reals
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model, as_model
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Array, Scalar
 
 

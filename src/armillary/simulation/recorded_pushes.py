@@ -27,7 +27,7 @@ from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import velocity_names
 from armillary.simulation.closed_loop.live import EACH, live_efforts, live_size
 from armillary.simulation.disturbances import Disturbance
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.simulation.references.time_law import piece
 from armillary.spatial.scalar import Array, Scalar
 

@@ -29,8 +29,8 @@ from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.law import frozen
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
+from armillary.simulation.parameters import number, settle
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import Controller, Parametric, Reference, Rest
 from armillary.simulation.solvers import Solver

@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError, DescriptionError, Problem, StudyErro
 from armillary.files.arguments import listed, whole, word
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.studies.axes import KINDS
 from armillary.studies.axes.axis import Column

@@ -31,6 +31,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
 from armillary.files.lines import Path, field_name, field_path
+from armillary.files.quantity import AT_JOINTS, Quantity
 from armillary.files.words import among, few, hint, near, shortened, unknown
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_units, joint_size
@@ -49,8 +50,9 @@ from armillary.simulation.closed_loop.varied import (
 from armillary.simulation.controllers.gains import gains
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.fields import field_at, fields_of, is_numeric, with_field
-from armillary.simulation.references.parameters import parameters
+from armillary.simulation.parameters import parameters
 from armillary.simulation.scenario import Scenario
+from armillary.simulation.sensors import Sensor
 from armillary.simulation.solvers import SOLVERS, Auto
 
 Base = Scenario | Robot | Model
@@ -60,8 +62,6 @@ TIMES = ("period", "offset", "delay", "duration", "record")
 PARTS = ("links", "joints", "motors", "payloads", "frames")
 FIELDS = tuple(each.name for each in dataclasses.fields(Scenario) if each.compare and each.name != "output")
 """Fields of a scenario that change its runs."""
-NUMBERS = ("number", "numbers", "gain")
-"""Kinds of parameters whose values are numbers."""
 MOST_CHECKED = 64
 """Number of values of a structural quantity that are tried before a study runs."""
 
@@ -219,19 +219,16 @@ def _tuned_unit(scenario: Scenario, name: str) -> str:
         return "N·m" if path[2] == "moment" else "N"
     own = (each for each in gains(scenario.controller, scenario.law) if path[: len(each.path)] == each.path)
     found = next(own, None)
-    return "" if found is None else _joint_unit(scenario, found.says.unit, path[len(found.path) :])
+    return "" if found is None else _unit(scenario, found.says.quantity, path[len(found.path) :])
 
 
-def _joint_unit(scenario: Scenario, unit: str, place: Path) -> str:
-    """Return a unit; of units that joints decide that of one joint, or of all joints where they have the same."""
-    if not any(word in unit for word in ("joint", "rad", "reading")):
-        return unit
+def _unit(scenario: Scenario, quantity: Quantity | None, place: Path) -> str:
+    """Return a unit: at joints that of one joint, or of all joints where they have the same; else empty."""
+    if quantity is None or quantity.dimension not in AT_JOINTS:
+        return quantity.unit() if quantity else ""
     kinds = coordinate_units(scenario.plant_model)["q"][: joint_size(scenario.plant_model)]
     own = {kinds[int(place[0])]} if len(place) == 1 and int(place[0]) < len(kinds) else {*kinds}
-    if len(own) != 1 or "reading" in unit:
-        return ""
-    (found,) = own
-    return unit.replace("joint", found) if found == "rad" or "rad" not in unit else ""
+    return quantity.unit(turns="rad" in own) if own in ({"rad"}, {"m"}) else ""
 
 
 def _of_reference(scenario: Scenario, name: str) -> Target:
@@ -261,9 +258,10 @@ def _field_unit(scenario: Scenario, owner: Any, path: Sequence[str | int], value
     last = max(k for k, part in enumerate(path) if isinstance(part, str))
     holder = field_at(owner, path[:last])
     said = next((each for each in parameters(type(holder)) if each.name == path[last]), None)
-    if not is_numeric(value) and (said is None or said.kind not in NUMBERS):
+    if not is_numeric(value) and (said is None or said.quantity is None):
         return None
-    return "" if said is None else _joint_unit(scenario, said.unit, tuple(path[last + 1 :]))
+    place = () if isinstance(holder, Sensor) else tuple(path[last + 1 :])  # channels of a sensor are not the joints
+    return "" if said is None else _unit(scenario, said.quantity, place)
 
 
 def _of_field(scenario: Scenario, name: str) -> Target:

@@ -22,23 +22,24 @@ from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size
 from armillary.simulation.controllers import CONTROLLERS
-from armillary.simulation.references import REFERENCES, parameters
+from armillary.simulation.parameters import Format, format_of, parameters
+from armillary.simulation.references import REFERENCES
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.spatial.scalar import Floats
 
 NONE = "none"
-_PARTS = {"controller", "controllers", "matrix", "reference"}
+_TABLES = {Format.CONTROLLER, Format.MATRIX, Format.REFERENCE}
 
 
-def _kinds(made: type) -> set[str]:
-    """Return the kinds of the parameters of a class."""
-    return {each.kind for each in parameters(made)}
+def _has_tables(made: type) -> bool:
+    """Return whether a class has fields that a line of text cannot hold."""
+    return any(format_of(field) in _TABLES for field in parameters(made))
 
 
 CHOICES = {
-    "reference": (NONE, *(name for name, made in REFERENCES.items() if not _PARTS & _kinds(made))),
-    "controller": (NONE, *(name for name, made in CONTROLLERS.items() if not _PARTS & _kinds(made))),
+    "reference": (NONE, *(name for name, made in REFERENCES.items() if not _has_tables(made))),
+    "controller": (NONE, *(name for name, made in CONTROLLERS.items() if not _has_tables(made))),
 }
 OPTIONAL = {
     "trapezoid": ("duration",),
@@ -83,11 +84,14 @@ def fields(table: str, kind: str) -> tuple[Field, ...]:
     of = {"reference": REFERENCES, "controller": CONTROLLERS}[table]
     if kind == NONE:
         return ()
-    shown = (each for each in parameters(of[kind]) if each.required or each.name in OPTIONAL.get(kind, ()))
-    return tuple(
-        Field(table, each.name, each.unit, each.meaning, each.required, each.unit == "joint" and each.kind == "numbers")
-        for each in shown
-    )
+    shown = []
+    for field in parameters(of[kind]):
+        if field.required or field.name in OPTIONAL.get(kind, ()):
+            dimension = field.quantity.dimension if field.quantity else ""
+            unit = field.quantity.unit(None) if field.quantity else ""
+            each = dimension == "joint position" and format_of(field) is Format.ROW
+            shown.append(Field(table, field.name, unit, field.says, field.required, each))
+    return tuple(shown)
 
 
 def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> dict[str, str]:

@@ -24,7 +24,7 @@ from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.parts import clocks_of
-from armillary.simulation.references.parameters import number
+from armillary.simulation.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import TaskMotion

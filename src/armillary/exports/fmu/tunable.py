@@ -23,6 +23,7 @@ from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
 from armillary.simulation.closed_loop.prepare import freed
 from armillary.simulation.controllers.gains import gains
+from armillary.simulation.parameters import Format, format_of
 from armillary.simulation.scenario import Scenario
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
@@ -40,9 +41,6 @@ FRICTION = {
     "friction.factor": "friction_factor",
 }
 """Friction fields of joints → names of the variables of an FMU."""
-
-SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s)"}
-"""Units of gains of revolute joints → units for prismatic joints."""
 
 
 def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
@@ -106,7 +104,7 @@ def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, 
 def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
     """Return the gains of a scenario's controller, each with a parameter of the FMU as its value."""
     every = gains(scenario.controller, scenario.law)
-    found = [gain for gain in every if gain.says.kind != "number" or gain.says.name in NUMBERS]
+    found = [gain for gain in every if format_of(gain.says) is not None or gain.says.name in NUMBERS]
     if not found:
         had = "no controller" if scenario.controller is None else type(scenario.controller).__name__
         raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
@@ -115,12 +113,12 @@ def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
         joints = joint_coordinates(scenario.control_model)
         one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
         own = joints[gain.place[0]] if one else None
-        unit = gain.says.unit if own is None or own.turns else SLIDING.get(gain.says.unit, gain.says.unit)
-        text = gain.says.meaning.capitalize() + (f" of {own.joint}" if own else "")
+        unit = gain.unit(own is None or own.turns)
+        text = gain.says.says.capitalize() + (f" of {own.joint}" if own else "")
         path = ["inner" if k and part == "controller" else part for k, part in enumerate(gain.path)]
         label = field_name(tuple(part + 1 if isinstance(part, int) else part for part in path)) + (
             f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else ""
         )
-        least = 0.0 if len(gain.place) < 2 and gain.says.kind == "gain" else None
+        least = 0.0 if len(gain.place) < 2 and format_of(gain.says) is Format.GAIN else None
         made[field_name((*gain.path, *gain.place))] = make.make(label, text, unit, gain.value, least)
     return made

@@ -139,9 +139,9 @@ def _of_controller(setup: Setup) -> Iterator[LiveNumber]:
     for k, name in enumerate(loop.tuning.names):
         gain, value = known[name], float(setup.lifted[name])
         one = name.endswith("]") and len(gain.place) == 1 and gain.place[0] < len(joints)
-        label = gain.says.meaning + (f" of {joints[gain.place[0]].name}" if one else "")
+        label = gain.says.says + (f" of {joints[gain.place[0]].name}" if one else "")
         low, high = sorted((0.0, HIGHER * value))
-        yield LiveNumber(name, label, "gain", gain.says.unit, first + k, value, low, high)
+        yield LiveNumber(name, label, "gain", gain.unit(), first + k, value, low, high)
 
 
 def _of_reference(setup: Setup) -> Iterator[LiveNumber]:

@@ -19,6 +19,7 @@ from armillary.files.words import shortened
 from armillary.simulation.closed_loop.controls import bound
 from armillary.simulation.controllers.gains import Gain, gains, with_gain
 from armillary.simulation.disturbances import Disturbance, Push
+from armillary.simulation.parameters import Format, format_of
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
 from armillary.spatial.scalar import Array, Floats, Scalar
@@ -44,7 +45,7 @@ def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> 
     found: dict[str, Floats] = {}
     for name, group in groups.items():
         first, values = group[0]
-        vector = len(first.place) <= 1 and first.says.kind in ("gain", "number")
+        vector = len(first.place) <= 1 and format_of(first.says) in (None, Format.GAIN)
         if vector and all(np.array_equal(each, values) for _, each in group):
             found[name] = values
         else:

@@ -14,20 +14,21 @@ have the current that the last voltage drives, and need a period.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.lines import Path
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.simulation.controllers.joints import channel_gain
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.parameters import Controller, Gain, Limits
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Setpoint, Signal
 from armillary.spatial.scalar import Array
 
@@ -56,11 +57,11 @@ class Cascade(Specification):
         True
     """
 
-    position: Annotated[Any, Says("controller of the joints", "controller")] = None
-    velocity: Annotated[Any, Says("controller of their velocities", "controller")] = None
-    current: Annotated[Any, Says("controller of the currents of the motors", "controller")] = None
-    feedforward: Annotated[ArrayLike, Says("gain of the velocity of the reference", "gain")] = 0.0
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    position: Annotated[Controller, "controller of the joints"] = None
+    velocity: Annotated[Controller, "controller of their velocities"] = None
+    current: Annotated[Controller, "controller of the currents of the motors"] = None
+    feedforward: Annotated[Gain, Quantity(least=0, says="gain of the velocity of the reference")] = 0.0
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the cascade with its controllers anchored at q."""

@@ -29,12 +29,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.files.arguments import numbers
+from armillary.files.quantity import Quantity
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model
 from armillary.multibody.coordinates import elastic_places, joint_count
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.controllers.law import Law, Specification, quantity
+from armillary.simulation.parameters import Gain, Limits, Row
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -57,9 +58,9 @@ class ComputedTorque(Specification):
         0
     """
 
-    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "1/s²")]
-    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "1/s")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    kp: Annotated[Gain, Quantity("per time squared", least=0, says="gain of the error")]
+    kd: Annotated[Gain, Quantity("per time", least=0, says="gain of its rate")]
+    limits: Limits = None
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""
@@ -114,10 +115,10 @@ class InverseDynamics(Specification):
         8
     """
 
-    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "N·m/rad")] = 0.0
-    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "N·m·s/rad")] = 0.0
-    bending: Annotated[ArrayLike | None, Says("elastic coordinates at the beginning")] = None
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    kp: Annotated[Gain, Quantity("joint stiffness", least=0, says="gain of the error")] = 0.0
+    kd: Annotated[Gain, Quantity("joint damping", least=0, says="gain of its rate")] = 0.0
+    bending: Annotated[Row | None, Quantity(says="elastic coordinates at the beginning")] = None
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the controller with its links bent as those of the robot at q."""

@@ -19,16 +19,16 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import forward
 from armillary.expr.expression import Expr
 from armillary.files.arguments import keywords, names_of
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count
-from armillary.simulation.controllers.law import Law, Limits, NotTraceableError, Specification, quantity
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.controllers.law import Law, NotTraceableError, Specification, quantity
+from armillary.simulation.parameters import Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -51,9 +51,9 @@ class ElasticFeedForward(Specification):
         ElasticFeedForward(stiffness=(2000.0,), inertia=(0.25,), limits=None)
     """
 
-    stiffness: Annotated[ArrayLike, Says("stiffness of the gears", "gain", "N·m/rad")]
-    inertia: Annotated[ArrayLike, Says("inertia of the rotors at their joints", "gain")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    stiffness: Annotated[Gain, Quantity("joint stiffness", least=0, says="stiffness of the gears")]
+    inertia: Annotated[Gain, Quantity(least=0, says="inertia of the rotors at their joints")]
+    limits: Limits = None
 
     @classmethod
     def of(cls, robot: Any, **options: Any) -> Self:

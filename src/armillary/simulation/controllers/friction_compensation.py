@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.files.arguments import word
+from armillary.files.quantity import Quantity
 from armillary.formulations.passive import followed_positions, stribeck_rates
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.drives.dry_friction import dry, sense
-from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.parameters import Gain, Limits, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, tanh
 
@@ -46,10 +46,10 @@ class FrictionCompensation(Specification):
         0
     """
 
-    rate: Annotated[str, Says("reference or measured", "text")] = "reference"
-    width: Annotated[float, Says("rate below which it fades", "number", "rad/s")] = 0.01
-    share: Annotated[ArrayLike, Says("share of the friction that is compensated", "gain")] = 1.0
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    rate: Annotated[str, "reference or measured"] = "reference"
+    width: Annotated[float, Quantity("angular speed", above=0, says="rate below which it fades")] = 0.01
+    share: Annotated[Gain, Quantity(least=0, says="share of the friction that is compensated")] = 1.0
+    limits: Limits = None
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""

@@ -14,11 +14,12 @@ import numpy as np
 
 from armillary.expr.expression import Expr
 from armillary.files.lines import Path
-from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.files.quantity import Declared
+from armillary.simulation.parameters import Format, format_of, parameters
 from armillary.spatial.scalar import Scalar
 
-KINDS = ("gain", "number", "coefficients", "matrix", "grid")
-"""Kinds of parameters that are gains."""
+FORMATS = (None, Format.GAIN, Format.COEFFICIENTS, Format.MATRIX, Format.GRID)
+"""Forms of numbers that are gains; None is a single number."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,13 @@ class Gain:
     path: Path
     place: tuple[int, ...]
     value: Scalar
-    says: Parameter
+    says: Declared
     law: Any
     """The law that has the gain."""
+
+    def unit(self, turns: bool = True) -> str:
+        """Return its unit, at a joint that turns or slides."""
+        return self.says.quantity.unit(turns) if self.says.quantity else ""
 
 
 def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
@@ -45,7 +50,7 @@ def own_gains(spec: Any, law: Any, path: Path = ()) -> Iterator[Gain]:
     known = parameters(type(spec)) if hasattr(type(spec), "__dataclass_fields__") else ()
     for says in known:
         value = getattr(law, says.name, None)
-        if says.kind not in KINDS or says.name == "limits" or not isinstance(value, float | np.ndarray | Expr):
+        if says.quantity is None or format_of(says) not in FORMATS or not isinstance(value, float | np.ndarray | Expr):
             continue
         for place, one in np.ndenumerate(np.asarray(value)):
             yield Gain((*path, says.name), place, one if isinstance(one, Expr) else float(one), says, law)

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
@@ -22,19 +21,17 @@ from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.files.arguments import reals
 from armillary.files.lines import Path
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.multibody.limits import effort_limits
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.simulation.parameters import Limits, number, settle
 from armillary.simulation.signals import Signal, Stateless
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
-
-Limits = ArrayLike | str | None
-"""Greatest efforts: a number, one for each joint, "robot" for those of the robot's description, or None."""
 
 
 def clip(value: Scalar, least: float, greatest: float) -> Scalar:
@@ -90,10 +87,10 @@ class Specification:
     """
 
     _: KW_ONLY
-    period: Annotated[float | None, Says("control period; default that around it", "number", "s")] = field(
+    period: Annotated[float | None, Quantity("time", above=0, says="control period; default that around it")] = field(
         default=None, repr=False
     )
-    offset: Annotated[float, Says("first control instant", "number", "s")] = field(default=0.0, repr=False)
+    offset: Annotated[float, Quantity("time", least=0, says="first control instant")] = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
         settle(self, **{each.name: frozen(getattr(self, each.name)) for each in fields(self)})

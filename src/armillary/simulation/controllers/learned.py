@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.expr.expression import Expr
 from armillary.expr.pointwise import minimum
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.state_feedback import matrix
-from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.parameters import Limits, Matrix, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Floats, cos
 
@@ -39,9 +39,9 @@ class Learned(Specification):
         ([1.5, 0.0], [0.5, 0.0])
     """
 
-    coefficients: Annotated[ArrayLike, Says("coefficients of the cosines, a row for each joint", "matrix")]
-    duration: Annotated[float, Says("duration of the learned motion", "number", "s")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    coefficients: Annotated[Matrix, Quantity(says="coefficients of the cosines, a row for each joint")]
+    duration: Annotated[float, Quantity("time", above=0, says="duration of the learned motion")]
+    limits: Limits = None
 
     def law(self, model: Model) -> LearnedLaw:
         """Return the law for a model."""

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from typing import Annotated, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import numbers
+from armillary.files.quantity import Quantity
 from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.kinematics.indices import condition_number_gradient
@@ -31,10 +31,10 @@ from armillary.multibody.coordinates import joint_coordinates
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.task_space import TaskSpace, regular
-from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.parameters import Gain, Row, number
 from armillary.spatial.scalar import Array, sqrt
 
-Gain = Annotated[float, Says("gain", "number")]
+Strength = Annotated[float, Quantity(says="gain")]
 
 _ROUNDED = 1e-9
 
@@ -60,7 +60,7 @@ def _derivatives(space: TaskSpace, q: Array) -> Array:
 class Manipulability:
     """Raise the manipulability of the task, (1)."""
 
-    gain: Gain = 1.0
+    gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
         """Check the gain."""
@@ -79,7 +79,7 @@ class Manipulability:
 class ConditionNumber:
     """Lower the condition number of the task, (2)."""
 
-    gain: Gain = 1.0
+    gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
         """Check the gain."""
@@ -109,8 +109,8 @@ class ConditionNumber:
 class GravityTorque:
     """Lower the weighted norm of the gravity torques, (3); `weights` has one for each joint, default 1."""
 
-    gain: Gain = 1.0
-    weights: Annotated[ArrayLike, Says("weight of each joint", "gain")] = 1.0
+    gain: Strength = 1.0
+    weights: Annotated[Gain, Quantity(says="weight of each joint")] = 1.0
 
     def check(self, model: Model) -> None:
         """Check gain and weights."""
@@ -127,7 +127,7 @@ class GravityTorque:
 class JointLimits:
     """Keep joints near the middle of their range, (4); joints without two limits are left alone. [Liegeois1977]"""
 
-    gain: Gain = 1.0
+    gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
         """Check that a joint has limits."""
@@ -161,8 +161,8 @@ class JointLimits:
 class Posture:
     """Draw the joints to a posture, (5)."""
 
-    position: Annotated[ArrayLike, Says("the posture", unit="joint")]
-    gain: Gain = 1.0
+    position: Annotated[Row, Quantity("joint position", says="the posture")]
+    gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
         """Check gain and posture."""

@@ -9,7 +9,7 @@ a filtered derivative. Both errors die out as exp(−ω t) if the model is right
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,13 +17,14 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.files.arguments import numbers
 from armillary.files.lines import Path
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_size
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.parameters import Controller, Limits, Row, number
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -46,11 +47,11 @@ class Observed(Specification):
         4
     """
 
-    controller: Annotated[Any, Says("the controller behind the observer", "controller")]
-    bandwidth: Annotated[float, Says("bandwidth of the observer", "number", "rad/s")]
-    dynamics: Annotated[bool, Says("whether the forward dynamics of the model helps", "flag")] = True
-    position: Annotated[ArrayLike | None, Says("estimate at the beginning", unit="joint")] = None
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller behind the observer"]
+    bandwidth: Annotated[float, Quantity("angular speed", above=0, says="bandwidth of the observer")]
+    dynamics: Annotated[bool, "whether the forward dynamics of the model helps"] = True
+    position: Annotated[Row | None, Quantity("joint position", says="estimate at the beginning")] = None
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the observer with its estimate starting at q."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import Numbers, numbers, rising, rows, word
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.parameters import Efforts, Limits, Row
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
@@ -43,10 +43,10 @@ class OpenLoop(Specification):
         [2.5, 0.5]
     """
 
-    torque: Annotated[Any, Says("efforts of the joints, or a row of them for each time", "torque", "N·m")]
-    times: Annotated[ArrayLike | None, Says("times of the rows", unit="s")] = None
-    interpolation: Annotated[str, Says("linear or hold", "text")] = "linear"
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    torque: Annotated[Efforts, Quantity("joint effort", says="efforts of the joints, or a row of them for each time")]
+    times: Annotated[Row | None, Quantity("time", says="times of the rows")] = None
+    interpolation: Annotated[str, "linear or hold"] = "linear"
+    limits: Limits = None
 
     def law(self, model: Model) -> OpenLoopLaw:
         """Return the law for a model."""

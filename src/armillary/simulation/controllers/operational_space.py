@@ -22,19 +22,19 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import listed, word
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import gain, times
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
 from armillary.simulation.controllers.task_space import Desired, GeneralisedInverse, TaskSpace
-from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.parameters import Format, Gain, Limits, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -67,18 +67,18 @@ class OperationalSpace(Specification):
         (3, True)
     """
 
-    kp: Annotated[ArrayLike, Says("gain of the task's error", "gain", "1/s²")]
-    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "1/s")]
-    frame: Annotated[str, Says("the frame that follows the reference", "text")] = "tip"
-    task: Annotated[Task, Says("position, orientation, pose or row numbers", "text")] = "position"
-    level: Annotated[str, Says("acceleration or velocity", "text")] = "acceleration"
-    kn: Annotated[ArrayLike | None, Says("gain of the null space", "gain", "1/s")] = 10.0
-    objectives: Annotated[Sequence[Objective], Says("what the null space is used for", "objectives")] = ()
-    weight: Annotated[str, Says("inertia or euclidean", "text")] = "inertia"
-    damping: Annotated[float, Says("damping near singularities", "number")] = 0.0
-    threshold: Annotated[float, Says("where damping begins, between 0 and 1", "number")] = 0.01
-    exact: Annotated[bool, Says("whether null-space velocities die out exactly", "flag")] = True
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    kp: Annotated[Gain, Quantity("per time squared", least=0, says="gain of the task's error")]
+    kd: Annotated[Gain, Quantity("per time", least=0, says="gain of its rate")]
+    frame: Annotated[str, "the frame that follows the reference"] = "tip"
+    task: Annotated[Task, "position, orientation, pose or row numbers"] = "position"
+    level: Annotated[str, "acceleration or velocity"] = "acceleration"
+    kn: Annotated[Gain | None, Quantity("per time", least=0, says="gain of the null space")] = 10.0
+    objectives: Annotated[Sequence[Objective], Format.OBJECTIVE, "what the null space is used for"] = ()
+    weight: Annotated[str, "inertia or euclidean"] = "inertia"
+    damping: Annotated[float, Quantity(least=0, says="damping near singularities")] = 0.0
+    threshold: Annotated[float, Quantity(above=0, says="where damping begins, between 0 and 1")] = 0.01
+    exact: Annotated[bool, "whether null-space velocities die out exactly"] = True
+    limits: Limits = None
 
     def law(self, model: Model) -> OperationalSpaceLaw:
         """Return the law for a model."""

@@ -22,7 +22,8 @@ from armillary.files.lines import Path, field_name
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.inner_function import function_law
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.parameters import Limits
 from armillary.simulation.signals import Signal, advanced, free_states, state_names
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array

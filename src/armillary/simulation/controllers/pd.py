@@ -11,12 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from numpy.typing import ArrayLike
-
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.controllers.law import Law, Specification, quantity
+from armillary.simulation.parameters import Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -37,9 +36,9 @@ class PD(Specification):
         0
     """
 
-    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "N·m/rad")]
-    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "N·m·s/rad")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    kp: Annotated[Gain, Quantity("joint stiffness", least=0, says="gain of the error")]
+    kd: Annotated[Gain, Quantity("joint damping", least=0, says="gain of its rate")]
+    limits: Limits = None
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.expr.expression import Expr
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity, unless_pushing
-from armillary.simulation.references.parameters import Says, number
+from armillary.simulation.controllers.law import Law, Specification, quantity, unless_pushing
+from armillary.simulation.parameters import Gain, Limits, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -52,13 +52,13 @@ class PID(Specification):
         2
     """
 
-    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "N·m/rad")]
-    ki: Annotated[ArrayLike, Says("gain of its integral", "gain", "N·m/(rad·s)")] = 0.0
-    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "N·m·s/rad")] = 0.0
-    gravity: Annotated[bool, Says("whether the weight is held by a feed-forward", "flag")] = False
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
-    derivative_time: Annotated[float | None, Says("time constant of the filtered derivative", "number", "s")] = None
-    tracking_time: Annotated[float | None, Says("time constant of back-calculation", "number", "s")] = None
+    kp: Annotated[Gain, Quantity("joint stiffness", least=0, says="gain of the error")]
+    ki: Annotated[Gain, Quantity("joint integral stiffness", least=0, says="gain of its integral")] = 0.0
+    kd: Annotated[Gain, Quantity("joint damping", least=0, says="gain of its rate")] = 0.0
+    gravity: Annotated[bool, "whether the weight is held by a feed-forward"] = False
+    limits: Limits = None
+    derivative_time: Annotated[float | None, Quantity("time", above=0, says="time constant of the filter of kd")] = None
+    tracking_time: Annotated[float | None, Quantity("time", above=0, says="time constant of back-calculation")] = None
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""

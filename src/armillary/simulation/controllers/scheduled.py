@@ -23,14 +23,15 @@ from armillary.expr.expression import Expr
 from armillary.expr.pointwise import maximum, minimum
 from armillary.files.arguments import listed, numbers, reals
 from armillary.files.lines import field_name, field_path
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
 from armillary.simulation.controllers.gains import gains, with_gain
-from armillary.simulation.controllers.law import Law, Limits, Specification, frozen
+from armillary.simulation.controllers.law import Law, Specification, frozen
 from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
+from armillary.simulation.parameters import Controller, Grid, Limits, Names, settle
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.signals import Signal, free_states, state_names
 from armillary.spatial.scalar import Array, Scalar
 
@@ -54,10 +55,10 @@ class GainTable:
         (100.0, 60.0)
     """
 
-    gain: Annotated[str, Says("name of the gain", "text")]
-    by: Annotated[str | tuple[str, ...], Says("variable, or two", "names")]
-    points: Annotated[ArrayLike, Says("values of each variable, rising", "grid")]
-    values: Annotated[ArrayLike, Says("gains at the points", "grid")]
+    gain: Annotated[str, "name of the gain"]
+    by: Annotated[Names, "variable, or two"]
+    points: Annotated[Grid, Quantity(says="values of each variable, rising")]
+    values: Annotated[Grid, Quantity(says="gains at the points")]
 
     def __post_init__(self) -> None:
         settle(self, **{name: frozen(getattr(self, name)) for name in ("by", "points", "values")})
@@ -83,9 +84,9 @@ class Scheduled(Specification):
         True
     """
 
-    controller: Annotated[Any, Says("the controller whose gains are scheduled", "controller")]
-    tables: Annotated[tuple[GainTable, ...], Says("a table for each gain", "tables")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller whose gains are scheduled"]
+    tables: Annotated[tuple[GainTable, ...], "a table for each gain"]
+    limits: Limits = None
 
     def __post_init__(self) -> None:
         given = (self.tables,) if isinstance(self.tables, GainTable) else self.tables

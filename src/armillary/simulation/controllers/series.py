@@ -18,10 +18,10 @@ from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
+from armillary.simulation.parameters import Controller, Filter, Limits, settle
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -44,9 +44,9 @@ class Series(Specification):
         2
     """
 
-    controller: Annotated[Any, Says("the controller before the filters", "controller")]
-    filters: Annotated[tuple[Any, ...], Says("the filters, one after the other", "filters")] = ()
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller before the filters"]
+    filters: Annotated[tuple[Filter, ...], "the filters, one after the other"] = ()
+    limits: Limits = None
 
     def __init__(
         self,

@@ -18,10 +18,11 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import numbers, reals
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.parameters import Gain, Limits, Matrix
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -44,11 +45,11 @@ class StateFeedback(Specification):
         [[1.0, 2.236068]]
     """
 
-    gain: Annotated[ArrayLike, Says("gains of coordinates and rates, a row for each joint", "matrix")]
-    position: Annotated[ArrayLike, Says("coordinates of the point", "gain")]
-    bias: Annotated[ArrayLike, Says("efforts at the point", "gain", "N·m")] = 0.0
-    lead: Annotated[ArrayLike | None, Says("gains of the reference, a row for each joint", "matrix")] = None
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    gain: Annotated[Matrix, Quantity(says="gains of coordinates and rates, a row for each joint")]
+    position: Annotated[Gain, Quantity(says="coordinates of the point")]
+    bias: Annotated[Gain, Quantity("joint effort", says="efforts at the point")] = 0.0
+    lead: Annotated[Matrix | None, Quantity(says="gains of the reference, a row for each joint")] = None
+    limits: Limits = None
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""

@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
+from armillary.simulation.parameters import Controller, Limits, settle
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -41,8 +41,8 @@ class Sum(Specification):
         2
     """
 
-    controllers: Annotated[tuple[Any, ...], Says("the controllers to add", "controllers")]
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controllers: Annotated[tuple[Controller, ...], "the controllers to add"]
+    limits: Limits = None
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.parameters import parameters
 from armillary.simulation.references.path import Circle, Line
 from armillary.simulation.references.point_to_point import (
     Constant,
@@ -67,7 +67,7 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
 
 __all__ = [
     "EI", "LAWS", "REFERENCES", "SHAPERS", "TASK_REFERENCES", "ZV", "ZVD", "Chirp", "Circle", "Constant", "FifthOrder",
-    "FifthOrderLaw", "Line", "Parameter", "SeventhOrder", "SeventhOrderLaw", "Shaped", "Sinusoid", "Spline",
+    "FifthOrderLaw", "Line", "SeventhOrder", "SeventhOrderLaw", "Shaped", "Sinusoid", "Spline",
     "StepAcceleration", "StepAccelerationLaw", "Trapezoid", "TrapezoidLaw", "anchor", "parameters",
 ]  # fmt: skip
 

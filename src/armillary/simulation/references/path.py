@@ -24,10 +24,11 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import numbers, reals, word
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.simulation.parameters import Row, number, settle
 from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, pattern_of, progress_of
 from armillary.simulation.signals import Motion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
@@ -75,14 +76,12 @@ class Path(Parametric):
     With an orientation the motion is a `TaskMotion`, without one a `Motion` of three coordinates.
     """
 
-    start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
-    duration: Annotated[float | None, Says("duration", "number", "s")] = None
-    law: Annotated[str | TimeLaw, Says("fifth_order, seventh_order, step_acceleration or trapezoid", "text")] = (
-        "fifth_order"
-    )
-    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
-    orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
-    end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
+    start: Annotated[Row | None, Quantity("length", says="start; default: where the frame is")] = None
+    duration: Annotated[float | None, Quantity("time", above=0, says="duration")] = None
+    law: Annotated[str | TimeLaw, "fifth_order, seventh_order, step_acceleration or trapezoid"] = "fifth_order"
+    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    orientation: Annotated[Row | None, Quantity("angle", says="roll, pitch, yaw, or a quaternion")] = None
+    end_orientation: Annotated[Row | None, Quantity("angle", says="orientation at the end")] = None
 
     def __post_init__(self) -> None:
         if self.start is not None:
@@ -195,8 +194,8 @@ class Line(Path):
         ([0.5, 0.0, 1.0], [0.9375, 0.0, 0.0])
     """
 
-    end: Annotated[ArrayLike | None, Says("end of the motion", unit="m")] = None
-    displacement: Annotated[ArrayLike | None, Says("displacement in place of the end", unit="m")] = None
+    end: Annotated[Row | None, Quantity("length", says="end of the motion")] = None
+    displacement: Annotated[Row | None, Quantity("length", says="displacement in place of the end")] = None
 
     def __post_init__(self) -> None:
         if (self.end is None) == (self.displacement is None):
@@ -243,10 +242,10 @@ class Circle(Path):
         [0.0, 0.0, 0.0]
     """
 
-    centre: Annotated[ArrayLike, Says("a point of the axis", unit="m")]
-    axis: Annotated[ArrayLike, Says("direction of the axis")] = (0.0, 0.0, 1.0)
-    angle: Annotated[float, Says("angle of the arc", "number", "rad")] = 2 * math.pi
-    follow: Annotated[bool, Says("whether the orientation turns with the circle", "flag")] = False
+    centre: Annotated[Row, Quantity("length", says="a point of the axis")]
+    axis: Annotated[Row, Quantity(says="direction of the axis")] = (0.0, 0.0, 1.0)
+    angle: Annotated[float, Quantity("angle", says="angle of the arc")] = 2 * math.pi
+    follow: Annotated[bool, "whether the orientation turns with the circle"] = False
 
     def __post_init__(self) -> None:
         axis = np.array(numbers("axis", self.axis, 3))

@@ -25,9 +25,10 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import numbers
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.simulation.parameters import Gain, Row, number, settle
 from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,
@@ -52,7 +53,7 @@ class Constant(Parametric):
         [0.0, 0.0]
     """
 
-    position: Annotated[ArrayLike, Says("the position to hold", unit="joint")]
+    position: Annotated[Row, Quantity("joint position", says="the position to hold")]
     switches: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
@@ -138,10 +139,10 @@ class FifthOrder(PointToPoint):
 
     time_law: ClassVar[type[FifthOrderLaw]] = FifthOrderLaw
 
-    start: Annotated[ArrayLike | None, Says("start; default: where the robot is", unit="joint")] = None
-    end: Annotated[ArrayLike, Says("end of the motion", unit="joint")]
-    duration: Annotated[float, Says("duration", "number", "s")]
-    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
+    start: Annotated[Row | None, Quantity("joint position", says="start; default: where the robot is")] = None
+    end: Annotated[Row, Quantity("joint position", says="end of the motion")]
+    duration: Annotated[float, Quantity("time", above=0, says="duration")]
+    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
 
     def __post_init__(self) -> None:
         self._check()
@@ -209,12 +210,12 @@ class Trapezoid(PointToPoint):
         (4.0, (0.0, 1.0, 3.0, 4.0))
     """
 
-    start: Annotated[ArrayLike | None, Says("start; default: where the robot is", unit="joint")] = None
-    end: Annotated[ArrayLike, Says("end of the motion", unit="joint")]
-    velocity: Annotated[ArrayLike | None, Says("greatest velocity", "gain", "joint/s")] = None
-    acceleration: Annotated[ArrayLike | None, Says("greatest acceleration", "gain", "joint/s²")] = None
-    duration: Annotated[float | None, Says("duration", "number", "s")] = None
-    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
+    start: Annotated[Row | None, Quantity("joint position", says="start; default: where the robot is")] = None
+    end: Annotated[Row, Quantity("joint position", says="end of the motion")]
+    velocity: Annotated[Gain | None, Quantity("joint speed", above=0, says="greatest velocity")] = None
+    acceleration: Annotated[Gain | None, Quantity("joint acceleration", above=0, says="greatest acceleration")] = None
+    duration: Annotated[float | None, Quantity("time", above=0, says="duration")] = None
+    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
 
     def __post_init__(self) -> None:
         self._check()

@@ -23,7 +23,7 @@ from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.parameters import Format
 from armillary.simulation.references.path import Path
 from armillary.simulation.references.shapers import Shaper
 from armillary.simulation.references.time_law import (
@@ -53,8 +53,8 @@ class Shaped(Parametric):
         ((0.0, 0.25, 1.0, 1.25), [0.992])
     """
 
-    reference: Annotated[Any, Says("the motion that is shaped", "reference")]
-    shaper: Annotated[Shaper, Says("impulses: zv, zvd or ei", "shaper")]
+    reference: Annotated[Any, Format.REFERENCE, "the motion that is shaped"]
+    shaper: Annotated[Shaper, Format.SHAPER, "impulses: zv, zvd or ei"]
 
     def __post_init__(self) -> None:
         if isinstance(self.reference, type) or not hasattr(type(self.reference), "motion"):

@@ -23,8 +23,9 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import keywords, names_of, whole
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.simulation.parameters import number, settle
 from armillary.spatial.scalar import Floats
 
 MOST_DAMPED = 0.3
@@ -39,8 +40,8 @@ STEPS = 8
 class Shaper:
     """Impulses for one mode; base of `ZV`, `ZVD` and `EI`."""
 
-    frequency: Annotated[float, Says("natural frequency of the mode", "number", "Hz")]
-    damping: Annotated[float, Says("damping ratio of the mode", "number")] = 0.0
+    frequency: Annotated[float, Quantity("frequency", above=0, says="natural frequency of the mode")]
+    damping: Annotated[float, Quantity(least=0, below=1, says="damping ratio of the mode")] = 0.0
 
     def __post_init__(self) -> None:
         damping = number("damping", self.damping, 0.0)
@@ -144,7 +145,7 @@ class EI(Shaper):
         [0.26, 0.48, 0.26]
     """
 
-    tolerance: Annotated[float, Says("tolerated vibration as a share", "number")] = 0.05
+    tolerance: Annotated[float, Quantity(above=0, most=0.15, says="tolerated vibration as a share")] = 0.05
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.files.arguments import numbers
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.files.quantity import Quantity
+from armillary.simulation.parameters import Gain, Row, number, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Scalar, cos, sin
@@ -39,10 +39,10 @@ class Sinusoid(Parametric):
         [0.5, 0.2]
     """
 
-    amplitude: Annotated[ArrayLike, Says("amplitude of each coordinate", unit="joint")]
-    frequency: Annotated[ArrayLike, Says("frequency", "gain", "Hz")]
-    phase: Annotated[ArrayLike, Says("phase at t = 0", "gain", "rad")] = 0.0
-    offset: Annotated[ArrayLike, Says("mean position", "gain", "joint")] = 0.0
+    amplitude: Annotated[Row, Quantity("joint position", says="amplitude of each coordinate")]
+    frequency: Annotated[Gain, Quantity("frequency", says="frequency")]
+    phase: Annotated[Gain, Quantity("angle", says="phase at t = 0")] = 0.0
+    offset: Annotated[Gain, Quantity("joint position", says="mean position")] = 0.0
     switches: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
@@ -94,12 +94,12 @@ class Chirp(Parametric):
         [0.1]
     """
 
-    amplitude: Annotated[ArrayLike, Says("amplitude of each coordinate", unit="joint")]
-    start_frequency: Annotated[float, Says("frequency at t = 0", "number", "Hz")]
-    end_frequency: Annotated[float, Says("frequency at the end of the sweep", "number", "Hz")]
-    duration: Annotated[float, Says("duration of the sweep", "number", "s")]
-    phase: Annotated[ArrayLike, Says("phase at t = 0", "gain", "rad")] = 0.0
-    offset: Annotated[ArrayLike, Says("mean position", "gain", "joint")] = 0.0
+    amplitude: Annotated[Row, Quantity("joint position", says="amplitude of each coordinate")]
+    start_frequency: Annotated[float, Quantity("frequency", least=0, says="frequency at t = 0")]
+    end_frequency: Annotated[float, Quantity("frequency", least=0, says="frequency at the end of the sweep")]
+    duration: Annotated[float, Quantity("time", above=0, says="duration of the sweep")]
+    phase: Annotated[Gain, Quantity("angle", says="phase at t = 0")] = 0.0
+    offset: Annotated[Gain, Quantity("joint position", says="mean position")] = 0.0
 
     def __post_init__(self) -> None:
         amplitude = numbers("amplitude", self.amplitude)

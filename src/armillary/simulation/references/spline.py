@@ -20,12 +20,13 @@ from math import perm
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import rising, rows, word
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.parameters import Row, Rows, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Array, Scalar
@@ -51,10 +52,10 @@ class Spline(Parametric):
         [1.0, 0.5]
     """
 
-    times: Annotated[ArrayLike, Says("time of each way-point", unit="s")]
-    points: Annotated[ArrayLike, Says("the way-points, one row for each time", "rows", "joint")]
-    degree: Annotated[int, Says("degree of the polynomials, 3 or 5", "number")] = 3
-    ends: Annotated[str, Says("clamped or natural", "text")] = "clamped"
+    times: Annotated[Row, Quantity("time", says="time of each way-point")]
+    points: Annotated[Rows, Quantity("joint position", says="the way-points, one row for each time")]
+    degree: Annotated[int, Quantity(says="degree of the polynomials, 3 or 5")] = 3
+    ends: Annotated[str, "clamped or natural"] = "clamped"
 
     def __post_init__(self) -> None:
         points = rows("points", self.points, 2)

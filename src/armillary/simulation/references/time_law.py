@@ -26,7 +26,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
-from armillary.simulation.references.parameters import number, settle
+from armillary.simulation.parameters import number, settle
 from armillary.simulation.signals import instant
 from armillary.spatial.scalar import Array, Scalar
 

@@ -36,8 +36,8 @@ from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers import CONTROLLERS, NotTraceableError
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import joint_currents
+from armillary.simulation.parameters import Format, format_of, parameters
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, Shaped, anchor, moved_kind
-from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
@@ -360,7 +360,7 @@ def _tables(table: Any) -> list[dict[str, Any]]:
     if not isinstance(table, dict):
         return []
     known = parameters(CONTROLLERS[table["type"]]) if among(table.get("type"), CONTROLLERS) else ()
-    inner = [table.get(each.name) for each in known if each.kind in ("controller", "controllers")]
+    inner = [table.get(each.name) for each in known if format_of(each) is Format.CONTROLLER]
     flat = [own for each in inner for own in (each if isinstance(each, list) else [each])]
     return [table, *(each for own in flat for each in _tables(own))]
 

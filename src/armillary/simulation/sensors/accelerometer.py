@@ -28,7 +28,7 @@ class Accelerometer(AtFrame):
     Other arguments are those of `Instrument`.
     """
 
-    UNIT: ClassVar[str] = "m/s²"
+    READING: ClassVar[str] = "acceleration"
     KIND: ClassVar[str] = "acceleration"
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:

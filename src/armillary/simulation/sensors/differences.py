@@ -11,8 +11,8 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Annotated, ClassVar
 
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity
 from armillary.files.words import is_whole, shortened
-from armillary.simulation.references.parameters import Says
 from armillary.simulation.sensors.sensor import LONGEST, Derived
 from armillary.spatial.scalar import Scalar
 
@@ -28,7 +28,7 @@ class Differences(Derived):
 
     KIND: ClassVar[str] = "velocity"
 
-    samples: Annotated[int, Says("number of control periods between the readings", "number")] = 1
+    samples: Annotated[int, Quantity(least=1, most=LONGEST, says="number of control periods between the readings")] = 1
     _: KW_ONLY
 
     def __post_init__(self) -> None:

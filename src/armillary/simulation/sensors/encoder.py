@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.seats import AtShafts
 from armillary.simulation.sensors.sensor import Channel
 from armillary.spatial.scalar import Scalar
@@ -45,12 +46,12 @@ class Encoder(AtShafts):
         (1001, 2)
     """
 
-    UNIT: ClassVar[str] = "joint"
+    READING: ClassVar[str] = "joint position"
     KIND: ClassVar[str] = "position"
 
     _: KW_ONLY
-    counts: Annotated[float | None, Says("steps in one turn", "number")] = None
-    offset: Annotated[float, Says("a position in the middle of a step", "gain", "joint")] = 0.0
+    counts: Annotated[float | None, Quantity(above=0, says="steps in one turn")] = None
+    offset: Annotated[float, Quantity("joint position", says="a position in the middle of a step")] = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from armillary.errors import ArgumentError
+from armillary.files.quantity import symbol
 from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says
 from armillary.simulation.sensors.sensor import Channel, Instrument
 from armillary.spatial.scalar import Array
 
@@ -18,7 +18,7 @@ from armillary.spatial.scalar import Array
 class AtFrame(Instrument):
     """Three channels x, y, z in the axes of a frame."""
 
-    frame: Annotated[str, Says("frame, or node of a beam, that carries the sensor", "text")] = "tip"
+    frame: Annotated[str, "frame, or node of a beam, that carries the sensor"] = "tip"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -33,7 +33,7 @@ class AtFrame(Instrument):
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return the three channels."""
         plant.frame(self.frame)
-        return tuple(Channel(axis, self.UNIT) for axis in "xyz")
+        return tuple(Channel(axis, symbol(self.READING)) for axis in "xyz")
 
     def into(self, plant: Model, q: Array, vector: Array) -> list[Array]:
         """Return a vector of world axes in those of the frame."""

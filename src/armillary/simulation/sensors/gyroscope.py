@@ -24,7 +24,7 @@ class Gyroscope(AtFrame):
     Other arguments are those of `Instrument`.
     """
 
-    UNIT: ClassVar[str] = "rad/s"
+    READING: ClassVar[str] = "angular speed"
     KIND: ClassVar[str] = "rate"
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:

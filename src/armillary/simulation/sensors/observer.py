@@ -13,7 +13,8 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Annotated, ClassVar
 
 from armillary.files.arguments import number
-from armillary.simulation.references.parameters import Says, settle
+from armillary.files.quantity import Quantity
+from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.sensor import Derived
 from armillary.spatial.scalar import Scalar
 
@@ -29,7 +30,7 @@ class Observer(Derived):
 
     KIND: ClassVar[str] = "velocity"
 
-    bandwidth: Annotated[float, Says("bandwidth of the observer", "number", "Hz")]
+    bandwidth: Annotated[float, Quantity("frequency", above=0, says="bandwidth of the observer")]
     _: KW_ONLY
 
     def __post_init__(self) -> None:

@@ -18,11 +18,9 @@ from armillary.files.words import few, shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates
 from armillary.multibody.joints import Drive
-from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.parameters import Names, settle
 from armillary.simulation.sensors.sensor import Given, Instrument
 from armillary.spatial.scalar import Array, Scalar
-
-Names = str | tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +63,7 @@ class Seat:
 class AtJoints(Instrument):
     """Base of sensors at joints: at all coordinates that q has as one number by default."""
 
-    joints: Annotated[Names, Says("joints, or coordinates of joints; default all", "names")] = ()
+    joints: Annotated[Names, "joints, or coordinates of joints; default all"] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,8 +96,8 @@ class AtShafts(AtJoints):
     """Base of sensors at joints or on the side of motors, which the law sees in place of the true values."""
 
     _: KW_ONLY
-    motors: Annotated[Names, Says("motors, for a sensor on their side of the gear", "names")] = ()
-    seen: Annotated[bool, Says("whether the law sees the readings in place of the true values", "flag")] = True
+    motors: Annotated[Names, "motors, for a sensor on their side of the gear"] = ()
+    seen: Annotated[bool, "whether the law sees the readings in place of the true values"] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -25,16 +25,17 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.expr.pointwise import less, maximum, minimum, round, where
 from armillary.files.arguments import flag, number
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import frozen
-from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.parameters import Format, settle
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.instant import Instant
 
-Numbers = float | tuple[float, ...]
+PerChannel = Annotated[float | tuple[float, ...], Format.GAIN]
 """One number for all channels, or one for each."""
 LONGEST = 1000
 """Greatest delay in control periods: each sample on its way is an entry of p."""
@@ -62,12 +63,12 @@ class Channel(NamedTuple):
 class Sensor:
     """Base of all sensors: the name of the readings."""
 
-    UNIT: ClassVar[str] = ""
-    """Unit of the readings, as parameters have it: "joint" for rad at revolute joints and m at prismatic ones."""
+    READING: ClassVar[str] = "number"
+    """Dimension of the readings, as that of a `Quantity`."""
     KIND: ClassVar[str] = ""
     """What is measured, in one word."""
 
-    name: Annotated[str, Says("name of the readings; default by place and kind", "text")] = ""
+    name: Annotated[str, "name of the readings; default by place and kind"] = ""
 
     def __post_init__(self) -> None:
         settle(self, **{each.name: frozen(getattr(self, each.name)) for each in fields(self)})
@@ -105,15 +106,17 @@ class Instrument(Sensor):
         period: Time between samples [s]; default the control period.
     """
 
-    bias: Annotated[Numbers, Says("constant error", "gain", "reading")] = 0.0
-    drift: Annotated[Numbers, Says("rate of a growing error [per s]", "gain")] = 0.0
-    walk: Annotated[Numbers, Says("standard deviation of a random walk after 1 s", "gain")] = 0.0
-    noise: Annotated[Numbers, Says("standard deviation of the noise", "gain", "reading")] = 0.0
-    saturation: Annotated[Numbers | None, Says("greatest reading of either sign", "gain", "reading")] = None
-    resolution: Annotated[Numbers | None, Says("step of the readings", "gain", "reading")] = None
-    delay: Annotated[float, Says("age of a sample when the law reads it", "number", "s")] = 0.0
-    dropout: Annotated[float, Says("probability that a sample is lost", "number")] = 0.0
-    period: Annotated[float | None, Says("time between samples; default the control period", "number", "s")] = None
+    bias: Annotated[PerChannel, Quantity("reading", says="constant error")] = 0.0
+    drift: Annotated[PerChannel, Quantity(says="rate of a growing error [per s]")] = 0.0
+    walk: Annotated[PerChannel, Quantity(least=0, says="standard deviation of a random walk after 1 s")] = 0.0
+    noise: Annotated[PerChannel, Quantity("reading", least=0, says="standard deviation of the noise")] = 0.0
+    saturation: Annotated[PerChannel | None, Quantity("reading", above=0, says="greatest absolute reading")] = None
+    resolution: Annotated[PerChannel | None, Quantity("reading", above=0, says="step of the readings")] = None
+    delay: Annotated[float, Quantity("time", least=0, says="age of a sample when the law reads it")] = 0.0
+    dropout: Annotated[float, Quantity(least=0, below=1, says="probability that a sample is lost")] = 0.0
+    period: Annotated[float | None, Quantity("time", above=0, says="time between samples; default: control period")] = (
+        None
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -190,8 +193,8 @@ class Derived(Sensor):
         seen: Whether the law's velocities are these readings; default true.
     """
 
-    of: Annotated[str, Says("name of the sensor whose readings are taken; default the only encoder", "text")] = ""
-    seen: Annotated[bool, Says("whether the law's velocities are these readings", "flag")] = True
+    of: Annotated[str, "name of the sensor whose readings are taken; default the only encoder"] = ""
+    seen: Annotated[bool, "whether the law's velocities are these readings"] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -224,7 +227,7 @@ def _checked(name: str, value: Any, least: float) -> Any:
     return number(name, value, least, above)
 
 
-def _each(name: str, value: Numbers, count: int) -> Floats:
+def _each(name: str, value: PerChannel, count: int) -> Floats:
     """Return a number for each channel."""
     if isinstance(value, tuple) and len(value) != count:
         raise ArgumentError(name, f"{len(value)} numbers", f"a number, or {count}: one for each channel")

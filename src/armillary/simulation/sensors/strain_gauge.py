@@ -18,12 +18,13 @@ import numpy as np
 from armillary.description.beam import Beam, Section
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number, word
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import elastic_places
 from armillary.multibody.flexible.pieces import Cut
 from armillary.multibody.flexible.sublinks import expand
-from armillary.simulation.references.parameters import Says, settle
+from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.sensor import Channel, Instrument
 from armillary.spatial.scalar import Floats, Scalar
 
@@ -49,11 +50,11 @@ class StrainGauge(Instrument):
 
     KIND: ClassVar[str] = "strain"
 
-    link: Annotated[str, Says("link with a beam", "text")]
-    at: Annotated[float, Says("distance from the root of the beam", "number", "m")]
+    link: Annotated[str, "link with a beam"]
+    at: Annotated[float, Quantity("length", least=0, says="distance from the root of the beam")]
     _: KW_ONLY
-    plane: Annotated[str, Says("plane of bending, y or z", "text")] = "y"
-    fibre: Annotated[float | None, Says("distance from the line of the beam", "number", "m")] = None
+    plane: Annotated[str, "plane of bending, y or z"] = "y"
+    fibre: Annotated[float | None, Quantity("length", says="distance from the line of the beam")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

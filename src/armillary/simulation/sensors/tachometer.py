@@ -26,7 +26,7 @@ class Tachometer(AtShafts):
     Other arguments are those of `Instrument`.
     """
 
-    UNIT: ClassVar[str] = "joint/s"
+    READING: ClassVar[str] = "joint speed"
     KIND: ClassVar[str] = "velocity"
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:

@@ -36,7 +36,7 @@ class TorqueSensor(AtJoints):
     Other arguments are those of `Instrument`.
     """
 
-    UNIT: ClassVar[str] = "N·m"
+    READING: ClassVar[str] = "joint effort"
     KIND: ClassVar[str] = "torque"
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.files.quantity import Quantity
+from armillary.simulation.parameters import number, settle
 
 if TYPE_CHECKING:
     from armillary.simulation.native.loop import Loop
@@ -39,7 +40,7 @@ class Solver:
     linear: ClassVar[bool] = False
     """Whether the method needs ∂f/∂x (`closed_loop.linear`), and so takes one trajectory at a time."""
 
-    step: Annotated[float, Says("step", "number", "s")] = STEP
+    step: Annotated[float, Quantity("time", above=0, says="step")] = STEP
     """Length of a fixed step, or the first step that an adaptive method tries [s]."""
 
     def __post_init__(self) -> None:
@@ -66,9 +67,9 @@ class FixedStep(Solver):
 class Adaptive(Solver):
     """A method that chooses its step so that the error of each step stays within the tolerances."""
 
-    step: Annotated[float, Says("first step", "number", "s")] = STEP
-    rtol: Annotated[float, Says("relative tolerance", "number")] = TOLERANCE
-    atol: Annotated[float, Says("absolute tolerance, in SI units", "number")] = TOLERANCE
+    step: Annotated[float, Quantity("time", above=0, says="first step")] = STEP
+    rtol: Annotated[float, Quantity(above=0, says="relative tolerance")] = TOLERANCE
+    atol: Annotated[float, Quantity(above=0, says="absolute tolerance, in SI units")] = TOLERANCE
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 
 Parse = Callable[[Any], Any]
 """Converts a value, perhaps a text with a unit, to the value that a run gets."""

@@ -12,7 +12,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite, listed
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.axes.axis import Amount, Axis, Column, Parse, parts_of
 from armillary.studies.axes.given import Values

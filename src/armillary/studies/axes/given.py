@@ -14,7 +14,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.files.arguments import listed, whole
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.axes.axis import Axis, Column, Parse
 

@@ -12,7 +12,7 @@ from armillary.errors import ArgumentError, ArmillaryError
 from armillary.files.arguments import listed
 from armillary.files.words import is_whole, shortened
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, Shape, result_name

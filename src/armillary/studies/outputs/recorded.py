@@ -14,7 +14,7 @@ from armillary.files.words import among, nearest, shortened
 from armillary.results.balance import DRIFT_WARNING
 from armillary.results.columns import ENERGIES, MOTION, XYZ, columns, quantities
 from armillary.results.metrics import FIGURES, USES
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import DRIFT, DRIFT_MEANING, Variable

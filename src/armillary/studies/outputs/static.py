@@ -17,7 +17,7 @@ from armillary.multibody.coordinates import joint_size
 from armillary.results.columns import XYZ
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import GROUPS, MEASURES
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, Shape, result_name

@@ -114,7 +114,7 @@ class RunPanel:
             fault.show(faults.get(path, ""))
 
     def _text(self, field: Field, value: str, order: float | None = None) -> None:
-        unit = f" [{field.unit}]" if field.unit and field.unit != "joint" else ""
+        unit = f" [{field.unit}]" if field.unit else ""
         handle = self._gui.add_text(f"{field.name}{unit}", value, hint=field.meaning, order=order)
         self._texts[field.path] = handle
         self._faults[field.path] = Fault(self._gui, order=None if order is None else order + 0.5)

@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files.arguments import reals
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.simulation.controllers.law import Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.parameters import Coefficients
 from armillary.spatial.scalar import Array
 
 
@@ -37,8 +38,8 @@ class Biquad(Specification):
         6
     """
 
-    numerator: Annotated[ArrayLike, Says("coefficients b_0, b_1, b_2", "coefficients")]
-    denominator: Annotated[ArrayLike, Says("coefficients a_0, a_1, a_2", "coefficients")]
+    numerator: Annotated[Coefficients, Quantity(says="coefficients b_0, b_1, b_2")]
+    denominator: Annotated[Coefficients, Quantity(says="coefficients a_0, a_1, a_2")]
 
     def bound(self, width: int) -> BiquadSection:
         """Return the filter for a number of channels."""

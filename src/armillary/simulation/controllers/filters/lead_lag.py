@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from armillary.files.quantity import Quantity
 from armillary.simulation.controllers.filters.section import Section, positive
 from armillary.simulation.controllers.law import Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.parameters import Gain
 from armillary.spatial.scalar import Array, sqrt
 
 
@@ -38,8 +38,8 @@ class LeadLag(Specification):
         3
     """
 
-    zero: Annotated[ArrayLike, Says("frequency of the zero", "gain", "Hz")]
-    pole: Annotated[ArrayLike, Says("frequency of the pole", "gain", "Hz")]
+    zero: Annotated[Gain, Quantity("frequency", above=0, says="frequency of the zero")]
+    pole: Annotated[Gain, Quantity("frequency", above=0, says="frequency of the pole")]
 
     def bound(self, width: int) -> Section:
         """Return the filter for a number of channels."""

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from armillary.files.quantity import Quantity
 from armillary.simulation.controllers.filters.section import Section, positive
 from armillary.simulation.controllers.law import Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.parameters import Gain
 from armillary.spatial.scalar import Array
 
 
@@ -38,8 +38,8 @@ class LowPass(Specification):
         (3, 6)
     """
 
-    frequency: Annotated[ArrayLike, Says("corner frequency", "gain", "Hz")]
-    damping: Annotated[ArrayLike | None, Says("damping ratio of a filter of order 2", "gain")] = None
+    frequency: Annotated[Gain, Quantity("frequency", above=0, says="corner frequency")]
+    damping: Annotated[Gain | None, Quantity(above=0, says="damping ratio of a filter of order 2")] = None
 
     def bound(self, width: int) -> Section:
         """Return the filter for a number of channels."""

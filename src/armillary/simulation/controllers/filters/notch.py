@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from armillary.files.quantity import Quantity
 from armillary.simulation.controllers.filters.section import Section, positive
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
-from armillary.simulation.references.parameters import Says
+from armillary.simulation.parameters import Gain
 from armillary.spatial.scalar import Array
 
 
@@ -40,9 +40,9 @@ class Notch(Specification):
         6
     """
 
-    frequency: Annotated[ArrayLike, Says("centre of the notch", "gain", "Hz")]
-    damping: Annotated[ArrayLike, Says("damping ratio of the poles", "gain")] = 0.5
-    depth: Annotated[ArrayLike, Says("gain at the centre", "gain")] = 0.0
+    frequency: Annotated[Gain, Quantity("frequency", above=0, says="centre of the notch")]
+    damping: Annotated[Gain, Quantity(above=0, says="damping ratio of the poles")] = 0.5
+    depth: Annotated[Gain, Quantity(least=0, says="gain at the centre")] = 0.0
 
     def bound(self, width: int) -> Section:
         """Return the filter for a number of channels."""

@@ -11,18 +11,19 @@ With γ = 1 the controller inside sees a joint of inertia J for motions slower t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw, Residual
+from armillary.simulation.parameters import Controller, Gain, Limits
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says
 from armillary.spatial.scalar import Array
 
 
@@ -47,11 +48,11 @@ class DisturbanceObserver(Specification):
         [0.3, 0.4]
     """
 
-    controller: Annotated[Any, Says("the controller beside the observer", "controller")]
-    bandwidth: Annotated[ArrayLike, Says("bandwidth of the residual", "gain", "rad/s")]
-    inertia: Annotated[ArrayLike | None, Says("inertia of each joint", "gain")] = None
-    compensation: Annotated[ArrayLike, Says("share of the residual that is compensated", "gain")] = 1.0
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller beside the observer"]
+    bandwidth: Annotated[Gain, Quantity("angular speed", least=0, says="bandwidth of the residual")]
+    inertia: Annotated[Gain | None, Quantity(least=0, says="inertia of each joint")] = None
+    compensation: Annotated[Gain, Quantity(least=0, says="share of the residual that is compensated")] = 1.0
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the observer with its inner controller anchored at q; a missing inertia is that of the model there."""

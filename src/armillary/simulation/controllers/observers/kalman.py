@@ -18,13 +18,14 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.lines import Path
+from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.controllers.law import Law, Limits, Specification
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.controllers.state_feedback import matrix, vector
+from armillary.simulation.parameters import Controller, Gain, Limits, Matrix, Row
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -53,15 +54,15 @@ class Kalman(Specification):
         2
     """
 
-    controller: Annotated[Any, Says("the controller behind the filter", "controller")]
-    gain: Annotated[ArrayLike, Says("gains of the measurements, a row for each state", "matrix")]
-    A: Annotated[ArrayLike, Says("rates of the states, or the next states", "matrix")]
-    B: Annotated[ArrayLike, Says("effect of the efforts, a column for each joint", "matrix")]
-    C: Annotated[ArrayLike, Says("measurements, a row for each", "matrix")]
-    position: Annotated[ArrayLike, Says("coordinates of the point", "gain")]
-    bias: Annotated[ArrayLike, Says("efforts at the point", "gain", "N·m")] = 0.0
-    first: Annotated[ArrayLike | None, Says("estimate at the beginning")] = None
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller behind the filter"]
+    gain: Annotated[Matrix, Quantity(says="gains of the measurements, a row for each state")]
+    A: Annotated[Matrix, Quantity(says="rates of the states, or the next states")]
+    B: Annotated[Matrix, Quantity(says="effect of the efforts, a column for each joint")]
+    C: Annotated[Matrix, Quantity(says="measurements, a row for each")]
+    position: Annotated[Gain, Quantity(says="coordinates of the point")]
+    bias: Annotated[Gain, Quantity("joint effort", says="efforts at the point")] = 0.0
+    first: Annotated[Row | None, Quantity(says="estimate at the beginning")] = None
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the filter with its estimate starting at q, at rest."""

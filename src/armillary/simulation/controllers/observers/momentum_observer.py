@@ -22,13 +22,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.files.lines import Path
+from armillary.files.quantity import Quantity
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints, times
-from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
+from armillary.simulation.parameters import Controller, Gain, Limits
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, exp
 
@@ -53,10 +54,10 @@ class MomentumObserver(Specification):
         (21, 2)
     """
 
-    controller: Annotated[Any, Says("the controller beside the observer", "controller")]
-    bandwidth: Annotated[ArrayLike, Says("bandwidth of the residual", "gain", "rad/s")]
-    compensation: Annotated[ArrayLike, Says("share of the residual that is compensated", "gain")] = 0.0
-    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+    controller: Annotated[Controller, "the controller beside the observer"]
+    bandwidth: Annotated[Gain, Quantity("angular speed", least=0, says="bandwidth of the residual")]
+    compensation: Annotated[Gain, Quantity(least=0, says="share of the residual that is compensated")] = 0.0
+    limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the observer with its inner controller anchored at q."""
