@@ -395,13 +395,12 @@ from armillary.results.positions import with_positions
 from armillary.results.response import from_path, rise_time, rms
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.formats import pictures, source
-from armillary.scene.mesh import Mesh, box, cone, joined, revolved, sphere
-from armillary.scene.mesh_files import read_mesh, visual_meshes
-from armillary.scene.paint import MOST_COLOURS, by_colour
+from armillary.scene.mesh import Mesh, box, cone, join, revolve, sphere
+from armillary.scene.mesh_files import MOST_COLOURS, read_mesh, split_by_colour, visual_meshes
 from armillary.scene.scene import Scene
 from armillary.scene.spline import spline_weights
-from armillary.scene.vibration import Shaking
-from armillary.scene.weld import _places, clustered, coarser, welded, within
+from armillary.scene.vibration import ModeMotion
+from armillary.scene.weld import _places, cluster, limit_vertices, simplify, weld
 from armillary.selection import select as selection_select
 from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerated
 from armillary.selection.architectures.arrangement import Architecture, Piece, relations

@@ -200,7 +200,7 @@ def test_refused(tmp_path, monkeypatch):
     with pytest.raises(arm.ArgumentError, match="not finite"):
         animate(replace(motion, q=motion.q * np.nan), tmp_path / "motion.gif")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(arm.ArgumentError, match="ffmpeg is needed and not found"):
+    with pytest.raises(arm.ArgumentError, match="needs the program ffmpeg"):
         animate(motion, tmp_path / "motion.mp4")
     assert not list(tmp_path.iterdir())
 

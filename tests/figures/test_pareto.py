@@ -1,10 +1,12 @@
 """Pictures of a search: every architecture is a point, the first front carries ranks and names."""
 
+from dataclasses import replace
+
 import pytest
 from PIL import Image
 
 import armillary as arm
-from internals import plot_pareto, save_plot
+from internals import plot_pareto, save_plot, standard_motion
 
 KEYS = ["operations.inverse_dynamics", "operations.gim", "base_parameters.count"]
 
@@ -74,3 +76,19 @@ def test_one_objective_is_no_picture():
     lonely = arm.selection.search_architectures(1, KEYS[:1], sampling=arm.selection.Sampling(10))
     with pytest.raises(arm.ArgumentError, match="one only"):
         plot_pareto(lonely)
+
+
+def test_the_line_leaves_out_what_exceeds_its_limits(monkeypatch):
+    task = arm.MotionTask.__new__(arm.MotionTask)
+    monkeypatch.setattr(arm.MotionTask, "of", lambda self, robot: replace(standard_motion(robot), name="lift"))
+    weak = arm.selection.enumerate_architectures(
+        2, dimensions=arm.selection.Dimensions(torque=1.0)
+    )  # revolute joints cannot hold the arm
+    keys = ["operations.inverse_dynamics", "operations.gim"]
+    search = arm.selection.search_architectures(weak, keys, task=task, sampling=arm.selection.Sampling(10))
+    assert 0 < len(search.dropped) < len(search.ranking)
+    figure = plot_pareto(search)
+    line = next(line for line in figure.axes[0].lines if line.get_marker() != "o")
+    able = {tuple(search.value(name, key) for key in keys) for name in search.ranking if name not in search.dropped}
+    assert {tuple(map(float, point)) for point in line.get_xydata()} <= able
+    assert len(points(figure.axes[0])) > len(able)

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import armillary as arm
-from internals import Visual, _joined, html, main, printable, revolved
+from internals import Visual, _joined, html, main, printable, revolve
 from made_up_motion import HOSTILE, swinging
 from mesh_writers import binary_stl
 from moved import moved
@@ -161,7 +161,7 @@ class TestMeshes:
         visuals = []
         for k, link in enumerate(robot.links):
             bulge = np.sin(profile) * (1 + 0.1 * np.sin((k + 5) * profile))
-            mesh = revolved(np.stack([0.06 * bulge, 0.1 - 0.1 * np.cos(profile)], axis=1), sides=90)
+            mesh = revolve(np.stack([0.06 * bulge, 0.1 - 0.1 * np.cos(profile)], axis=1), sides=90)
             (folder / f"{k}.stl").write_bytes(binary_stl(mesh.vertices, mesh.faces))
             visuals.append(Visual(link.name, "mesh", file=str(folder / f"{k}.stl")))
         return swinging(arm.model(replace(robot, visuals=tuple(visuals))), rows=10_001, duration=10.0)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from internals import box, coarser, cone, read_mesh, sphere, welded
+from internals import box, cone, read_mesh, simplify, sphere, weld
 from internals import source as limits
 from mesh_writers import area_and_volume, binary_stl, obj, text_stl
 from samples import examples
@@ -131,7 +131,7 @@ def test_large_mesh_is_made_coarser_and_stays_where_it_is(tmp_path):
 
 def test_coarser_leaves_small_meshes_alone():
     mesh = box((1, 2, 3))
-    assert coarser(mesh, 100) is mesh
+    assert simplify(mesh, 100) is mesh
 
 
 def loosened(mesh):
@@ -148,7 +148,7 @@ def loosened(mesh):
     ids=["box", "cylinder", "sphere"],
 )
 def test_welding_joins_smooth_surfaces_and_keeps_edges(mesh, vertices):
-    found = welded(loosened(mesh))
+    found = weld(loosened(mesh))
     assert len(found.vertices) == vertices
     assert area_and_volume(found) == pytest.approx(area_and_volume(mesh), rel=1e-12)
 
@@ -157,8 +157,8 @@ def test_welding_by_the_angle():
     """Two triangles that meet at 90°: with a crease beyond that they share an edge."""
     points = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.0]])
     mesh = loosened(type(box((1, 1, 1)))(points, np.array([[0, 1, 2], [1, 0, 3]])))
-    assert len(welded(mesh).vertices) == 6
-    assert len(welded(mesh, np.radians(100)).vertices) == 4
+    assert len(weld(mesh).vertices) == 6
+    assert len(weld(mesh, np.radians(100)).vertices) == 4
 
 
 @settings(max_examples=examples(150), deadline=None)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import MOST_COLOURS, Mesh, Scene, Visual, by_colour, read_mesh, visual_meshes
+from internals import MOST_COLOURS, Mesh, Scene, Visual, read_mesh, split_by_colour, visual_meshes
 from mesh_writers import area_and_volume, binary_ply, dae, glb, gltf_tree, obj, text_ply
 
 # An irregular tetrahedron, its faces looking out.
@@ -42,7 +42,7 @@ class TestCollada:
         assert corners(mesh) == expected(POINTS)
         assert colours(mesh) == {RED, BLUE}
         assert area_and_volume(mesh)[1] == pytest.approx(VOLUME)
-        shown = {colour: len(part.faces) for part, colour in by_colour(mesh)}
+        shown = {colour: len(part.faces) for part, colour in split_by_colour(mesh)}
         assert {tuple(np.round(colour, 6)): count for colour, count in shown.items()} == {RED: 1, BLUE: 3}
 
     @pytest.mark.parametrize("up", ["X_UP", "Y_UP", "Z_UP"])
@@ -178,14 +178,14 @@ class TestColours:
         colours = rng.uniform(size=(500, 3))
         colours[::50] = np.nan
         mesh = Mesh(rng.normal(size=(300, 3)), rng.integers(0, 300, (500, 3)), colours)
-        parts = by_colour(mesh)
+        parts = split_by_colour(mesh)
         assert 4 < len(parts) <= MOST_COLOURS
         assert sum(len(part.faces) for part, _ in parts) == 500
         assert sum(len(part.faces) for part, colour in parts if colour is None) == 10
 
     def test_two_shades_stay_two(self):
         mesh = Mesh(np.eye(3), np.array([[0, 1, 2]] * 2), np.array([[0.5, 0.5, 0.5], [0.52, 0.5, 0.5]]))
-        assert [colour for _, colour in by_colour(mesh)] == [(0.5, 0.5, 0.5), (0.52, 0.5, 0.5)]
+        assert [colour for _, colour in split_by_colour(mesh)] == [(0.5, 0.5, 0.5), (0.52, 0.5, 0.5)]
 
 
 @pytest.mark.parametrize(

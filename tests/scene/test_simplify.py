@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from internals import Mesh, _places, box, clustered, from_rpy, joined, revolved, sphere, within
+from internals import Mesh, _places, box, cluster, from_rpy, join, limit_vertices, revolve, sphere
 
 
 def volume(mesh):
@@ -19,40 +19,40 @@ def fine_sphere():
 
 def test_a_fine_sphere_stays_a_sphere():
     fine = fine_sphere()
-    (coarse,) = within([fine], 1000)
+    (coarse,) = limit_vertices([fine], 1000)
     assert 200 < len(coarse.vertices) <= 1000
     assert np.linalg.norm(coarse.vertices, axis=1).max() <= 0.5 + 1e-12
     assert abs(volume(coarse) / volume(fine) - 1) < 0.05
 
 
 def test_faces_point_to_vertices_and_have_three_corners():
-    coarse = clustered(fine_sphere(), 1 / 20)
+    coarse = cluster(fine_sphere(), 1 / 20)
     assert coarse.faces.max() < len(coarse.vertices)
     assert all(len(set(face)) == 3 for face in coarse.faces.tolist())
 
 
 def test_what_fits_stays_as_it_is():
     meshes = [box((1, 2, 3)), sphere(1.0)]
-    assert within(meshes, 10_000) == meshes
+    assert limit_vertices(meshes, 10_000) == meshes
 
 
 def test_only_what_is_large_is_made_coarser():
     small, large = box((1, 1, 1)), fine_sphere()
-    found = within([small, large], 1500)
+    found = limit_vertices([small, large], 1500)
     assert found[0] is small
     assert sum(len(mesh.vertices) for mesh in found) <= 1500
 
 
 def test_a_mesh_without_extent():
     mesh = box((0.0, 0.0, 0.0))
-    assert within([mesh], 4) == [mesh]
+    assert limit_vertices([mesh], 4) == [mesh]
 
 
 def test_one_cell_size_for_all_meshes():
     """A ball of half the size has a quarter of the vertices, however many both had."""
     angles = np.linspace(0, np.pi, 101)
-    large = revolved(np.stack([np.sin(angles), -np.cos(angles)], axis=1), sides=200)
-    one, two = within([large, Mesh(large.vertices / 2, large.faces)], 3000)
+    large = revolve(np.stack([np.sin(angles), -np.cos(angles)], axis=1), sides=200)
+    one, two = limit_vertices([large, Mesh(large.vertices / 2, large.faces)], 3000)
     assert len(one.vertices) + len(two.vertices) <= 3000
     assert 3 < len(one.vertices) / len(two.vertices) < 5
 
@@ -66,7 +66,7 @@ def test_edges_stay_sharp():
     side = Mesh(np.stack([x, y, np.full(x.size, 0.5)], axis=1), faces)
     quarters = [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (0, 3)]
     turns = [from_rpy(a * np.pi / 2, b * np.pi / 2, 0) for a, b in quarters]
-    (coarse,) = within([joined([side.placed(turn, (0, 0, 0)) for turn in turns])], 1500)
+    (coarse,) = limit_vertices([join([side.transform(turn, (0, 0, 0)) for turn in turns])], 1500)
     normals = np.cross(*(coarse.vertices[coarse.faces[:, k]] - coarse.vertices[coarse.faces[:, 0]] for k in (1, 2)))
     flat = np.abs(normals / np.linalg.norm(normals, axis=1, keepdims=True)).max(axis=1) > 0.999
     assert flat.mean() > 0.8
@@ -77,7 +77,7 @@ def test_edges_stay_sharp():
 @pytest.mark.parametrize("scale", [1e-200, 1e-9, 1e9, 1e160])
 def test_any_size_ends(scale):
     fine = fine_sphere()
-    assert len(within([Mesh(fine.vertices * scale, fine.faces)], 1000)) == 1
+    assert len(limit_vertices([Mesh(fine.vertices * scale, fine.faces)], 1000)) == 1
 
 
 def test_places_are_those_of_numpy():

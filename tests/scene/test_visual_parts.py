@@ -43,7 +43,7 @@ def test_a_look_on_a_merged_link_moves_with_it():
     pose = found.poses(q)[part.body]
     world = part.vertices(q) @ np.asarray(pose[0]).T + np.asarray(pose[1])
     R, t = frame_pose(found.model, found.poses(q), "panda_hand")
-    expected = box((0.1, 0.2, 0.3)).placed(place.rotation, place.xyz).placed(R, t)
+    expected = box((0.1, 0.2, 0.3)).transform(place.rotation, place.xyz).transform(R, t)
     assert np.allclose(world, expected.vertices, atol=1e-12)
 
 

@@ -9,9 +9,9 @@ import pytest
 
 import armillary as arm
 from internals import (
+    ModeMotion,
     Player,
     Scene,
-    Shaking,
     Stage,
     Vibration,
     inertia_ellipsoid,
@@ -153,7 +153,7 @@ def test_a_mode_moves_by_the_part_of_the_size_that_is_asked_for(name, held):
     assert hanging is not None
     scene = Scene(model_of(name))
     for k in range(2):
-        shaking = Shaking(scene, found.q, found.shapes[:, k], part=0.05)
+        shaking = ModeMotion(scene, found.q, found.shapes[:, k], part=0.05)
         still = shaking.scene.points(found.q)
         ways = [np.linalg.norm(shaking.scene.points(shaking.at(phase)) - still, axis=1).max() for phase in (0, np.pi)]
         assert max(ways) <= 0.08 * scene.size
@@ -164,7 +164,7 @@ def test_a_mode_moves_by_the_part_of_the_size_that_is_asked_for(name, held):
 
 def test_a_mode_that_does_not_move_stays():
     scene = Scene(model_of("flexrob"))
-    shaking = Shaking(scene, scene.model.neutral, np.zeros(scene.model.nv))
+    shaking = ModeMotion(scene, scene.model.neutral, np.zeros(scene.model.nv))
     np.testing.assert_array_equal(shaking.at(1.0), scene.model.neutral)
 
 
@@ -246,7 +246,7 @@ class TestStage:
         stage.advance(0.25)
         np.testing.assert_allclose(stage.shown, stage.player.at(0.25))
         stage.magnification = 20.0
-        stage.shake(Shaking(stage.scene, stage.q, np.ones(3)))
+        stage.shake(ModeMotion(stage.scene, stage.q, np.ones(3)))
         assert stage.moving
         assert stage.shown_magnification == 1.0
         stage.advance(0.1)

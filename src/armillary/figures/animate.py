@@ -34,10 +34,11 @@ LINK, JOINT, TRACE = COLOURS = (BLUE, VERMILION, ORANGE)
 KINDS = (".gif", ".mp4")
 MOST_FRAMES = 1500
 MOST_TRACED = 5000
+"""Largest number of frames of a film, and of points of the traced path."""
 SIZE, DPI = 5.0, 96
 """Side [inch] and resolution [dots per inch]; MP4 needs an even number of dots."""
 FLAT, ROUND = (0.14, 0.11, 0.82, 0.82), (0.0, 0.04, 0.95, 0.93)
-"""Places of the axes in the figure, of planar and of other robots."""
+"""Left, bottom, width and height of the axes in the figure, for planar and for other robots."""
 
 
 def animate(
@@ -90,13 +91,13 @@ def _times(trajectory: Trajectory, fps: float, speed: float) -> Floats:
     start, stop = float(trajectory.t[0]), float(trajectory.t[-1])
     count = int((stop - start) * fps / speed) + 1
     if count > MOST_FRAMES:
-        found = f"{count} frames"
-        raise ArgumentError("fps", found, f"at most {MOST_FRAMES}", "fewer frames in a second, or a higher speed")
+        fewer = "fewer frames in a second, or a higher speed"
+        raise ArgumentError("fps", f"{count} frames", f"at most {MOST_FRAMES}", fewer)
     return np.minimum(start + np.arange(count) * (speed / fps), stop)
 
 
 class _Film:
-    """The figure, and the drawing of its frames."""
+    """Draws the frames of a film in one figure, in which only the robot and the traced path change."""
 
     def __init__(self, trajectory: Trajectory, exaggerate: float, frame: str) -> None:
         self.trajectory, self.exaggerate = trajectory, exaggerate
@@ -104,17 +105,17 @@ class _Film:
         self.skeleton = Skeleton(self.model, frame)
 
     def configurations(self, times: Floats) -> Floats:
-        """Return q at some times [s], the bending magnified."""
+        """Return the configurations at some times [s], elastic coordinates magnified."""
         return self._exaggerated(between(self.model, self.trajectory.t, self.trajectory.q, times))
 
     def _exaggerated(self, q: Floats) -> Floats:
         """Return configurations (N, nq) with elastic coordinates magnified."""
-        found = q.copy()
-        found[:, elastic_places(self.model)] *= self.exaggerate
-        return found
+        exaggerated = q.copy()
+        exaggerated[:, elastic_places(self.model)] *= self.exaggerate
+        return exaggerated
 
     def trace(self) -> tuple[Floats, Floats]:
-        """Return the path of the frame, finer than the frames of the film: times (N,) [s] and positions (N, 3) [m]."""
+        """Return the path of the traced frame, from all recorded rows: times (N,) [s] and positions (N, 3) [m]."""
         if self.skeleton.frame is None:
             return np.zeros(0), np.zeros((0, 3))
         every = -(-len(self.trajectory) // MOST_TRACED)
@@ -125,6 +126,7 @@ class _Film:
         """Yield the last frame, then every frame, as arrays of red, green, blue."""
         bones = [self.skeleton.at(q) for q in self.configurations(times)]
         draw = self._prepare(bones, *self.trace())
+        # The last frame comes first: a GIF takes its palette from it.
         yield draw(len(times) - 1, float(times[-1]))
         for k, t in enumerate(times):
             yield draw(k, float(t))
@@ -139,7 +141,7 @@ class _Film:
         figure = Figure(figsize=(SIZE, SIZE), dpi=DPI)
         canvas: Any = FigureCanvasAgg(figure)
         origin, nothing = np.zeros((1, 3)), np.zeros((0, 3))
-        points = np.vstack([origin, places, *(line for one in bones for line in one.lines)])
+        points = np.vstack([origin, places, *(line for frame_bones in bones for line in frame_bones.lines)])
         space = Space(figure, FLAT if plane_of(self.model) else ROUND, self.model, points)
         space.line(origin, "s", color="0.3", markersize=8)
         lines = [space.line(nothing, color=LINK, linewidth=3, solid_capstyle="round") for _ in bones[0].lines]
@@ -148,11 +150,12 @@ class _Film:
         text = figure.text(0.02, 0.02, "", fontsize=LABEL)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
         figure.text(0.02, 0.965, shown(self.trajectory.robot.name) + note, fontsize=LABEL)
+        # Axes, grid and labels are most of the work of a frame: they are drawn once and copied below each frame.
         moving = (*lines, dots, path, text)
-        for each in moving:
-            each.set_animated(True)
+        for artist in moving:
+            artist.set_animated(True)
         canvas.draw()
-        still = canvas.copy_from_bbox(figure.bbox)  # axes, grid and labels: most of the work of a frame
+        background = canvas.copy_from_bbox(figure.bbox)
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):
@@ -162,9 +165,9 @@ class _Film:
             done = places[traced < t]
             space.move(path, done if tip is None else np.vstack([done, tip]))
             text.set_text(f"t = {t:.2f} s")
-            canvas.restore_region(still)
-            for each in moving:
-                figure.draw_artist(each)
+            canvas.restore_region(background)
+            for artist in moving:
+                figure.draw_artist(artist)
             return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
         return draw
@@ -179,7 +182,7 @@ def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> 
     palette = Image.new("P", (1, 1))
     palette.putpalette([*colours[: 3 * 128], *(round(255 * part) for name in COLOURS for part in to_rgb(name))])
     images = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
-    # A GIF counts in hundredths of a second.
+    # A GIF counts in hundredths of a second: rounding the times of frames, not their lengths, keeps the speed.
     delays = np.diff(np.round(np.arange(len(images) + 1) * 100 / fps)) * 10
     images[0].save(
         file, format="GIF", save_all=True, append_images=images[1:], duration=[int(d) for d in delays], loop=0
@@ -187,11 +190,11 @@ def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> 
 
 
 def _ffmpeg(argument: str) -> str:
-    found = shutil.which("ffmpeg")
-    if not found:
-        missing = "an MP4 file, for which the program ffmpeg is needed and not found"
+    program = shutil.which("ffmpeg")
+    if not program:
+        missing = "an MP4 file, which needs the program ffmpeg; it is not installed"
         raise ArgumentError(argument, missing, "a .gif file, or ffmpeg on the path", "install it from ffmpeg.org")
-    return found
+    return program
 
 
 def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
@@ -207,7 +210,7 @@ def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fp
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log)
             try:
                 with process.stdin as pipe:  # type: ignore[union-attr]
-                    next(pictures)
+                    next(pictures)  # the extra frame for palettes
                     for picture in pictures:
                         pipe.write(picture.tobytes())
             except BrokenPipeError:
@@ -215,8 +218,8 @@ def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fp
             finally:
                 failed = process.wait() != 0
             log.seek(0)
-            said = log.read(2000).decode(errors="replace").strip()
+            message = log.read(2000).decode(errors="replace").strip()
         if failed or not film.is_file():
-            raise ArgumentError("ffmpeg", said or "it failed", "a film", "a .gif file needs no ffmpeg")
+            raise ArgumentError("ffmpeg", message or "it failed", "a film", "a .gif file needs no ffmpeg")
         with film.open("rb") as made:
             shutil.copyfileobj(made, file)

@@ -20,27 +20,29 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 6.8, 4.4
 
 
-def plot_campbell(found: Campbell, orders: Sequence[float] = (1, 2, 3)) -> Any:
+def plot_campbell(campbell: Campbell, orders: Sequence[float] = (1, 2, 3)) -> Any:
     """Return a figure of matplotlib; `orders` are the multiples of a joint's rate that are drawn."""
     multiples = numbers("orders", orders) if np.size(orders) else ()
-    figure = new_figure(WIDTH, HEIGHT, f"{shown(found.robot)}: natural frequencies")
+    figure = new_figure(WIDTH, HEIGHT, f"{shown(campbell.robot)}: natural frequencies")
     axes = figure.subplots()
-    order = np.argsort(found.values, kind="stable")
-    x, every = found.values[order], max(1, len(found.values) // 8)
-    for k in range(found.modes):
+    order = np.argsort(campbell.values, kind="stable")
+    x = campbell.values[order]
+    every = max(1, len(x) // 8)
+    for k in range(campbell.modes):
         look = {"color": colour(k), "marker": MARKS[k % len(MARKS)], "markersize": 4, "linewidth": LINE}
-        axes.plot(x, found.hz[order, k], markevery=(k % every, every), label=f"mode {k + 1}", **look)
-    top = float(np.nanmax(found.hz)) if np.any(np.isfinite(found.hz)) else 1.0
+        # Marks of each mode start one point later, so that close modes do not hide each other.
+        axes.plot(x, campbell.hz[order, k], markevery=(k % every, every), label=f"mode {k + 1}", **look)
+    top = float(np.nanmax(campbell.hz)) if np.any(np.isfinite(campbell.hz)) else 1.0
     axes.set_ylim(0.0, 1.08 * top)
-    if found.spin and found.unit.startswith("rad"):
+    if campbell.spin and campbell.unit.startswith("rad"):
         for multiple in multiples:
             line = np.abs(multiple * x) / (2 * np.pi)
             if line.max() > 0:
                 axes.plot(x, line, color="0.55", linestyle="--", linewidth=THIN, zorder=0)
-                inside = line <= 1.02 * top
+                inside = line <= 1.02 * top  # name the line at its highest point within the chart
                 at = int(np.argmax(np.where(inside, line, -1.0)))
                 axes.annotate(f"{multiple:g}×", (x[at], line[at]), fontsize=SMALL, color="0.4", va="bottom", ha="right")
-    name = f"rate of {shown(found.over)}" if found.spin else shown(found.over)
-    label(axes, f"{name} [{found.unit or '1'}]", "frequency [Hz]")
+    name = f"rate of {shown(campbell.over)}" if campbell.spin else shown(campbell.over)
+    label(axes, f"{name} [{campbell.unit or '1'}]", "frequency [Hz]")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=SMALL, frameon=False)
     return figure

@@ -24,13 +24,13 @@ DESIRED: Any = ":"
 WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
 MOST_POINTS = 20_000
-"""Largest number of rows that are drawn; longer charts are thinned."""
+"""Largest number of rows in a chart; longer ones are thinned."""
 MOST_RUNS = 50
-"""Largest number of runs of a stack that are drawn; of more, an evenly spaced selection."""
+"""Largest number of runs of a stack in a figure; of larger stacks, evenly spaced runs are drawn."""
 LONGEST = 40
 """Largest number of characters of a name in a figure; longer names are cut."""
 DECADE, FEW = 10.0, 1000.0
-"""Ratios of the greatest to the least value: logarithmic from DECADE on, with 2 and 5 between powers of ten to FEW."""
+"""Ratios of the largest to the smallest value: above DECADE an axis is logarithmic, up to FEW with ticks at 2 and 5."""
 
 
 def plot(
@@ -41,27 +41,27 @@ def plot(
     Args:
         trajectories: Up to four single runs, with full, dashed, dotted and dash-dotted lines; or one stack, whose
             runs are drawn faintly, at most MOST_RUNS of them.
-        what: Some of `WHAT`; default: the usual charts that have something to show.
-        names: The names of the trajectories where there are several.
-        title: The title of the figure; default: the name of the robot.
+        what: Some of `WHAT`; default: the usual charts that are not empty.
+        names: Names of several trajectories in the legend; default their numbers.
+        title: Title of the figure; default: the name of the robot.
     """
     if len(trajectories) == 1 and trajectories[0].stacked:
         return _stack(trajectories[0], what, title)
     if not trajectories or len(trajectories) > len(STYLES):
         raise ArgumentError("trajectories", f"{len(trajectories)} of them", f"1 to {len(STYLES)}")
     trajectories = tuple(trajectory.single() for trajectory in trajectories)
-    called = list(names) if names else [f"{k + 1}" for k in range(len(trajectories))]
-    if len(called) != len(trajectories):
-        raise ArgumentError("names", f"{len(called)} names", f"{len(trajectories)}")
-    return _figure(trajectories, what, called, title)
+    names = list(names) if names else [f"{k + 1}" for k in range(len(trajectories))]
+    if len(names) != len(trajectories):
+        raise ArgumentError("names", f"{len(names)} names", f"{len(trajectories)}")
+    return _figure(trajectories, what, names, title)
 
 
 def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
     """Return the figure of a stack, every run in the same faint lines."""
-    shown = spaced_rows(len(stack), MOST_RUNS)
-    runs = stack[shown].runs
-    some = f"{len(shown)} of {len(stack)} runs" if len(shown) < len(stack) else f"{len(stack)} runs"
-    return _figure(runs, what, [], title or f"{stack.robot.name}: {some}")
+    drawn = spaced_rows(len(stack), MOST_RUNS)
+    runs = stack[drawn].runs
+    count = f"{len(drawn)} of {len(stack)}" if len(drawn) < len(stack) else f"{len(stack)}"
+    return _figure(runs, what, [], title or f"{stack.robot.name}: {count} runs")
 
 
 def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -91,22 +91,22 @@ def without_glyph_warnings() -> Iterator[None]:
         yield
 
 
-def _figure(trajectories: Sequence[Trajectory], what: Sequence[str] | None, called: list[str], title: str) -> Any:
-    found = [charts(trajectory, what) for trajectory in trajectories]
-    drawn = list(dict.fromkeys(chart.key for each in found for chart in each))
-    across = 1 if len(drawn) <= 3 else 2 if len(drawn) <= 12 else 3
+def _figure(trajectories: Sequence[Trajectory], what: Sequence[str] | None, names: list[str], title: str) -> Any:
+    all_charts = [charts(trajectory, what) for trajectory in trajectories]
+    drawn = list(dict.fromkeys(chart.key for run_charts in all_charts for chart in run_charts))
+    across = next((columns for columns, most in ((1, 3), (2, 12)) if len(drawn) <= most), 3)
     down = -(-len(drawn) // across)
     figure = new_figure(WIDTH * across, HEIGHT * down + 0.5)
     axes = _axes(figure, len(drawn), down, across)
     for k, key in enumerate(drawn):
-        charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
-        _draw(axes[k], trajectories, charts_here, faint=not called)
+        charts_of_key = [next((chart for chart in run_charts if chart.key == key), None) for run_charts in all_charts]
+        _draw(axes[k], trajectories, charts_of_key, faint=not names)
     robots = " and ".join(dict.fromkeys(trajectory.robot.name for trajectory in trajectories))
     figure.suptitle(shown(title or robots), fontsize=TITLE)
-    if len(called) > 1:
+    if len(names) > 1:
         from matplotlib.lines import Line2D
 
-        named = zip(STYLES, called, strict=False)
+        named = zip(STYLES, names, strict=False)
         keys = [Line2D([], [], color="0.3", linestyle=style, label=shown(name)) for style, name in named]
         figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=SMALL, frameon=False)
     return figure
@@ -127,21 +127,29 @@ def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
     return axes
 
 
-def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], faint: bool) -> None:
-    """Draw one chart of every trajectory that has it; the runs of a stack faintly, all in the same style."""
-    here = [chart and chart.visible() for chart in here]
-    first = next((chart for chart in here if chart and chart.logarithmic), next(chart for chart in here if chart))
-    names = list(dict.fromkeys(line.name for chart in here if chart for line in chart.lines))
-    shade = max(0.15, len(here) ** -0.5) if faint else 1.0
-    for chart, style in zip(here, cycle(STYLES[:1] if faint else STYLES), strict=False):
-        thin = chart.thinned(MOST_POINTS) if chart else first
-        for line in thin.lines if chart else ():
-            look = (
-                {"color": "k", "linewidth": 0.9, "zorder": 3}  # above the line that follows it, which would hide it
-                if line.desired
-                else {"color": colour(names.index(line.name)), "alpha": shade}
-            )
-            axes.plot(thin.t, line.values, linestyle=DESIRED if line.desired else style, **look)
+def _draw(
+    axes: Any, trajectories: Sequence[Trajectory], charts_of_trajectories: list[Chart | None], faint: bool
+) -> None:
+    """Draw one chart of every trajectory that has it; the runs of a stack faintly, all in the same style.
+
+    `charts_of_trajectories` has None for a trajectory without the chart.
+    """
+    shown_charts = [chart.visible() if chart else None for chart in charts_of_trajectories]
+    present = [chart for chart in shown_charts if chart]
+    # A logarithmic chart of one run sets the scale for all.
+    first = next((chart for chart in present if chart.logarithmic), present[0])
+    names = list(dict.fromkeys(line.name for chart in present for line in chart.lines))
+    shade = max(0.15, len(shown_charts) ** -0.5) if faint else 1.0
+    for chart, style in zip(shown_charts, cycle(STYLES[:1] if faint else STYLES), strict=False):
+        if chart is None:
+            continue
+        thinned = chart.thinned(MOST_POINTS)
+        for line in thinned.lines:
+            if line.desired:  # above the line that follows it, which would hide it
+                look = {"color": "k", "linewidth": 0.9, "zorder": 3, "linestyle": DESIRED}
+            else:
+                look = {"color": colour(names.index(line.name)), "alpha": shade, "linestyle": style}
+            axes.plot(thinned.t, line.values, **look)
     heading(axes, shown(first.title))
     axes.set_ylabel(first.label)
     grid(axes)
@@ -152,7 +160,8 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
     events = [event.t for trajectory in trajectories for event in trajectory.events[:50]]
     for t in {t for t in events if np.isfinite(t)}:
         axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
-    _legend(axes, names, any(line.desired for chart in here if chart for line in chart.lines), first.logarithmic)
+    desired = any(line.desired for chart in present for line in chart.lines)
+    _legend(axes, names, desired, first.logarithmic)
 
 
 def _scale(axes: Any) -> None:
@@ -175,7 +184,7 @@ def _legend(axes: Any, names: list[str], desired: bool, logarithmic: bool) -> No
 
 
 def shown(name: str) -> str:
-    """Return a name for matplotlib, which hides labels with a leading underscore and typesets between dollars.
+    """Return a name as matplotlib shows it: it hides labels with a leading underscore and typesets between dollars.
 
     Long names are cut, since they would leave no room for the chart.
     """
@@ -185,7 +194,7 @@ def shown(name: str) -> str:
 
 
 def scale_axis(axes: Any, axis: str, values: Sequence[float]) -> None:
-    """Make the axis "x" or "y" logarithmic if its values span more than `DECADE`; write its numbers out."""
+    """Make the axis "x" or "y" logarithmic if its values span more than `DECADE`, with decimal numbers at its ticks."""
     scale = getattr(axes, f"{axis}axis")
     scale.set_tick_params(labelsize=SMALL, which="both")
     if not values or min(values) <= 0 or max(values) <= DECADE * min(values):

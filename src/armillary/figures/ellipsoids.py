@@ -29,27 +29,29 @@ PART, CUT = 0.16, 4.0
 TURN = np.linspace(0.0, 2 * np.pi, 61)
 
 
-def plot_ellipsoids(found: Ellipsoids, most: int = 9) -> Any:
+def plot_ellipsoids(ellipsoids: Ellipsoids, most: int = 9) -> Any:
     """Return a figure of matplotlib: velocity ellipsoids at the left, force ellipsoids at the right."""
-    rows = spaced_rows(len(found), whole("most", most, 1, MOST))
-    name = f"{shown(found.model.robot.name)}: ellipsoids of {shown(found.frame)}"
+    rows = spaced_rows(len(ellipsoids), whole("most", most, 1, MOST))
+    name = f"{shown(ellipsoids.model.robot.name)}: ellipsoids of {shown(ellipsoids.frame)}"
     figure = new_figure(2 * SIZE, SIZE + 0.5, name)
-    points = np.vstack([extent(found.model, found.q[rows]), found.centres])
-    skeleton, size = Skeleton(found.model, found.frame), float(np.ptp(points, axis=0).max()) or 1.0
-    points = np.vstack([points, *(found.centres + PART * size * way for way in np.vstack([np.eye(3), -np.eye(3)]))])
+    points = np.vstack([extent(ellipsoids.model, ellipsoids.q[rows]), ellipsoids.centres])
+    skeleton = Skeleton(ellipsoids.model, ellipsoids.frame)
+    size = float(np.ptp(points, axis=0).max()) or 1.0
+    margins = PART * size * np.vstack([np.eye(3), -np.eye(3)])  # room for ellipsoids at the rim of the picture
+    points = np.vstack([points, *(ellipsoids.centres + margin for margin in margins)])
     drawn = (
-        ("velocities for unit joint rates", "m/s", found.velocity, BLUE),
-        ("forces for unit joint efforts", "N", found.force, VERMILION),
+        ("velocities for unit joint rates", "m/s", ellipsoids.velocity, BLUE),
+        ("forces for unit joint efforts", "N", ellipsoids.force, VERMILION),
     )
-    for k, (what, unit, semi_axes, colour) in enumerate(drawn):
-        space = Space(figure, 121 + k, found.model, points)
+    for k, (what, unit, all_axes, colour) in enumerate(drawn):
+        space = Space(figure, 121 + k, ellipsoids.model, points)
         for row in (rows[0], rows[-1]):
-            space.bones(skeleton.at(found.q[row]), "0.6", 2.0, joints=False)
-        space.line(found.centres, color="0.25", linewidth=THIN)
-        lengths, cut = _limited(semi_axes[rows])
-        scale = PART * size / (float(lengths.max()) or 1.0)
-        for row, own in zip(rows, lengths, strict=True):
-            for ellipse in outlines(found.centres[row], found.axes[row], scale * own):
+            space.bones(skeleton.at(ellipsoids.q[row]), "0.6", 2.0, joints=False)
+        space.line(ellipsoids.centres, color="0.25", linewidth=THIN)
+        semi_axes, cut = _limited(all_axes[rows])
+        scale = PART * size / (float(semi_axes.max()) or 1.0)
+        for row, lengths in zip(rows, semi_axes, strict=True):
+            for ellipse in outlines(ellipsoids.centres[row], ellipsoids.axes[row], scale * lengths):
                 space.line(ellipse, color=colour, linewidth=THIN)
         note = ", longer ones cut" if cut else ""
         space.title(f"{what}\n1 {unit} drawn as {scale:.2g} m{note}")

@@ -11,20 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from armillary.figures.bode import HEIGHT, HERTZ, WIDTH, bode_axes, mark_angles
 from armillary.figures.draw import shown
 from armillary.figures.style import (
     BLUE,
     GREEN,
+    LINE,
     ORANGE,
     SMALL,
+    THIN,
     TINY,
-    TITLE,
     VERMILION,
     colour,
     heading,
     label,
     legend_below,
     new_figure,
+    new_panels,
 )
 from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
@@ -32,86 +35,74 @@ from armillary.spatial.scalar import Floats
 if TYPE_CHECKING:
     from armillary.analysis.margins.output import Loop, Margins
 
-WIDTH, HEIGHT = 6.8, 5.2
 NYQUIST = 3.4
-"""Size of a Bode plot or a plane of poles, and of one Nyquist plot [inch]."""
+"""Side of one Nyquist plot [inch]."""
 MOST_LOOPS = 12
 """Largest number of Nyquist plots in a figure."""
 NEAR = 2.5
 """Half the width of a Nyquist plot."""
 RATIOS = (0.2, 0.4, 0.6, 0.8)
 """Damping ratios of the lines in a plane of poles."""
-HERTZ = 2 * np.pi
 
 
 def plot_margins(margins: Margins, what: str = "bode") -> Any:
     """Return a figure of matplotlib: "bode", "nyquist" or "poles"."""
     drawers = {"bode": _bode, "nyquist": _nyquist, "poles": _poles}
     what = word("what", what, drawers)
-    figure = drawers[what](margins)
+    if what == "poles":
+        subject = "poles of the closed loop"
+    else:
+        opened = "loop opened at" if len(margins) == 1 else "loops, each opened at"
+        names = ", ".join(loop.signal for loop in margins) if len(margins) < 4 else "one signal"
+        subject = f"{opened} {shown(names)}"
     state = "" if margins.stable else ", closed loop not stable"
-    figure.suptitle(f"{shown(margins.robot)}: {_titles(margins)[what]}{state}", fontsize=TITLE)
-    return figure
+    return drawers[what](margins, f"{shown(margins.robot)}: {subject}{state}")
 
 
-def _titles(margins: Margins) -> dict[str, str]:
-    opened = "loop opened at" if len(margins) == 1 else "loops, each opened at"
-    names = ", ".join(loop.signal for loop in margins) if len(margins) < 4 else "one signal"
-    return {
-        "bode": f"{opened} {shown(names)}",
-        "nyquist": f"{opened} {shown(names)}",
-        "poles": "poles of the closed loop",
-    }
-
-
-def _bode(margins: Margins) -> Any:
-    figure = new_figure(WIDTH, HEIGHT)
-    size, phase = figure.subplots(2, 1, sharex=True)
-    low, high = _range(margins)
+def _bode(margins: Margins, title: str) -> Any:
+    figure = new_figure(WIDTH, HEIGHT, title)
+    size, phase = bode_axes(figure, "magnitude of L [dB]", "phase of L [°]")
+    low, high = _frequency_range(margins)
     for k, loop in enumerate(margins):
         omega = loop.response.omega
         within = (omega >= low) & (omega <= high)
         omega, L = omega[within], loop.response.values[within]
         angle = np.degrees(np.unwrap(np.angle(L)))
+        # The phase is known up to whole turns: at |L| ≈ 1, where the margin is read, it is put near −180°.
         angle -= 360 * np.round((angle[np.abs(np.log(np.abs(L))).argmin()] + 90) / 360)
-        size.semilogx(omega / HERTZ, 20 * np.log10(np.abs(L)), color=colour(k), linewidth=1.2, label=_told(loop))
-        phase.semilogx(omega / HERTZ, angle, color=colour(k), linewidth=1.2)
+        look = {"color": colour(k), "linewidth": LINE}
+        size.semilogx(omega / HERTZ, 20 * np.log10(np.abs(L)), label=_margins_text(loop), **look)
+        phase.semilogx(omega / HERTZ, angle, **look)
         _mark(size, phase, loop, colour(k), (omega, angle))
-    size.axhline(0.0, color="0.3", linewidth=0.8, linestyle="--")
-    label(size, "", "magnitude of L [dB]")
-    label(phase, "frequency [Hz]", "phase of L [°]")
-    floor, top = phase.get_ylim()
-    for turn in range(int(np.floor((floor + 180) / 360)), int(np.ceil((top + 180) / 360)) + 1):
-        phase.axhline(360 * turn - 180, color="0.3", linewidth=0.8, linestyle="--")
-    phase.set_ylim(floor, top)
-    phase.yaxis.set_major_locator(_locator(top - floor))
+    size.axhline(0.0, color="0.3", linewidth=THIN, linestyle="--")
+    bottom, top = phase.get_ylim()
+    for turn in range(int(np.floor((bottom + 180) / 360)), int(np.ceil((top + 180) / 360)) + 1):
+        phase.axhline(360 * turn - 180, color="0.3", linewidth=THIN, linestyle="--")
+    phase.set_ylim(bottom, top)  # lines of −180° beyond the curves are not shown
+    mark_angles(phase)
     bottom, top = size.get_ylim()
-    size.set_ylim(max(bottom, -120), min(top, 100))
-    for axes in (size, phase):
-        axes.grid(True, which="minor", linewidth=0.3, alpha=0.3)
-        if margins.period:
-            axes.axvline(min(loop.response.highest for loop in margins) / HERTZ, color="0.6", linewidth=0.8)
+    size.set_ylim(max(bottom, -120), min(top, 100))  # a zero or an undamped pole would leave no room for crossings
+    if margins.period:
+        nyquist = min(loop.response.highest for loop in margins)
+        for axes in (size, phase):
+            axes.axvline(nyquist / HERTZ, color="0.6", linewidth=THIN)
     legend_below(figure, 1 if len(margins) < 4 else 2)
     return figure
 
 
-def _locator(span: float) -> Any:
-    from matplotlib.ticker import MultipleLocator
-
-    whole = 360 * np.ceil(span / (8 * 360))  # turns, where a long delay winds the phase
-    return MultipleLocator(next(step for step in (15, 45, 90, 180, whole) if span <= 8 * step))
-
-
-def _range(margins: Margins) -> tuple[float, float]:
-    """Return the frequencies of a Bode plot [rad/s]: around crossings of all loops, not beyond half the samples."""
-    found = np.concatenate([np.concatenate([loop.crossovers, loop.gain_frequencies]) for loop in margins])
+def _frequency_range(margins: Margins) -> tuple[float, float]:
+    """Return the limits of a Bode plot [rad/s]: around crossings of all loops, up to half the sampling rate."""
+    crossings = np.concatenate([np.concatenate([loop.crossovers, loop.gain_frequencies]) for loop in margins])
     sizes = np.abs(margins.poles)
-    slow = sizes[sizes > 0].min() if np.any(sizes > 0) else 1.0
-    found = np.append(found[found > 0], [slow, np.median(sizes[sizes > 0]) if np.any(sizes > 0) else 1.0])
-    return float(found.min() / 5), min(float(found.max() * 10), min(loop.response.highest for loop in margins))
+    sizes = sizes[sizes > 0]
+    # A loop need not cross anything: then the closed-loop poles say where something happens.
+    usual = [sizes.min(), np.median(sizes)] if len(sizes) else [1.0]
+    frequencies = np.append(crossings[crossings > 0], usual)
+    highest = min(loop.response.highest for loop in margins)
+    return float(frequencies.min() / 5), min(float(frequencies.max() * 10), highest)
 
 
-def _told(loop: Loop) -> str:
+def _margins_text(loop: Loop) -> str:
     """Return the margins of a loop as a line of a legend."""
     parts = []
     if np.isfinite(loop.gain_margin):
@@ -124,7 +115,10 @@ def _told(loop: Loop) -> str:
 
 
 def _mark(size: Any, phase: Any, loop: Loop, colour: str, curve: tuple[Floats, Floats]) -> None:
-    """Draw the gain and the phase margin of a loop: its crossings, and lines to 0 dB and −180°."""
+    """Draw the gain and the phase margin of a loop: its crossings, and lines to 0 dB and −180°.
+
+    `curve` has the frequencies [rad/s] and the phases [°] of the loop.
+    """
     look = {"color": colour, "linewidth": 2.0, "alpha": 0.6, "solid_capstyle": "butt"}
     for g, omega in zip(loop.gain_margins, loop.gain_frequencies, strict=True):
         if g in (loop.gain_margin, loop.gain_reduction) and omega > 0:
@@ -132,42 +126,39 @@ def _mark(size: Any, phase: Any, loop: Loop, colour: str, curve: tuple[Floats, F
             size.plot(omega / HERTZ, -20 * np.log10(g), "o", color=colour, markersize=4)
     for angle, omega in zip(loop.phase_margins, loop.crossovers, strict=True):
         if angle == loop.phase_margin:
-            at = float(np.interp(omega, *curve))
-            phase.plot([omega / HERTZ] * 2, [at - np.degrees(angle), at], **look)
-            phase.plot(omega / HERTZ, at, "o", color=colour, markersize=4)
+            degrees = float(np.interp(omega, *curve))  # on the curve as drawn, whatever its number of turns
+            phase.plot([omega / HERTZ] * 2, [degrees - np.degrees(angle), degrees], **look)
+            phase.plot(omega / HERTZ, degrees, "o", color=colour, markersize=4)
 
 
-def _nyquist(margins: Margins) -> Any:
+def _nyquist(margins: Margins, title: str) -> Any:
     loops = margins.loops[:MOST_LOOPS]
-    across = min(len(loops), 3)
-    down = -(-len(loops) // across)
-    figure = new_figure(NYQUIST * across + 0.4, (NYQUIST + 0.5) * down + 0.3)
-    turn = np.exp(1j * np.linspace(0, 2 * np.pi, 200))
-    for k, loop in enumerate(loops):
-        axes = figure.add_subplot(down, across, k + 1)
+    figure, panels = new_panels(len(loops), (NYQUIST, NYQUIST + 0.5), margin=(0.4, 0.3), title=title)
+    circle = np.exp(1j * np.linspace(0, 2 * np.pi, 200))
+    for axes, loop in zip(panels, loops, strict=True):
         L = loop.response.values
-        axes.plot(turn.real, turn.imag, color="0.6", linewidth=0.8)
-        axes.plot(L.real, L.imag, color=BLUE, linewidth=1.2)
-        axes.plot(L.real, -L.imag, color=BLUE, linewidth=0.8, linestyle="--")
+        axes.plot(circle.real, circle.imag, color="0.6", linewidth=THIN)
+        axes.plot(L.real, L.imag, color=BLUE, linewidth=LINE)
+        axes.plot(L.real, -L.imag, color=BLUE, linewidth=THIN, linestyle="--")
         axes.plot(-1.0, 0.0, "+", color=VERMILION, markersize=9, markeredgewidth=1.5)
         crossed = -1 / loop.gain_margins
         axes.plot(crossed, 0 * crossed, "o", color=ORANGE, markersize=4)
         unit = loop(loop.crossovers) if len(loop.crossovers) else np.zeros(0, dtype=complex)
         axes.plot(unit.real, unit.imag, "o", color=GREEN, markersize=4)
-        heading(axes, _told(loop).replace(": ", "\n", 1), SMALL)
+        heading(axes, _margins_text(loop).replace(": ", "\n", 1), SMALL)
         axes.set(xlim=(-NEAR, NEAR), ylim=(-NEAR, NEAR), aspect="equal")
         label(axes, "real part of L", "imaginary part of L")
     return figure
 
 
-def _poles(margins: Margins) -> Any:
-    figure = new_figure(WIDTH, HEIGHT)
+def _poles(margins: Margins, title: str) -> Any:
+    figure = new_figure(WIDTH, HEIGHT, title)
     axes = figure.subplots()
     points = margins.z if margins.period else margins.poles
-    bad = margins.poles.real >= 0
+    unstable = margins.poles.real >= 0
     pole_plane(axes, float(np.abs(points).max(initial=1e-9)), margins.period)
-    for which, look in ((~bad, BLUE), (bad, VERMILION)):
-        axes.plot(points[which].real, points[which].imag, "x", color=look, markersize=6, markeredgewidth=1.4)
+    for which, look in ((~unstable, {"color": BLUE}), (unstable, {"color": VERMILION})):
+        axes.plot(points[which].real, points[which].imag, "x", markersize=6, markeredgewidth=1.4, **look)
     return figure
 
 
@@ -178,16 +169,18 @@ def pole_plane(axes: Any, size: float, period: float) -> None:
     """
     sampled = period > 0
     for ratio in RATIOS:
-        line = np.linspace(0, np.pi / np.sqrt(1 - ratio**2) if sampled else size, 200)
-        line = line * (-ratio + 1j * np.sqrt(1 - ratio**2))
+        damped = np.sqrt(1 - ratio**2)
+        # z = exp(s T): the line in the plane of z ends where it meets the real axis, at Im(s T) = π.
+        longest = np.pi / damped if sampled else size
+        line = np.linspace(0, longest, 200) * (-ratio + 1j * damped)
         line = np.exp(line) if sampled else line
         for sign in (1, -1):
             axes.plot(line.real, sign * line.imag, color="0.75", linewidth=0.6, zorder=0)
-        near = line[len(line) // 4 if sampled else -1]
-        axes.annotate(f"ζ {ratio:g}", (near.real, near.imag), fontsize=TINY, color="0.5")
+        named = line[len(line) // 4 if sampled else -1]
+        axes.annotate(f"ζ {ratio:g}", (named.real, named.imag), fontsize=TINY, color="0.5")
     if sampled:
-        turn = np.exp(1j * np.linspace(0, 2 * np.pi, 400))
-        axes.plot(turn.real, turn.imag, color="0.3", linewidth=0.9)
+        circle = np.exp(1j * np.linspace(0, 2 * np.pi, 400))
+        axes.plot(circle.real, circle.imag, color="0.3", linewidth=0.9)
         axes.set(aspect="equal")
         label(axes, f"real part of z, period {1000 * period:g} ms", "imaginary part of z")
     else:

@@ -21,13 +21,11 @@ from armillary.figures.style import (
     LINE,
     ORANGE,
     SMALL,
-    TITLE,
     VERMILION,
     heading,
     label,
     legend_below,
-    new_figure,
-    panels,
+    new_panels,
 )
 from armillary.spatial.scalar import Floats
 
@@ -49,10 +47,9 @@ AXES = ("rotor speed [rpm]", "rotor torque [N·m]")
 def plot_motors(choice: MotorChoice) -> Any:
     """Return a figure of matplotlib with torque over speed of each joint's motor."""
     duties = list(choice.duties.values())
-    figure, all_axes = _grid(len(duties))
-    for axes, duty in zip(all_axes, duties, strict=True):
+    figure, panels = _panels(len(duties), f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}")
+    for axes, duty in zip(panels, duties, strict=True):
         _draw(axes, duty)
-    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=TITLE, wrap=True)
     note = f"torque limits divided by the safety factor {choice.safety:g}" if choice.safety != 1 else ""
     legend_below(figure, title=note)
     return figure
@@ -68,59 +65,58 @@ def plot_windings(trajectory: Trajectory) -> Any:
     if not placed:
         hint = "give a motor a winding, as in Motor(…, winding=Winding(0.05, 0.5))"
         raise ArgumentError("trajectory", "motors without windings", "a motor with a winding", hint)
-    figure, all_axes = _grid(len(placed))
+    figure, panels = _panels(len(placed), f"{shown(trajectory.robot.name)}: motors")
     runs = list(trajectory) if trajectory.stacked else [trajectory]
-    for axes, each in zip(all_axes, placed, strict=True):
-        driven = [_driven(run, each) for run in runs]
+    for axes, motor in zip(panels, placed, strict=True):
+        driven = [_driven(run, motor) for run in runs]
         fastest = max(float(np.nanmax(np.abs(speed))) for _, speed, _ in driven)
         strongest = max(float(np.nanmax(np.abs(torque))) for _, _, torque in driven)
-        for k, own in enumerate(dict.fromkeys(own for own, _, _ in driven)):  # free numbers differ between runs
-            speeds, torques = winding_outline(own, fastest, strongest)
+        # Runs of a stack may differ in the numbers of a winding: each different one has its outline.
+        for k, winding in enumerate(dict.fromkeys(winding for winding, _, _ in driven)):
+            speeds, torques = winding_outline(winding, fastest, strongest)
             look = {"facecolor": "0.93", "edgecolor": "0.35", "linewidth": 1.0, "label": None if k else "limits"}
             axes.fill(speeds * RPM, torques, **look)
         shade = max(0.15, len(runs) ** -0.5)
         for k, (_, speed, torque) in enumerate(driven):
             name = "run" if k == 0 else None
             axes.plot(speed * RPM, torque, color=BLUE, linewidth=LINE, alpha=shade, label=name, zorder=3)
-        heading(axes, shown(each.name), SMALL)
+        heading(axes, shown(motor.name), SMALL)
         label(axes, *AXES)
-    figure.suptitle(f"{shown(trajectory.robot.name)}: motors", fontsize=TITLE, wrap=True)
     legend_below(figure)
     return figure
 
 
-def _driven(run: Trajectory, each: PlacedWinding) -> tuple[Winding, Floats, Floats]:
+def _driven(run: Trajectory, placed: PlacedWinding) -> tuple[Winding, Floats, Floats]:
     """Return the winding of a motor in a run, with the values of free parameters, its speeds and torques."""
-    motor = next(motor for motor in run.robot.motors if motor.name == each.name)
-    given = {name: float(value) for name, value in run.parameters.items()}
-    known = {name.removeprefix("motor."): value for name, value in given.items()} | given  # a link may have the name
-    names = {field: f"{each.name}.winding.{field}" for field in LIMITING}
-    own: dict[str, Any] = {field: known[name] for field, name in names.items() if name in known}
-    ratio = float(each.ratio) * known.get(f"{each.name}.ratio", motor.ratio) / motor.ratio
-    winding = replace(each.own, **own)
-    return winding, ratio * run.qd[:, each.k], winding.torque_constant * run.signals[f"{each.name}.current"]
+    motor = next(motor for motor in run.robot.motors if motor.name == placed.name)
+    parameters = {name: float(value) for name, value in run.parameters.items()}
+    # A motor's number has the prefix "motor." if a link has the same name: full names win.
+    values = {name.removeprefix("motor."): value for name, value in parameters.items()} | parameters
+    names = {field: f"{placed.name}.winding.{field}" for field in LIMITING}
+    limits: dict[str, Any] = {field: values[name] for field, name in names.items() if name in values}
+    ratio = float(placed.ratio) * values.get(f"{placed.name}.ratio", motor.ratio) / motor.ratio
+    winding = replace(placed.own, **limits)
+    return winding, ratio * run.qd[:, placed.k], winding.torque_constant * run.signals[f"{placed.name}.current"]
 
 
-def winding_outline(own: Winding, fastest: float, strongest: float) -> tuple[Floats, Floats]:
+def winding_outline(winding: Winding, fastest: float, strongest: float) -> tuple[Floats, Floats]:
     """Return speeds [rad/s] and torques [N·m] of the closed outline of the limits of current and voltage.
 
     A missing limit is drawn a little beyond the greatest speed or torque of a run, `fastest` and `strongest`.
     """
-    k, R = own.torque_constant, own.resistance
-    most = k * own.current if np.isfinite(own.current) else 1.2 * strongest
+    k, R = winding.torque_constant, winding.resistance
+    most = k * winding.current if np.isfinite(winding.current) else 1.2 * strongest
     torques = np.linspace(most, -most, 201)
-    if not np.isfinite(own.voltage):
+    if not np.isfinite(winding.voltage):
         speeds = np.full_like(torques, 1.2 * fastest)
         return np.concatenate([speeds, -speeds]), np.concatenate([torques, -torques])
-    speeds = (own.voltage - R * torques / k) / k
+    speeds = (winding.voltage - R * torques / k) / k
     return np.concatenate([speeds, -speeds]), np.concatenate([torques, -torques])
 
 
-def _grid(count: int) -> tuple[Any, list[Any]]:
-    """Return a figure and its axes."""
-    across = 1 if count == 1 else 2 if count <= 4 else 3
-    figure = new_figure(WIDTH * across, HEIGHT * -(-count // across) + 0.8)
-    return figure, panels(figure, count, across)
+def _panels(count: int, title: str) -> tuple[Any, list[Any]]:
+    """Return a figure and the axes of its charts, two in a row up to four of them."""
+    return new_panels(count, (WIDTH, HEIGHT), 2 if count <= 4 else 3, (0.0, 0.8), title)
 
 
 def peak_outline(duty: Duty) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
 
 Every architecture is a point. Points of the first front, which counts all objectives, are filled and carry their rank;
 a list beside the charts has their names. Later fronts are paler. The line in a chart is the front of its two objectives
-alone: a point of the first front off the line is there for an objective that the chart does not show.
+alone: a point of the first front off the line is there for an objective that the chart does not show. Architectures
+that exceed their limits are empty circles and on no front where others do not exceed theirs.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import scale_axis
-from armillary.figures.style import BLUE, LABEL, SMALL, TINY, TITLE, grid, new_figure
+from armillary.figures.style import BLUE, LABEL, SMALL, TINY, grid, new_panels
 from armillary.selection.architectures.pareto import fronts
 from armillary.selection.architectures.search_result import Search
 
@@ -36,13 +37,13 @@ def plot_pareto(search: Search, title: str = "") -> Any:
     cost, *others = search.objectives
     if not others:
         raise ArgumentError("objectives", f"one only, {cost}", "two or more, to draw one against another")
-    across = min(len(others), 3)
-    down = -(-len(others) // across)
-    figure = new_figure(ACROSS * across + 2.2, max(HEIGHT * down, 4.6) + 0.4)
-    for k, key in enumerate(others):
-        _draw(figure.add_subplot(down, across, k + 1), search, cost, key)
     joints = len(search.architectures[0].pieces)
-    figure.suptitle(title or f"{len(search.architectures)} architectures of {joints} joints", fontsize=TITLE)
+    title = title or f"{len(search.architectures)} architectures of {joints} joints"
+    # A single row of charts is higher, since the legend beside them has many lines.
+    height = HEIGHT if len(others) > 3 else 4.6
+    figure, panels = new_panels(len(others), (ACROSS, height), margin=(2.2, 0.4), title=title)
+    for axes, key in zip(panels, others, strict=True):
+        _draw(axes, search, cost, key)
     _legend(figure, search)
     return figure
 
@@ -50,21 +51,24 @@ def plot_pareto(search: Search, title: str = "") -> Any:
 def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
     """Draw one objective against the cost."""
     points = _points(search, cost, key)
-    for name, (x, y) in sorted(points.items(), key=lambda item: -(search.fronts[item[0]] or math.inf)):
+    # The first front is drawn last, over all others.
+    for name in sorted(points, key=lambda name: -(search.fronts[name] or math.inf)):
         front = search.fronts[name]
-        first = front == 1
-        axes.plot(
-            x, y, "o", markersize=6 if first else 4.5, color="none" if front is None else SHADES.get(front, LATER),
-            markeredgecolor=BLUE if first else "0.4", markeredgewidth=0.6, zorder=3 if first else 2, label="_",
-        )  # fmt: skip
-    better = [search.objective(one).better for one in (cost, key)]
-    pair = fronts(list(points.values()), better)
-    line = sorted(point for point, front in zip(points.values(), pair, strict=True) if front == 1)
+        look: dict[str, Any] = {"markersize": 4.5, "markeredgecolor": "0.4", "zorder": 2}
+        if front == 1:
+            look = {"markersize": 6, "markeredgecolor": BLUE, "zorder": 3}
+        look["color"] = "none" if front is None else SHADES.get(front, LATER)
+        axes.plot(*points[name], "o", markeredgewidth=0.6, label="_", **look)
+    better = [search.objective(objective).better for objective in (cost, key)]
+    rivals = [point for name, point in points.items() if name not in search.dropped]
+    line = sorted(point for point, front in zip(rivals, fronts(rivals, better), strict=True) if front == 1)
     steps = "steps-post" if better[0] == "less" else "steps-pre"
-    axes.plot(*zip(*line, strict=True), "-", drawstyle=steps, color=BLUE, linewidth=0.9, alpha=0.6, zorder=1)
-    for axis, one in (("x", cost), ("y", key)):
-        scale_axis(axes, axis, [point[axis == "y"] for point in points.values()])
-        getattr(axes, f"set_{axis}label")(_label(search, one), fontsize=LABEL)
+    axes.plot(
+        [x for x, _ in line], [y for _, y in line], "-", drawstyle=steps, color=BLUE, linewidth=0.9, alpha=0.6, zorder=1
+    )
+    for k, (axis, objective) in enumerate((("x", cost), ("y", key))):
+        scale_axis(axes, axis, [point[k] for point in points.values()])
+        getattr(axes, f"set_{axis}label")(_label(search, objective), fontsize=LABEL)
     axes.tick_params(labelsize=SMALL)
     grid(axes)
     _number(axes, search, points)
@@ -72,22 +76,22 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
 
 def _points(search: Search, cost: str, key: str) -> dict[str, tuple[float, float]]:
     """Return the points of the architectures for which both values are finite."""
-    found = {name: (search.value(name, cost), search.value(name, key)) for name in search.ranking}
-    return {
-        name: (x, y)
-        for name, (x, y) in found.items()
-        if x is not None and y is not None and math.isfinite(x) and math.isfinite(y)
-    }
+    points = {}
+    for name in search.ranking:
+        x, y = search.value(name, cost), search.value(name, key)
+        if x is not None and y is not None and math.isfinite(x) and math.isfinite(y):
+            points[name] = (x, y)
+    return points
 
 
 def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -> None:
     """Write ranks beside the points of the first front; points in about one place share a label."""
-    labels: list[tuple[tuple[float, float], tuple[float, float], list[int]]] = []
-    to_screen = axes.transScale + axes.transLimits
+    labels: list[tuple[tuple[float, float], tuple[float, float], list[int]]] = []  # point, its place, ranks
+    to_chart = axes.transScale + axes.transLimits  # to parts of the width and height of the chart
     for k, name in enumerate(search.front[:NAMED]):
         if name not in points:
             continue
-        x, y = to_screen.transform(points[name])
+        x, y = to_chart.transform(points[name])
         near = (ranks for _, (u, v), ranks in labels if abs(u - x) < TOGETHER and abs(v - y) < TOGETHER)
         ranks = next(near, None)
         if ranks is None:
@@ -100,9 +104,10 @@ def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -
 
 
 def _label(search: Search, key: str) -> str:
-    one = search.objective(key)
-    unit = f" [{one.unit}]" if one.unit else ""
-    return f"{key.replace('.', ': ').replace('_', ' ')}{unit}, {'less' if one.better == 'less' else 'more'} is better"
+    objective = search.objective(key)
+    unit = f" [{objective.unit}]" if objective.unit else ""
+    better = "less" if objective.better == "less" else "more"
+    return f"{key.replace('.', ': ').replace('_', ' ')}{unit}, {better} is better"
 
 
 def _legend(figure: Any, search: Search) -> None:
@@ -114,9 +119,9 @@ def _legend(figure: Any, search: Search) -> None:
         key.set(markeredgecolor="0.4", markeredgewidth=0.6)
         return key
 
-    held = {front for front in search.fronts.values() if front is not None}
-    keys = [key(SHADES[front], f"front {front}") for front in (1, 2, 3) if front in held]
-    keys += [key(LATER, "later fronts")] if any(front > 3 for front in held) else []
+    numbers = {front for front in search.fronts.values() if front is not None}
+    keys = [key(SHADES[front], f"front {front}") for front in (1, 2, 3) if front in numbers]
+    keys += [key(LATER, "later fronts")] if any(front > 3 for front in numbers) else []
     keys += [Line2D([], [], color=BLUE, linewidth=0.9, alpha=0.6, label="front of the two")]
     first = search.front
     keys += [Line2D([], [], linestyle="", label=f"{k + 1}  {name}") for k, name in enumerate(first[:NAMED])]

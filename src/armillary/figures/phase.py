@@ -18,8 +18,7 @@ from armillary.figures.style import (
     heading,
     label,
     legend_below,
-    new_figure,
-    panels,
+    new_panels,
 )
 from armillary.files.arguments import words
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_size
@@ -39,32 +38,32 @@ def plot_phase(trajectory: Trajectory, coordinates: str | Sequence[str] | None =
     model = trajectory.model
     of_q, of_qd = model.plain
     names, units = coordinate_names(model), coordinate_units(model)
-    known = {names[k]: (k, v) for k, v in zip(of_q.tolist(), of_qd.tolist(), strict=True)}
-    usual = [name for name, (k, _) in known.items() if k < joint_size(model)]
-    chosen = usual[:MOST_CHARTS] if coordinates is None else list(words("coordinates", coordinates, known))
+    places = {names[k]: (k, v) for k, v in zip(of_q.tolist(), of_qd.tolist(), strict=True)}
+    usual = [name for name, (k, _) in places.items() if k < joint_size(model)]
+    chosen = usual[:MOST_CHARTS] if coordinates is None else list(words("coordinates", coordinates, places))
     if len(chosen) > MOST_CHARTS:
         raise ArgumentError("coordinates", f"{len(chosen)} names", f"at most {MOST_CHARTS}")
     if not chosen:
-        found = "a robot without coordinates whose rates are their derivatives"
-        raise ArgumentError("coordinates", found, "a joint with one coordinate, or an elastic one")
+        without = "a robot without coordinates whose rates are their derivatives"
+        raise ArgumentError("coordinates", without, "a joint with one coordinate, or an elastic one")
     runs = trajectory.runs
     count = len(runs)
     runs = tuple(runs[k] for k in spaced_rows(count, MOST_RUNS))
     if max(len(run.t) for run in runs) < LEAST_ROWS:
         raise ArgumentError("trajectory", "the ends of runs alone", "rows between", "simulate with record=0.01")
-    across = min(len(chosen), 3)
-    some = f"{len(runs)} of {count} runs" if len(runs) < count else f"{count} runs"
-    title = f"{shown(model.robot.name)}: phase portraits" + (f" of {some}" if count > 1 else "")
-    figure = new_figure(WIDTH * across + 0.3, HEIGHT * -(-len(chosen) // across) + 0.7, title)
-    for axes, name in zip(panels(figure, len(chosen), 3), chosen, strict=True):
-        k, v = known[name]
+    runs_text = f"{len(runs)} of {count} runs" if len(runs) < count else f"{count} runs"
+    title = f"{shown(model.robot.name)}: phase portraits" + (f" of {runs_text}" if count > 1 else "")
+    figure, panels = new_panels(len(chosen), (WIDTH, HEIGHT), margin=(0.3, 0.7), title=title)
+    shade = max(0.25, len(runs) ** -0.5)
+    for axes, name in zip(panels, chosen, strict=True):
+        k, v = places[name]
         for i, run in enumerate(runs):
             every = -(-len(run.t) // MOST_POINTS) if len(run.t) else 1
             q, qd = run.q[::every, k], run.qd[::every, v]
-            first = {"run": "run", "start": "start", "end": "end"} if i == 0 else {}
-            axes.plot(q, qd, color=BLUE, linewidth=LINE, alpha=max(0.25, len(runs) ** -0.5), label=first.get("run"))
-            axes.plot(run.q[:1, k], run.qd[:1, v], "o", color=GREEN, markersize=4, label=first.get("start"))
-            axes.plot(run.q[-1:, k], run.qd[-1:, v], "s", color=VERMILION, markersize=4, label=first.get("end"))
+            labels = ("run", "start", "end") if i == 0 else (None, None, None)  # one entry of the legend for all runs
+            axes.plot(q, qd, color=BLUE, linewidth=LINE, alpha=shade, label=labels[0])
+            axes.plot(run.q[:1, k], run.qd[:1, v], "o", color=GREEN, markersize=4, label=labels[1])
+            axes.plot(run.q[-1:, k], run.qd[-1:, v], "s", color=VERMILION, markersize=4, label=labels[2])
         heading(axes, shown(name))
         label(axes, f"position [{units['q'][k]}]", f"rate [{units['qd'][v]}]")
     legend_below(figure)

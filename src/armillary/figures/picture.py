@@ -17,7 +17,7 @@ from armillary.figures.draw import shown
 from armillary.figures.space import Space
 from armillary.figures.style import new_figure
 from armillary.multibody import Model, as_model
-from armillary.scene.part import Part
+from armillary.scene.part import ScenePart
 from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
 
@@ -31,7 +31,7 @@ DARK = 0.45
 
 
 def plot_robot(robot: Robot | Model, q: Numbers = None) -> Any:
-    """Return a figure of matplotlib with a robot at q; links are bent by gravity unless q says how."""
+    """Return a figure of matplotlib with a robot at q; links bend under gravity if q has no elastic coordinates."""
     model = as_model(robot)
     point, _ = operating_point(model, q, None, None)
     triangles, colours = surfaces(model, point)
@@ -45,8 +45,8 @@ def plot_robot(robot: Robot | Model, q: Numbers = None) -> Any:
         return figure
     from matplotlib.collections import PolyCollection
 
-    across = np.cross(space.plane.right, space.plane.up)  # towards the viewer
-    order = np.argsort(triangles.mean(axis=1) @ across)
+    towards_viewer = np.cross(space.plane.right, space.plane.up)
+    order = np.argsort(triangles.mean(axis=1) @ towards_viewer)  # from the back to the front, as a painter does
     flat = triangles[order] @ np.stack([space.plane.right, space.plane.up], axis=1)
     look: dict[str, Any] = {"facecolors": colours[order], "edgecolors": colours[order], "linewidths": 0.2}
     space.axes.add_collection(PolyCollection(list(flat), **look))
@@ -55,33 +55,37 @@ def plot_robot(robot: Robot | Model, q: Numbers = None) -> Any:
 
 def surfaces(model: Model, q: Floats) -> tuple[Floats, Floats]:
     """Return all triangles of a robot at q in the world, shape (T, 3, 3) [m], and their colours (T, 3)."""
-    scene, found, colours = Scene(model), [], []
+    scene = Scene(model)
     poses = scene.poses(q)
+    triangles = []
+    colours = []
     for part in scene.parts:
-        corners, (R, o) = _corners(part, q), poses[part.body]
-        placed = corners @ np.asarray(R, dtype=float).T + np.asarray(o, dtype=float)
+        R, o = poses[part.body]
+        placed = _corners(part, q) @ np.asarray(R, dtype=float).T + np.asarray(o, dtype=float)
         normals = np.cross(placed[:, 1] - placed[:, 0], placed[:, 2] - placed[:, 0])
         length = np.linalg.norm(normals, axis=1)
-        kept = length > 0
+        kept = length > 0  # triangles without area have no normal
         facing = (normals[kept] / length[kept, None]) @ (LIGHT / np.linalg.norm(LIGHT))
-        found.append(placed[kept])
+        triangles.append(placed[kept])
         colours.append(np.asarray(part.colour) * (DARK + (1 - DARK) * (1 + facing[:, None]) / 2))
-    return np.concatenate(found), np.clip(np.concatenate(colours), 0.0, 1.0)
+    return np.concatenate(triangles), np.clip(np.concatenate(colours), 0.0, 1.0)
 
 
-def _corners(part: Part, q: Floats) -> Floats:
+def _corners(part: ScenePart, q: Floats) -> Floats:
     """Return the triangles of a part in its body's frame, shape (T, 3, 3) [m]."""
-    vertices, faces = part.vertices(q), part.mesh.faces
+    vertices = part.vertices(q)
+    faces = part.mesh.faces
     if len(faces) <= MOST_FACES:
         return np.asarray(vertices[faces], dtype=float)
     from scipy.spatial import ConvexHull, QhullError
 
     try:
         hull = ConvexHull(vertices)
-    except QhullError:  # flat
+    except QhullError:  # a flat part has no hull: every k-th of its triangles
         return np.asarray(vertices[faces[:: -(-len(faces) // MOST_FACES)]], dtype=float)
     corners = np.asarray(vertices[hull.simplices], dtype=float)
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    # Corners of a hull have no common orientation: turn the normals that point inwards.
     inward = np.einsum("ij,ij->i", normals, hull.equations[:, :3]) < 0
     corners[inward] = corners[inward][:, ::-1]
     return corners

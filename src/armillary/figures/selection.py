@@ -43,7 +43,7 @@ def plot_selection(
 
     Args:
         selection: Result of `arm.select`.
-        what: Some of `WHAT`; default: all that have something to show.
+        what: Some of `WHAT`; default: all that are not empty.
         tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.energy").
 
     Raises:
@@ -51,21 +51,24 @@ def plot_selection(
     """
     if isinstance(what, str) or (what is not None and not words("what", what, WHAT)):
         raise ArgumentError("what", shortened(what), f"a list of some of {', '.join(WHAT)}")
-    wanted = [name for name in WHAT if what is None or name in what]
+    chosen = [name for name in WHAT if what is None or name in what]
     pairs = _pairs(selection, tradeoffs)
-    spread = distributions(selection.looked_at) if "distributions" in wanted else []
-    high = ROW * max(len(selection.candidates), 4)
-    across = {"score": 1, "distributions": len(spread), "tradeoff": len(pairs)}
-    heights = {"score": 1.4 + high, "distributions": 1.3 + high}
-    heights["tradeoff"] = max(3.2, 0.6 + 0.2 * len(selection.candidates))
-    panels = [name for name in wanted if across[name]]
-    if not panels:
-        raise ArgumentError("what", ", ".join(wanted), "a picture that these robots have something to show in")
-    sizes = [heights[name] for name in panels]
+    spread = distributions(selection.looked_at) if "distributions" in chosen else []
+    rows_height = ROW * max(len(selection.candidates), 4)
+    charts = {"score": 1, "distributions": len(spread), "tradeoff": len(pairs)}
+    heights = {
+        "score": 1.4 + rows_height,
+        "distributions": 1.3 + rows_height,
+        "tradeoff": max(3.2, 0.6 + 0.2 * len(selection.candidates)),
+    }
+    drawn = [name for name in chosen if charts[name]]
+    if not drawn:
+        raise ArgumentError("what", ", ".join(chosen), "a picture for which these robots have values")
+    sizes = [heights[name] for name in drawn]
     figure = new_figure(WIDTH, sum(sizes))
-    rows = figure.subfigures(len(panels), 1, height_ratios=sizes, squeeze=False)
-    for name, row in zip(panels, rows[:, 0], strict=True):
-        axes = list(row.subplots(1, across[name], squeeze=False)[0])
+    rows = figure.subfigures(len(drawn), 1, height_ratios=sizes, squeeze=False)
+    for name, row in zip(drawn, rows[:, 0], strict=True):
+        axes = list(row.subplots(1, charts[name], squeeze=False)[0])
         if name == "score":
             _score(axes[0], selection)
         elif name == "distributions":
@@ -76,26 +79,27 @@ def plot_selection(
 
 
 def _score(axes: Any, selection: Selection) -> None:
-    """Draw the scores as stacked bars, the parts group by group."""
+    """Draw the scores as stacked bars, with the parts of a group next to each other."""
     from matplotlib.patches import Patch
 
-    ranked, colours = selection.result.ranking, {group: colour(k) for k, group in enumerate(GROUPS)}
+    ranked = selection.result.ranking
+    colours = {group: colour(k) for k, group in enumerate(GROUPS)}
     weights: dict[str, float] = {}
-    for place, one in enumerate(ranked):
+    for place, score in enumerate(ranked):
         left = 0.0
-        for part in sorted(one.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0])):
+        for part in sorted(score.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0])):
             group = part.key.partition(".")[0]
             axes.barh(place, part.points, left=left, color=colours[group], edgecolor="white", linewidth=0.8, height=0.7)
             left += part.points
-            if not place:
+            if place == 0:  # all candidates have the same weights
                 weights[group] = weights.get(group, 0.0) + part.share
-        sure = f"±{one.error:.3f}" if one.error >= 5e-4 else ""
-        axes.text(left + 0.01, place, f"{one.value:.3f}{sure}", va="center", fontsize=SMALL)
-    _names(axes, [one.candidate + (" ✗" if one.reasons else "") for one in ranked])
+        error = f"±{score.error:.3f}" if score.error >= 5e-4 else ""  # smaller ones would show as ±0.000
+        axes.text(left + 0.01, place, f"{score.value:.3f}{error}", va="center", fontsize=SMALL)
+    _names(axes, [score.candidate + (" ✗" if score.reasons else "") for score in ranked])
     axes.set_xlim(0, 1.15)
     axes.set_xticks(np.linspace(0, 1, 6))
     axes.tick_params(labelsize=SMALL)
-    axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=SMALL)
+    axes.set_xlabel("score: sum of its parts; 1 is best in every measure", fontsize=SMALL)
     heading(axes, "scores, parts by group (share of the weights)" + _verdict(selection))
     keys = [
         Patch(color=colours[group], label=f"{group.replace('_', ' ')} ({share:.2f})")
@@ -105,7 +109,7 @@ def _score(axes: Any, selection: Selection) -> None:
 
 
 def _verdict(selection: Selection) -> str:
-    """Return what a mark beside a name means; empty where no candidate has one."""
+    """Return the meaning of a mark beside a name; empty if no candidate has one."""
     if not selection.infeasible:
         return ""
     return "; ✗: cannot perform the task" if selection.feasible else "; ✗: no candidate can perform the task"
@@ -115,12 +119,13 @@ def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], sel
     """Draw the distributions of indices over the workspace of each candidate."""
     from matplotlib.lines import Line2D
 
-    for chart, one in zip(axes, spread, strict=True):
+    for chart, distribution in zip(axes, spread, strict=True):
         drawn = []
         for place, name in enumerate(selection.ranking):
-            values = one.values.get(name)
+            values = distribution.values.get(name)
             if values is None or not np.any(np.isfinite(values)):
                 continue
+            # "lower" takes values of the sample: infinite ones cannot be interpolated.
             low, first, middle, third, high = np.quantile(values, (0.05, 0.25, 0.5, 0.75, 0.95), method="lower")
             chart.plot([low, high], [place, place], color=BLUE, linewidth=1)
             chart.plot([first, third], [place, place], color=BLUE, linewidth=6, solid_capstyle="butt", alpha=0.6)
@@ -128,7 +133,7 @@ def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], sel
             drawn += [value for value in (low, high) if math.isfinite(value)]
         _names(chart, selection.ranking if chart is axes[0] else [""] * len(selection.ranking))
         scale_axis(chart, "x", drawn)
-        chart.set_xlabel(_label(one.label, one.unit), fontsize=SMALL)
+        chart.set_xlabel(_label(distribution.label, distribution.unit), fontsize=SMALL)
     keys = [
         Line2D([], [], color=BLUE, linewidth=1, label="5 to 95 %"),
         Line2D([], [], color=BLUE, linewidth=6, alpha=0.6, label="25 to 75 %"),
@@ -152,10 +157,10 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
             at = (x.value, y.value, x.error, y.error)
             chart.errorbar(*at, markersize=8, elinewidth=1, linestyle="none", **looks[name])
         for k, axis in enumerate("xy"):
-            one = next(own[pair[k]] for own in selection.by_key.values() if pair[k] in own)
+            measure = next(measures[pair[k]] for measures in selection.by_key.values() if pair[k] in measures)
             scale_axis(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
-            better = f", {one.better} is better" if one.better else ""
-            getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=SMALL)
+            better = f", {measure.better} is better" if measure.better else ""
+            getattr(chart, f"set_{axis}label")(_label(measure.label, measure.unit) + better, fontsize=SMALL)
         grid(chart)
     heading(axes[0], "one measure against another")
     keys = [Line2D([], [], linestyle="none", label=_short(name), markersize=8, **look) for name, look in looks.items()]
@@ -165,9 +170,9 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
 def _points(selection: Selection, pair: tuple[str, str]) -> dict[str, tuple[Measure, Measure]]:
     """Return the two measures of every candidate that has both."""
     return {
-        name: (own[pair[0]], own[pair[1]])
-        for name, own in selection.by_key.items()
-        if all(_has_value(own.get(key)) for key in pair)
+        name: (measures[pair[0]], measures[pair[1]])
+        for name, measures in selection.by_key.items()
+        if all(_has_value(measures.get(key)) for key in pair)
     }
 
 
@@ -180,8 +185,8 @@ def _pairs(selection: Selection, tradeoffs: Sequence[tuple[str, str]] | None) ->
     return [pair for pair in TRADEOFFS if len(_points(selection, pair)) > 1]
 
 
-def _has_value(one: Measure | None) -> bool:
-    return one is not None and one.value is not None and math.isfinite(one.value)
+def _has_value(measure: Measure | None) -> bool:
+    return measure is not None and measure.value is not None and math.isfinite(measure.value)
 
 
 def _names(axes: Any, names: Sequence[str]) -> None:
@@ -192,7 +197,7 @@ def _names(axes: Any, names: Sequence[str]) -> None:
 
 
 def _short(name: str) -> str:
-    """Return a name of at most `LONGEST` letters; beginning and end stay, since names often differ there."""
+    """Return a name of at most `LONGEST` letters; its middle is cut, since names often differ at their ends."""
     half = LONGEST // 2
     return shown(name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - LONGEST + half :]}")
 

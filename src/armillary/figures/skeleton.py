@@ -62,23 +62,26 @@ class Skeleton:
     def _ends(self) -> dict[int, list[Floats]]:
         """End points of the straight lines of each body, in its frame [m]."""
         model = self.model
-        joints, parents = {joint.name for joint in model.joints}, {joint.parent for joint in model.joints}
+        joints = {joint.name for joint in model.joints}
+        parents = {joint.parent for joint in model.joints}
         ends = end_points(model, [name for name in model.frames if name not in joints])
         for i, body in enumerate(model.bodies):
             bare = not body.modal.count and not ends[i] and not isinstance(model.joints[i].kind, Node)
             if bare and i not in parents and body.mass > 0:
+                # A last link without a tip would have no line: it ends at its centre of mass.
                 ends[i] = distinct([body.first_moment / body.mass])
         return ends
 
     def _lines(self, i: int, q: Floats) -> list[Floats]:
         """Return the lines of a body in its frame."""
-        lines, modal = [np.stack([np.zeros(3), end]) for end in self._ends[i]], self.model.bodies[i].modal
+        lines = [np.stack([np.zeros(3), end]) for end in self._ends[i]]
+        modal = self.model.bodies[i].modal
         return lines + bent_lines(modal.field, q[modal.q]) if modal.count else lines
 
     def _between(self, poses: Poses) -> list[Floats]:
         """Return the lines along which joints slide, and those from the world's origin to the first joints.
 
-        A line of a joint that has not moved has no length, but it is there: every configuration has as many lines.
+        The line of a joint at zero has no length, but is not left out: animations need the same lines in every frame.
         """
         lines = []
         for i in self._slides:
@@ -90,7 +93,7 @@ class Skeleton:
 
     @cached_property
     def _slides(self) -> list[int]:
-        """The bodies whose joint slides along a guide; one that floats is fixed to nothing."""
+        """The bodies whose joint slides along a guide; floating joints have none."""
         kinds = [plain(joint.kind) for joint in self.model.joints]
         guided = (not isinstance(kind, (Node, Floating)) and bool(np.any(kind.linear)) for kind in kinds)
         return [i for i, slides in enumerate(guided) if slides]
@@ -122,7 +125,7 @@ def _samples(field: Field) -> tuple[bool, Floats, Floats, Floats]:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """A plane to draw in: world directions to the right and up, and their names."""
+    """A plane of drawing: world directions to the right and up, and their names."""
 
     right: Floats
     up: Floats
@@ -134,7 +137,7 @@ class Plane:
 
 
 def plane_of(model: Model) -> Plane | None:
-    """Return the plane in which all bodies of a robot move, or None. Gravity, if it lies in the plane, points down."""
+    """Return the plane in which all bodies of a robot move, or None; gravity points down if it acts in the plane."""
     if not planar(model):
         return None
     normal = _hinge(model)
@@ -142,6 +145,7 @@ def plane_of(model: Model) -> Plane | None:
     if np.linalg.norm(down) > 1e-9:
         up = -down / np.linalg.norm(down)
     else:
+        # Without gravity the world axis nearest to the plane is up; rounding makes y win over z, and z over x, in ties.
         axes = [axis - (axis @ normal) * normal for axis in np.eye(3)[[1, 2, 0]]]
         best = max(axes, key=lambda axis: round(float(np.linalg.norm(axis)), 6))
         up = best / np.linalg.norm(best)
@@ -151,12 +155,13 @@ def plane_of(model: Model) -> Plane | None:
 
 
 def _hinge(model: Model) -> Floats:
-    """Return the unit vector of the rotation axes in the world."""
+    """Return the unit vector in the world along which all rotation axes of a planar robot lie."""
     poses = body_poses(model, model.neutral)
     for i, joint in enumerate(model.joints):
         if np.any(joint.kind.angular):
             axis = poses[i][0] @ joint.kind.angular[:, np.abs(joint.kind.angular).sum(axis=0).argmax()]
             return np.asarray(axis / np.linalg.norm(axis), dtype=float)
+    # Without revolute joints, links bend in the plane: their sections rotate about its normal.
     turns = [poses[i][0] @ row for i, body in enumerate(model.bodies) for row in body.modal.field.turn.reshape(-1, 3)]
     longest = max(turns, key=lambda row: float(np.linalg.norm(row)))
     return np.asarray(longest / np.linalg.norm(longest), dtype=float)

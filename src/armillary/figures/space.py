@@ -1,4 +1,4 @@
-"""Axes in which a robot stands: the plane of a planar robot, or space, with equal scales."""
+"""Axes to draw a robot in: the plane of a planar robot, or space, with equal scales."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from armillary.spatial.scalar import Floats
 class Space:
     """Axes of matplotlib that contain all given points, shape (N, 3) [m].
 
-    `place` is a cell of a grid, or left, bottom, width and height as parts of the figure.
+    `place` is a cell of a grid, or left, bottom, width and height relative to the figure.
     """
 
     def __init__(self, figure: Any, place: Any, model: Model, points: Floats) -> None:
@@ -23,7 +23,10 @@ class Space:
         add = figure.add_axes if isinstance(place, tuple) else figure.add_subplot
         self.axes = add(place, projection=None if self.plane else "3d")
         seen = self.plane.project(points) if self.plane else points
-        middle, half = (seen.max(axis=0) + seen.min(axis=0)) / 2, 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-6)
+        middle = (seen.max(axis=0) + seen.min(axis=0)) / 2
+        half = 0.55 * max(
+            float(np.ptp(seen, axis=0).max()), 1e-6
+        )  # a margin of a tenth; a single point has a range too
         ranges = [(value - half, value + half) for value in middle]
         if self.plane:
             self.axes.set(xlim=ranges[0], ylim=ranges[1], aspect="equal")
@@ -43,13 +46,14 @@ class Space:
             self.axes.text2D(0.0, 1.0, text, fontsize=LABEL, va="top", transform=self.axes.transAxes)
 
     def line(self, points: Floats, form: str = "", **look: Any) -> Any:
-        """Draw a line through points, or marks of a form at points, shape (N, 3) [m], and return it."""
+        """Draw a line through points (N, 3) [m], or marks such as "o" at them, and return it."""
         forms = [form] if form else []
         return self.axes.plot(*self._seen(points), *forms, **look)[0]
 
     def move(self, line: Any, points: Floats) -> None:
-        """Give a line other points, shape (N, 3) [m]."""
-        (line.set_data if self.plane else line.set_data_3d)(*self._seen(points))
+        """Change the points of a line, shape (N, 3) [m]."""
+        set_data = line.set_data if self.plane else line.set_data_3d
+        set_data(*self._seen(points))
 
     def _seen(self, points: Floats) -> Floats:
         """Return the coordinates of points (N, 3) in these axes, shape (2 or 3, N)."""

@@ -28,10 +28,10 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 def matplotlib() -> Any:
     """Return matplotlib, or raise `MissingExtraError`."""
     try:
-        import matplotlib as found
+        import matplotlib as library
     except ImportError as error:
         raise MissingExtraError("matplotlib", "plot", "Drawing") from error
-    return found
+    return library
 
 
 def colour(k: int) -> str:
@@ -44,10 +44,29 @@ def new_figure(width: float, height: float, title: str = "") -> Any:
     matplotlib()
     from matplotlib.figure import Figure
 
+    # Not by pyplot, which keeps every figure alive and chooses a display.
     figure = Figure(figsize=(width, height), layout="constrained")
     if title:
-        figure.suptitle(title, fontsize=TITLE)
+        figure.suptitle(title, fontsize=TITLE, wrap=True)
     return figure
+
+
+def new_panels(
+    count: int, size: tuple[float, float], across: int = 3, margin: tuple[float, float] = (0.0, 0.0), title: str = ""
+) -> tuple[Any, list[Any]]:
+    """Return a new figure with charts in rows, and the axes of the charts.
+
+    Args:
+        count: Number of charts.
+        size: Width and height of one chart [inch].
+        across: Largest number of charts in a row; default 3.
+        margin: Width and height beyond those of the charts, for titles and legends [inch]; default none.
+        title: Title of the figure.
+    """
+    across = min(across, count)
+    down = -(-count // across)
+    figure = new_figure(size[0] * across + margin[0], size[1] * down + margin[1], title)
+    return figure, [figure.add_subplot(down, across, k + 1) for k in range(count)]
 
 
 def grid(axes: Any, axis: str = "both") -> None:
@@ -80,11 +99,13 @@ def legend_below(figure: Any, columns: int = 3, title: str = "") -> None:
         figure.legend(list(handles.values()), list(handles), title=title or None, title_fontsize=SMALL, **look)
 
 
-def panels(figure: Any, count: int, across: int) -> list[Any]:
-    """Return `count` axes of a figure, at most `across` beside each other."""
-    across = min(across, count)
-    grid = figure.add_gridspec(-(-count // across), across)
-    return [figure.add_subplot(grid[k // across, k % across]) for k in range(count)]
+def colour_bar(axes: Any, drawn: Any, text: str, **look: Any) -> Any:
+    """Add a bar that explains the colours of what is drawn, beside one or several axes, and return it."""
+    figure = drawn.axes.figure
+    bar = figure.colorbar(drawn, ax=axes, **look)
+    bar.set_label(text, fontsize=SMALL)
+    bar.ax.tick_params(labelsize=SMALL)
+    return bar
 
 
 def edge(values: Any, part: float = 0.05) -> tuple[float, float]:

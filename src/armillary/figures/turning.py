@@ -44,27 +44,27 @@ def turning(robot: Robot, words: str) -> Picture | None:
     A planar robot is bent at its joints, and swings to and fro about its vertical, since it is a line from the side.
     """
     model = as_model(robot)
+    swing = plane_of(model) is not None
     q = home(model).q
-    if plane_of(model) is not None:
-        for each in joint_coordinates(model):
-            if each.q is not None:
-                q[each.q] = np.clip(q[each.q] + BENT, each.limits.lower, each.limits.upper)
+    if swing:
+        for joint in joint_coordinates(model):
+            if joint.q is not None:
+                q[joint.q] = np.clip(q[joint.q] + BENT, joint.limits.lower, joint.limits.upper)
     bones = Skeleton(model).at(q)
     angles = np.linspace(0.0, 2 * np.pi, TURNS, endpoint=False)
-    swing = plane_of(model) is not None
     views = [_view(model, 0.6 * np.sin(a) if swing else a) for a in angles]
     return _picture([bones] * TURNS, views, PERIOD, words)
 
 
 def playing(run: Trajectory, words: str) -> Picture | None:
-    """Return a picture of a robot that repeats the motion of a single run in real time; None without a motion."""
+    """Return a picture of a robot that repeats the motion of a single run in real time; None without motion."""
     finite = np.all(np.isfinite(run.q), axis=1) & np.isfinite(run.t)
     t, q = run.t[finite], run.q[finite]
     if len(t) < 2 or t[-1] <= t[0]:
         return None
     times = np.linspace(t[0], t[-1], min(MOST_FRAMES, max(len(t), 12)))
     skeleton = Skeleton(run.model)
-    bones = [skeleton.at(each) for each in between(run.model, t, q, times)]
+    bones = [skeleton.at(configuration) for configuration in between(run.model, t, q, times)]
     view = _view(run.model, 0.0 if plane_of(run.model) is not None else 0.6)
     return _picture(bones, [view] * len(bones), float(t[-1] - t[0]), words)
 
@@ -85,22 +85,27 @@ def _view(model: Model, angle: float) -> Floats:
 
 
 def _picture(bones: Sequence[Bones], views: Sequence[Floats], seconds: float, words: str) -> Picture | None:
-    """Return the picture of one frame for each view; None for a robot without size or with too many lines."""
+    """Return a picture with one frame for each view; None for a robot without size or with too many lines."""
     if not bones[0].lines or len(bones[0].lines) > MOST_LINES:
         return None
-    lines = [[line @ view for line in each.lines] for each, view in zip(bones, views, strict=True)]
-    joints = [each.joints @ view for each, view in zip(bones, views, strict=True)]
+    lines = []
+    joints = []
+    for frame_bones, view in zip(bones, views, strict=True):
+        lines.append([line @ view for line in frame_bones.lines])
+        joints.append(frame_bones.joints @ view)
     points = np.vstack([np.zeros((1, 2)), *(line for frame in lines for line in frame)])
     low, high = points.min(axis=0), points.max(axis=0)
     size = float((high - low).max())
     if not 0 < size < np.inf:
         return None
-    scale, shift = 0.86 * SIDE / size, SIDE / 2 - 0.86 * SIDE / size * (low + high) / 2
+    scale = 0.86 * SIDE / size  # a margin for the width of lines
+    shift = SIDE / 2 - scale * (low + high) / 2
+    # SVG animates each line and each dot by the list of its values in all frames.
     paths = [[_path(scale * frame[k] + shift) for frame in lines] for k in range(len(lines[0]))]
     dots = [[scale * frame[k] + shift for frame in joints] for k in range(len(joints[0]))]
     places = [[[f"{at[axis]:.1f}" for at in dot] for axis in (0, 1)] for dot in dots]
-    told = {"side": SIDE, "seconds": f"{max(seconds, 0.1):.4g}", "blue": BLUE, "red": VERMILION}
-    svg = render("armillary.figures", "turning.svg", paths=paths, dots=places, **told)
+    values = {"side": SIDE, "seconds": f"{max(seconds, 0.1):.4g}", "blue": BLUE, "red": VERMILION}
+    svg = render("armillary.figures", "turning.svg", paths=paths, dots=places, **values)
     address = "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
     return Picture("", words, address)
 

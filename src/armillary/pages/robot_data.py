@@ -18,9 +18,9 @@ from armillary.multibody.joints import Coupled, JointKind, Node
 from armillary.multibody.model import ModelJoint
 from armillary.pages.page import packed
 from armillary.scene.mesh import Mesh
-from armillary.scene.part import Bending, Part
+from armillary.scene.part import ScenePart, SectionMotion
 from armillary.scene.scene import Scene
-from armillary.scene.weld import within
+from armillary.scene.weld import limit_vertices
 from armillary.spatial.scalar import Floats
 
 MOST_VERTICES = {True: 24_000, False: 12_000}
@@ -107,7 +107,7 @@ def _tip(model: Model) -> dict[str, Any] | None:
     return {"body": frame.body, "t": np.asarray(frame.translation, dtype=float).tolist()}
 
 
-def _parts(parts: Sequence[Part], meshes: Meshes) -> list[dict[str, Any]]:
+def _parts(parts: Sequence[ScenePart], meshes: Meshes) -> list[dict[str, Any]]:
     """Return the parts with the numbers of their meshes."""
     return [
         {
@@ -122,18 +122,18 @@ def _parts(parts: Sequence[Part], meshes: Meshes) -> list[dict[str, Any]]:
     ]
 
 
-def _coarse(parts: Sequence[Part]) -> list[Mesh]:
-    """Return the meshes of all parts; rigid ones within `MOST_VERTICES`."""
+def _coarse(parts: Sequence[ScenePart]) -> list[Mesh]:
+    """Return the meshes of all parts; rigid ones have at most `MOST_VERTICES` together."""
     found = [part.mesh for part in parts]
     for shaped, most in MOST_VERTICES.items():
         own = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
-        for k, mesh in zip(own, within([found[k] for k in own], most), strict=True):
+        for k, mesh in zip(own, limit_vertices([found[k] for k in own], most), strict=True):
             found[k] = mesh
     return found
 
 
-def _bending(bending: Bending) -> dict[str, Any]:
-    """Return the bending of a part; the page computes its vertices from the sections as `Bending.shifts` does."""
+def _bending(bending: SectionMotion) -> dict[str, Any]:
+    """Return the bending of a part; the page computes its vertices from the sections as `SectionMotion.shifts` does."""
     parts = {name: packed(getattr(bending, name)) for name in ("shift", "turn", "offset", "strain")}
     parts |= {name: packed(_pairs(getattr(bending, name))) for name in ("second", "second_turn")}
     return {"start": bending.start, "section": packed(bending.section, "u4")} | parts

@@ -1,1 +1,1 @@
-"""A robot as bodies to look at: surfaces that move with its bodies, bend with its links, and take colours."""
+"""A robot as coloured surfaces that move with its bodies and bend with its links."""

@@ -18,7 +18,7 @@ from armillary.description.beam import Beam, Section
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
 from armillary.scene.mesh import Mesh, grid_faces
-from armillary.scene.part import Bending
+from armillary.scene.part import SectionMotion
 from armillary.scene.spline import spline_weights
 from armillary.spatial.scalar import Floats
 
@@ -27,10 +27,10 @@ RINGS = 33
 ROUND = 20
 """Number of points on the outline of a cross-section."""
 THICK = 0.02
-"""Thickness of a link without a known section, relative to its length."""
+"""Thickness of a link with an unknown section, relative to its length."""
 
 
-def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None:
+def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, SectionMotion] | None:
     """Return the surface of a link and its bending; None if its mass points are not on a straight line."""
     field = modal.field
     line = ElasticLine(field)
@@ -46,7 +46,7 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
     section = np.repeat(np.arange(len(x)), offsets.shape[1])[which]
     offset, strain = offsets.reshape(-1, 3)[which], strain.reshape(field.modes, -1)[:, which]
     moved = (line.shift(x), line.second(x), line.turn(x), line.second_turn(x))
-    return mesh, Bending(modal.q.start, *moved, section, offset, strain)
+    return mesh, SectionMotion(modal.q.start, *moved, section, offset, strain)
 
 
 class ElasticLine:
@@ -61,17 +61,21 @@ class ElasticLine:
         self.axis = far / self.length if self.length else np.array([1.0, 0.0, 0.0])
         along = places @ self.axis
         off = np.linalg.norm(places - np.outer(along, self.axis), axis=1).max()
+        # Points of robot files are rounded: 0.1 % off the line still counts as straight.
         self.straight = self.length > 0 and off <= 1e-3 * self.length and along.min() >= -1e-9
+        # Samples of the mode shapes: first those of the mass points, then those of the nodes.
         n = field.modes
         shift = np.concatenate([field.shape, *(node.translation[:, None] for node in nodes)], axis=1)
         second = np.concatenate([field.second, *(node.second[:, :, None] for node in nodes)], axis=2)
         turn = np.concatenate([field.turn, *(node.rotation[:, None] for node in nodes)], axis=1)
         turns = (node.second_rotation[:, :, None] for node in nodes)
         second_turn = np.concatenate([field.second_turn, *turns], axis=2)
+        # A spline needs distinct places; the root, which does not move, is the first sample (0 inserted).
         self.at, first = np.unique(np.round(along, 12), return_index=True)
-        self._shift, self._turn = (np.insert(one, 0, 0.0, axis=1)[:, first] for one in (shift, turn))
-        pairs = (np.insert(one, 0, 0.0, axis=2)[:, :, first] for one in (second, second_turn))
-        self._second, self._second_turn = (pair.reshape(n * n, len(self.at), 3) for pair in pairs)
+        self._shift = np.insert(shift, 0, 0.0, axis=1)[:, first]
+        self._turn = np.insert(turn, 0, 0.0, axis=1)[:, first]
+        self._second = np.insert(second, 0, 0.0, axis=2)[:, :, first].reshape(n * n, len(self.at), 3)
+        self._second_turn = np.insert(second_turn, 0, 0.0, axis=2)[:, :, first].reshape(n * n, len(self.at), 3)
 
     def shift(self, x: Floats, derivative: int = 0) -> Floats:
         """Return the translations of all modes at x, or their slopes, shape (n, S, 3)."""
@@ -115,9 +119,10 @@ def _closed(rings: Floats) -> tuple[Mesh, Any]:
     """Return the closed surface through rings of points, and the index of the point at each vertex."""
     count, sides, _ = rings.shape
     points = rings.reshape(-1, 3)
+    # The caps have vertices of their own: shared ones would have normals between those of cap and side.
     first, last = np.arange(sides), np.arange((count - 1) * sides, count * sides)
     which = np.concatenate([np.arange(count * sides), first, last])
     fan = np.array([[0, k + 1, k] for k in range(1, sides - 1)])
-    start, end = count * sides, (count + 1) * sides
+    start, end = count * sides, (count + 1) * sides  # the first vertices of the two caps
     faces = np.concatenate([grid_faces(count, sides), fan + start, fan[:, ::-1] + end])
     return Mesh(points[which], faces), which

@@ -30,25 +30,25 @@ class Mesh:
     faces: Faces
     colours: Floats | None = None
 
-    def placed(self, R: ArrayLike, t: ArrayLike) -> Mesh:
+    def transform(self, R: ArrayLike, t: ArrayLike) -> Mesh:
         """Return the mesh rotated by R, then translated by t [m]."""
         return replace(self, vertices=self.vertices @ np.asarray(R, dtype=float).T + np.asarray(t, dtype=float))
 
-    def painted(self) -> Floats:
+    def triangle_colours(self) -> Floats:
         """Return the colours of all triangles, shape (F, 3)."""
         return np.full((len(self.faces), 3), np.nan) if self.colours is None else self.colours
 
 
-def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Return one mesh of several."""
+def join(meshes: Sequence[Mesh]) -> Mesh:
+    """Return several meshes as one."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     faces = [mesh.faces + start for mesh, start in zip(meshes, starts[:-1], strict=True)]
     plain = all(mesh.colours is None for mesh in meshes)
-    colours = None if plain else np.vstack([mesh.painted() for mesh in meshes])
+    colours = None if plain else np.vstack([mesh.triangle_colours() for mesh in meshes])
     return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces), colours)
 
 
-def loose(corners: Floats, colours: Floats | None = None) -> Mesh:
+def triangle_soup(corners: Floats, colours: Floats | None = None) -> Mesh:
     """Return the mesh of triangles that share no vertices, from their corners (F, 3, 3) or (3 F, 3) [m]."""
     vertices = corners.reshape(-1, 3)
     return Mesh(vertices, np.arange(len(vertices), dtype=np.int64).reshape(-1, 3), colours)
@@ -66,13 +66,13 @@ def box(size: ArrayLike) -> Mesh:
             corners[:, axis] = sign
             corners[:, i], corners[:, j] = square[:, 0], square[:, 1]
             sides.append(Mesh(corners[:: 1 if sign > 0 else -1] * [x, y, z], np.array([[0, 1, 2], [0, 2, 3]])))
-    return joined(sides)
+    return join(sides)
 
 
 def sphere(radius: float, rings: int = 10) -> Mesh:
     """Return a sphere of a radius [m] about the origin."""
     angles = np.linspace(0, np.pi, rings + 1)
-    return revolved(np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1))
+    return revolve(np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1))
 
 
 def cone(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float | None = None) -> Mesh:
@@ -81,10 +81,10 @@ def cone(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float | No
     length = float(np.linalg.norm(end - start))
     last = radius if end_radius is None else end_radius
     profile = np.array([[0, 0], [radius, 0], [radius, 0], [last, length], [last, length], [0, length]])
-    return revolved(profile).placed(frame_along(end - start), start)
+    return revolve(profile).transform(frame_along(end - start), start)
 
 
-def revolved(profile: ArrayLike, sides: int = SIDES) -> Mesh:
+def revolve(profile: ArrayLike, sides: int = SIDES) -> Mesh:
     """Return the surface of revolution about z of a profile (radius, height), from bottom to top."""
     profile = np.asarray(profile, dtype=float)
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
@@ -96,7 +96,7 @@ def revolved(profile: ArrayLike, sides: int = SIDES) -> Mesh:
 def grid_faces(rows: int, columns: int) -> Faces:
     """Return the triangles between closed rows of vertices."""
     k, j = np.meshgrid(np.arange(rows - 1), np.arange(columns), indexing="ij")
-    a, b = k * columns + j, k * columns + (j + 1) % columns
+    a, b = k * columns + j, k * columns + (j + 1) % columns  # the last column is followed by the first
     c, d = b + columns, a + columns
     return np.concatenate([np.stack([a, b, c], axis=-1).reshape(-1, 3), np.stack([a, c, d], axis=-1).reshape(-1, 3)])
 
@@ -108,7 +108,7 @@ def frame_along(direction: ArrayLike) -> Floats:
     if length == 0:
         return np.eye(3)
     z = z / length
-    x = np.eye(3)[int(np.abs(z).argmin())]
+    x = np.eye(3)[int(np.abs(z).argmin())]  # the world axis farthest from z, so that the projection is never small
     x = x - z * (x @ z)
     x = x / np.linalg.norm(x)
     return np.stack([x, np.cross(z, x), z], axis=1)

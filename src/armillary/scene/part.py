@@ -26,8 +26,8 @@ COLOURS: dict[str, Colour] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Bending:
-    """Motion of the sections of a part with n elastic coordinates, and strain of its surface.
+class SectionMotion:
+    """Bending of a part: motion of its sections with n elastic coordinates, and strain of its surface.
 
     `start` is the index of the first elastic coordinate in q. Each of S sections moves like a node
     (`multibody.joints.node`) and carries the vertices at `offset` [m] from the elastic line:
@@ -49,25 +49,23 @@ class Bending:
         """Return the displacements of all vertices at the robot's q, shape (V, 3) [m]."""
         from scipy.spatial.transform import Rotation
 
-        own = self.own(q)
-        line, psi = (
-            np.tensordot(own, first, axes=1) + np.einsum("k,l,klsi->si", own, own, second) / 2
-            for first, second in ((self.shift, self.second), (self.turn, self.second_turn))
-        )
+        a = self.amplitudes(q)
+        line = np.tensordot(a, self.shift, axes=1) + np.einsum("k,l,klsi->si", a, a, self.second) / 2
+        psi = np.tensordot(a, self.turn, axes=1) + np.einsum("k,l,klsi->si", a, a, self.second_turn) / 2
         turned = Rotation.from_rotvec(psi).as_matrix() - np.eye(3)
         return line[self.section] + np.einsum("vij,vj->vi", turned[self.section], self.offset)  # (1)
 
     def strains(self, q: Floats) -> Floats:
         """Return the strain along the link at all vertices, shape (V,)."""
-        return self.own(q) @ self.strain
+        return self.amplitudes(q) @ self.strain
 
-    def own(self, q: Floats) -> Floats:
+    def amplitudes(self, q: Floats) -> Floats:
         """Return the elastic coordinates of the link."""
         return np.asarray(q, dtype=float)[self.start : self.start + len(self.shift)]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class ScenePart:
     """A surface fixed to a body (`BASE` for the base), with vertices in the body frame."""
 
     name: str
@@ -75,7 +73,7 @@ class Part:
     role: Role
     mesh: Mesh
     colour: Colour
-    bending: Bending | None = None
+    bending: SectionMotion | None = None
 
     def vertices(self, q: Floats) -> Floats:
         """Return the deformed vertices in the body frame, shape (V, 3) [m]."""

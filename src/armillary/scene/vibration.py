@@ -18,10 +18,10 @@ from armillary.spatial.scalar import Floats
 TRIAL = 1e-4
 """Step of the trial motion, relative to the shape."""
 MOST_TURN = 0.7
-"""Largest motion of a joint at amplitude 1 [rad, m]."""
+"""Largest motion of a joint at amplitude 1 [rad or m]."""
 
 
-class Shaking:
+class ModeMotion:
     """One mode of a robot about a configuration; at amplitude 1 it moves by `part` of the robot's size."""
 
     def __init__(self, scene: Scene, q: ArrayLike, shape: ArrayLike, part: float = 0.08) -> None:
@@ -34,17 +34,19 @@ class Shaking:
         step = amplitude * self.scale * np.real(self.shape * np.exp(1j * phase))
         return self.scene.model.integrate(self.q, step)
 
-    def _scale(self, way: float) -> float:
+    def _scale(self, distance: float) -> float:
+        """Return s of (1), by which the farthest point moves `distance` [m]."""
         largest = float(np.abs(self.shape).max(initial=0.0))
         if largest == 0:
             return 0.0
-        trial, farthest = TRIAL / largest, 0.0
+        trial = TRIAL / largest
+        farthest = 0.0
         here = self.scene.points(self.q)
-        for turned in (1.0, 1j):
-            moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * turned))
+        for phase in (1.0, 1j):  # a quarter of a period apart: a complex shape may be small in one of them
+            moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * phase))
             farthest = max(farthest, float(np.linalg.norm(self.scene.points(moved) - here, axis=1).max()))
         if farthest == 0:
             return 0.0
         joints = joint_count(self.scene.model)
         turn = float(np.abs(self.shape[:joints]).max(initial=0.0))
-        return min(way / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)
+        return min(distance / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)

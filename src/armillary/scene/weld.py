@@ -1,4 +1,4 @@
-"""Welding of loose triangles with sharp edges kept, and simplification of large meshes.
+"""Welding of triangles that share no corners, with sharp edges kept, and simplification of large meshes.
 
 Mesh files repeat the corners of every triangle. Unshared corners give flat shading; shared corners give smooth shading,
 also across edges. Here two triangles share the corners of a common edge if their normals differ by less than `CREASE`:
@@ -23,7 +23,7 @@ SAME = 1e-7
 """Distance of identical corners, relative to the mesh size; files have few digits."""
 
 
-def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
+def weld(mesh: Mesh, crease: float = CREASE) -> Mesh:
     """Return the mesh with corners shared across smooth edges, without triangles of zero area."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -53,9 +53,9 @@ def _places(rows: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     Equal to `np.unique(rows, axis=0, …)`, which takes eight times as long.
     """
     order = np.lexsort(rows.T[::-1])
-    found = rows[order]
+    ordered = rows[order]  # equal rows follow each other
     new = np.ones(len(rows), dtype=bool)
-    new[1:] = np.any(found[1:] != found[:-1], axis=1)
+    new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
     places = np.empty(len(rows), dtype=np.int64)
     places[order] = np.cumsum(new) - 1
     return order[new], places
@@ -85,45 +85,48 @@ def _neighbours(faces: Faces, normals: Floats, least: float, places: int) -> Fac
     order = np.argsort(low * places + high, kind="stable")
     edge = (low * places + high)[order]
     at = np.flatnonzero(edge[1:] == edge[:-1])
-    one, two = order[at], order[at + 1]
-    smooth = np.einsum("ij,ij->i", normals[one // 3], normals[two // 3]) >= least
-    one, two = one[smooth], two[smooth]
-    turned = starts[one] != starts[two]  # consistently oriented neighbours traverse their edge in opposite directions
-    near = np.where(turned, second[two], first[two])
-    far = np.where(turned, first[two], second[two])
-    return np.concatenate([np.stack([first[one], near], axis=1), np.stack([second[one], far], axis=1)])
+    edge_a, edge_b = order[at], order[at + 1]  # edges between the same two places
+    smooth = np.einsum("ij,ij->i", normals[edge_a // 3], normals[edge_b // 3]) >= least
+    edge_a, edge_b = edge_a[smooth], edge_b[smooth]
+    turned = (
+        starts[edge_a] != starts[edge_b]
+    )  # consistently oriented neighbours traverse their edge in opposite directions
+    near = np.where(turned, second[edge_b], first[edge_b])
+    far = np.where(turned, first[edge_b], second[edge_b])
+    return np.concatenate([np.stack([first[edge_a], near], axis=1), np.stack([second[edge_a], far], axis=1)])
 
 
-def coarser(mesh: Mesh, most: int) -> Mesh:
+def simplify(mesh: Mesh, most: int) -> Mesh:
     """Return a mesh of at most `most` triangles: vertices in one cell of a grid are merged into their mean."""
-    cells = 256
+    cells = 256  # along the longest side; coarser until the triangles are few enough
     while len(mesh.faces) > most and cells >= 2:
-        mesh = clustered(mesh, extent(mesh) / cells)
+        mesh = cluster(mesh, extent(mesh) / cells)
         cells = int(cells / 1.4)
     return mesh
 
 
-def within(meshes: Sequence[Mesh], most: int) -> list[Mesh]:
+def limit_vertices(meshes: Sequence[Mesh], most: int) -> list[Mesh]:
     """Return meshes that have at most `most` vertices together; unchanged if they do already.
 
     One cell size for all of them gives large meshes more vertices than small ones with the same detail. It grows until
     the vertices are few enough, or until every mesh has `COARSEST` cells along its longest side.
     """
-    found = list(meshes)
+    thinned = list(meshes)
     largest = max((extent(mesh) for mesh in meshes), default=0.0)
-    if sum(len(mesh.vertices) for mesh in found) <= most or not 1e-50 < largest < 1e50:
-        return found  # areas of other sizes are zero or infinite
+    if sum(len(mesh.vertices) for mesh in thinned) <= most or not 1e-50 < largest < 1e50:
+        return thinned  # areas of meshes beyond these sizes would be zero or infinite
+    # The first edge is that of cells with one vertex each on the whole area; then it grows.
     area = sum(float(_areas(mesh.vertices, mesh.faces).sum()) for mesh in meshes)
     edge = max(0.7 * np.sqrt(area / most), 1e-3 * largest)
-    while sum(len(mesh.vertices) for mesh in found) > most and edge < largest:
-        found = [_thinner(mesh, edge) for mesh in meshes]
+    while sum(len(mesh.vertices) for mesh in thinned) > most and edge < largest:
+        thinned = [_thinner(mesh, edge) for mesh in meshes]
         edge *= 1.2
-    return found
+    return thinned
 
 
 def _thinner(mesh: Mesh, edge: float) -> Mesh:
     """Return the mesh with cells of a size [m], or the mesh itself if that has no more vertices."""
-    thin = welded(clustered(mesh, min(edge, extent(mesh) / COARSEST)))
+    thin = weld(cluster(mesh, min(edge, extent(mesh) / COARSEST)))
     return thin if 0 < len(thin.vertices) < len(mesh.vertices) else mesh
 
 
@@ -132,18 +135,19 @@ def extent(mesh: Mesh) -> float:
     return float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) if len(mesh.vertices) else 0.0
 
 
-def clustered(mesh: Mesh, edge: float) -> Mesh:
+def cluster(mesh: Mesh, edge: float) -> Mesh:
     """Return the mesh with the vertices in each cell of a grid merged; `edge` is the size of a cell [m]."""
     low, size = mesh.vertices.min(axis=0), extent(mesh)
     if size == 0 or edge <= 1e-6 * size:
         return mesh
     cells = int(size / edge) + 1
     cell: NDArray[np.int64] = np.floor((mesh.vertices - low) / edge).astype(np.int64)
+    # One number for each cell: unique numbers are far faster than unique rows.
     _, which = np.unique(cell @ np.array([(cells + 1) ** 2, cells + 1, 1]), return_inverse=True)
     counts = np.bincount(which)
     middle = np.stack([np.bincount(which, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
     faces = which[mesh.faces]
     a, b, c = faces.T
-    kept = np.flatnonzero((a != b) & (b != c) & (c != a))
+    kept = np.flatnonzero((a != b) & (b != c) & (c != a))  # others lie within one or two cells
     faces, first = np.unique(faces[kept], axis=0, return_index=True)
     return Mesh(middle, faces, None if mesh.colours is None else mesh.colours[kept[first]])

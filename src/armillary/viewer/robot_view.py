@@ -12,7 +12,7 @@ import numpy as np
 
 from armillary.multibody import BASE
 from armillary.scene.mesh import Mesh, frame_along, sphere
-from armillary.scene.part import Part
+from armillary.scene.part import ScenePart
 from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
 from armillary.viewer.ellipsoids import Ellipsoid, inertia_ellipsoid
@@ -42,7 +42,7 @@ class RobotView:
         self._root = api.add_frame(root, show_axes=False)
         self._bodies: dict[int, Any] = {}
         self._poses: dict[int, Floats] = {}
-        self._bending: list[tuple[Part, Any]] = []
+        self._bending: list[tuple[ScenePart, Any]] = []
         self._bands: dict[tuple[int, int], Any] = {}
         self._marks: dict[str, list[Any]] = {}
         for body in range(BASE, len(scene.model.bodies)):
@@ -108,7 +108,7 @@ class RobotView:
         self._meshes.append(handle)
         return handle
 
-    def _draw_bands(self, k: int, part: Part, q: Floats, bent: Floats, limit: float) -> None:
+    def _draw_bands(self, k: int, part: ScenePart, q: Floats, bent: Floats, limit: float) -> None:
         """Draw all bands of a link. No band is hidden: browsers hide at once, and redraw other bands later."""
         found = bands(part, q, bent, limit)
         for level in range(LEVELS):

@@ -17,7 +17,7 @@ from armillary.multibody.home import home
 from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
-from armillary.scene.vibration import Shaking
+from armillary.scene.vibration import ModeMotion
 from armillary.spatial.scalar import Floats
 from armillary.viewer import joints
 from armillary.viewer.playing import Clock, Player
@@ -70,7 +70,7 @@ class Stage:
     q: Floats = field(default_factory=lambda: np.zeros(0))
     player: Player | None = None
     clock: Clock = field(default_factory=lambda: Clock(0.0, 0.0))
-    shaking: Shaking | None = None
+    shaking: ModeMotion | None = None
     phase: float = 0.0
     amplitude: float = 1.0
     pace: float = 0.7
@@ -116,7 +116,7 @@ class Stage:
             if self.act == "standing":
                 self.limit_strain(self.q[None])
 
-    def shake(self, shaking: Shaking) -> None:
+    def shake(self, shaking: ModeMotion) -> None:
         """Vibrate in a mode."""
         self.shaking, self.act, self.phase = shaking, "shaking", 0.0
         quarters = np.linspace(0, 2 * np.pi, 8, endpoint=False)

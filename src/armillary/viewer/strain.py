@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.mesh import grid_faces
-from armillary.scene.part import Colour, Part
+from armillary.scene.part import Colour, ScenePart
 from armillary.spatial.scalar import Floats
 
 Faces = NDArray[np.int64]
@@ -54,7 +54,7 @@ class Bands:
         return np.asarray((centres + (1 + LIFT) * (rings - centres)).reshape(-1, 3))
 
 
-def bands(part: Part, q: Floats, magnified: Floats, limit: float) -> Bands:
+def bands(part: ScenePart, q: Floats, magnified: Floats, limit: float) -> Bands:
     """Return the bands of a bending part, with its shape at `magnified` and its strain at q."""
     assert part.bending is not None
     count = RINGS * ROUND
@@ -79,7 +79,7 @@ def colour(level: int) -> Colour:
     return red, green, blue
 
 
-def greatest_strain(parts: tuple[Part, ...], configurations: Floats) -> float:
+def greatest_strain(parts: tuple[ScenePart, ...], configurations: Floats) -> float:
     """Return the greatest |strain| of all parts over configurations, shape (N, nq)."""
     bent = [part.bending.strains(q) for part in parts if part.bending is not None for q in configurations]
     return max((float(np.abs(strains).max(initial=0.0)) for strains in bent), default=0.0)

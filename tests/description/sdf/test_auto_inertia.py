@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Reading, from_rpy, parse_sdf, read_sdf, revolved, to_quaternion
+from internals import Reading, from_rpy, parse_sdf, read_sdf, revolve, to_quaternion
 from mesh_writers import binary_stl, obj
 
 JOINT = (
@@ -106,7 +106,7 @@ def test_a_cone_by_quadrature():
 @pytest.mark.parametrize("scale", ["0.5 0.5 0.5", "-0.5 0.5 0.5"])
 def test_meshes_seen_from_either_side(tmp_path, reversed_, scale):
     profile = [[0.0, -1.0], [1.0, -1.0], [1.0, 1.0], [0.0, 1.0]]
-    mesh = revolved(profile, 400)
+    mesh = revolve(profile, 400)
     faces = mesh.faces[:, ::-1] if reversed_ else mesh.faces
     (tmp_path / "c.stl").write_bytes(binary_stl(mesh.vertices + np.array([3.0, 0.0, 0.0]), faces))
     text = sdf(collision(f"<mesh><uri>c.stl</uri><scale>{scale}</scale></mesh>"))

@@ -15,18 +15,18 @@ from typing import Any
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.style import TITLE, new_figure
-from armillary.figures.sweeps.choice import Choice
+from armillary.figures.style import new_panels
 from armillary.figures.sweeps.curves import draw_curves
 from armillary.figures.sweeps.distributions import draw_distribution
 from armillary.figures.sweeps.fronts import draw_front
 from armillary.figures.sweeps.maps import draw_map
+from armillary.figures.sweeps.panel import PanelOptions
 from armillary.figures.sweeps.parallel import draw_parallel
 from armillary.figures.sweeps.sensitivities import draw_sensitivities
 from armillary.files.arguments import word, words
 from armillary.studies.quantities import Picks, axis_names, given_dims, output_names, random_axes, sampling_of
 
-DRAWERS: dict[str, Callable[[Any, Any, Choice, tuple[str, ...]], None]] = {
+DRAWERS: dict[str, Callable[[Any, Any, PanelOptions, tuple[str, ...]], None]] = {
     "curves": draw_curves,
     "map": draw_map,
     "pareto": draw_front,
@@ -35,7 +35,7 @@ DRAWERS: dict[str, Callable[[Any, Any, Choice, tuple[str, ...]], None]] = {
     "sensitivities": draw_sensitivities,
 }
 WHAT = tuple(DRAWERS)
-ACROSS, HEIGHT = 5.0, 3.6
+WIDTH, HEIGHT = 5.0, 3.6
 """Size of one panel [inch]."""
 MOST_PANELS = 6
 
@@ -50,69 +50,70 @@ def plot_sweep(
     more: str | Sequence[str] = (),
     title: str = "",
 ) -> Any:
-    """Return a figure of matplotlib with the results of a study.
+    """Return a figure of matplotlib with the results of a study, one panel for each output.
 
     Args:
         dataset: Dataset of the results.
         what: One of `WHAT`; default by the study: "map" for two axes with given values, "curves" for one, "parallel"
             for more, "sensitivities" for the sampling "saltelli", "distributions" for other random axes.
-        output: Outputs to draw, one panel each; default: the first six. "pareto" draws the first against the others.
+        output: Outputs to draw; default: the first six. "pareto" draws the first against each of the others.
         axes: Axes to draw over, in the order x, lines (or y of a map); default: those with most values.
         pick: Entries of the outputs' own dimensions, such as {"joint": "joint2"}; a label, "largest" or "smallest".
             Default: the entry of greatest magnitude.
-        more: Outputs of which more is better in "pareto"; less is better of the others.
+        more: Outputs to maximise in "pareto"; the others are minimised.
         title: Title of the figure; default: the name of the study.
 
     Raises:
         ArgumentError: A name is unknown, or the figure needs an axis or an output that the study lacks.
     """
-    known = output_names(dataset)
-    outputs = known[:MOST_PANELS] if output is None else words("output", output, known)
+    names = output_names(dataset)
+    outputs = names[:MOST_PANELS] if output is None else words("output", output, names)
     if not outputs:
-        raise ArgumentError("output", "no output", f"some of {', '.join(known)}")
+        raise ArgumentError("output", "no output", f"some of {', '.join(names)}")
     over = _axes(dataset, axes, outputs)
-    choice = Choice(over, dict(pick or {}), words("more", more, known))
+    options = PanelOptions(over, dict(pick or {}), words("more", more, names))
     kind = usual(dataset, outputs) if what is None else word("what", what, WHAT)
     panels = _panels(kind, outputs)
-    across = min(len(panels), 3 if len(panels) != 4 else 2)
-    down = -(-len(panels) // across)
-    wide = 2.2 if kind == "parallel" else 1.0
-    figure = new_figure(ACROSS * across * wide, HEIGHT * down + 0.4)
-    for k, panel in enumerate(panels):
-        DRAWERS[kind](figure.add_subplot(down, across, k + 1), dataset, choice, panel)
-    heading = title or str(dataset.attrs.get("title", ""))
-    if heading:
-        figure.suptitle(shown(heading), fontsize=TITLE)
+    width = 2.2 * WIDTH if kind == "parallel" else WIDTH
+    title = title or str(dataset.attrs.get("title", ""))
+    figure, all_axes = new_panels(
+        len(panels), (width, HEIGHT), 2 if len(panels) == 4 else 3, (0.0, 0.4), shown(title) if title else ""
+    )
+    for axes_of_panel, panel in zip(all_axes, panels, strict=True):
+        DRAWERS[kind](axes_of_panel, dataset, options, panel)
     return figure
 
 
 def usual(dataset: Any, outputs: Sequence[str]) -> str:
-    """Return the figure that suits the axes of a study."""
+    """Return the default figure for the axes of a study."""
     if any("time" in dataset[name].dims for name in outputs):
         return "curves"
-    given = given_dims(dataset)
-    if given:
-        return {1: "curves", 2: "map"}.get(len(given), "parallel")
+    dims = given_dims(dataset)
+    if dims:
+        return {1: "curves", 2: "map"}.get(len(dims), "parallel")
     return "sensitivities" if sampling_of(dataset)[0] == "saltelli" else "distributions"
 
 
 def all_usual(dataset: Any) -> list[str]:
-    """Return the figures in which a study has something to show, the usual one first."""
+    """Return the figures that are not empty for a study, the default one first."""
     outputs = output_names(dataset)
     plain = [name for name in outputs if "time" not in dataset[name].dims]
-    random, given = random_axes(dataset), given_dims(dataset)
-    found = [usual(dataset, plain or outputs)]
-    found += ["curves"] if given or len(plain) < len(outputs) else []
-    found += ["sensitivities"] if random else []
-    found += ["distributions"]
-    found += ["pareto"] if len(plain) > 1 else []
-    found += ["parallel"] if len(axis_names(dataset)) + len(plain) > 2 else []
-    return list(dict.fromkeys(found))
+    figures = [usual(dataset, plain or outputs)]
+    if given_dims(dataset) or len(plain) < len(outputs):
+        figures.append("curves")
+    if random_axes(dataset):
+        figures.append("sensitivities")
+    figures.append("distributions")
+    if len(plain) > 1:
+        figures.append("pareto")
+    if len(axis_names(dataset)) + len(plain) > 2:
+        figures.append("parallel")
+    return list(dict.fromkeys(figures))
 
 
 def _axes(dataset: Any, axes: str | Sequence[str] | None, outputs: Sequence[str]) -> tuple[str, ...]:
-    own = dict.fromkeys(str(dim) for name in outputs for dim in dataset[name].dims if dim in dataset.coords)
-    return words("axes", axes or (), tuple(dict.fromkeys((*axis_names(dataset), *own))))
+    coordinates = dict.fromkeys(str(dim) for name in outputs for dim in dataset[name].dims if dim in dataset.coords)
+    return words("axes", axes or (), tuple(dict.fromkeys((*axis_names(dataset), *coordinates))))
 
 
 def _panels(kind: str, outputs: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -1,11 +1,11 @@
 """Collada files (.dae), through pycollada: triangles of all nodes in metres, with the colours of their materials.
 
-The length of `<unit>` scales the file. `<up_axis>` turns nothing: the coordinates are those of the link, as RViz,
-MoveIt, Gazebo and Pinocchio take them, and robot files are made for these.
+The length of `<unit>` scales the file. `<up_axis>` is ignored: coordinates are those of the link, as in RViz, MoveIt,
+Gazebo and Pinocchio, for which robot files are made.
 
-An entity bomb needs a document type declaration, which is refused. So are archives, which pycollada would unpack, and
-instances of instances beyond `MOST_NODES`. The encoding is UTF-8, else Latin-1, whatever the file declares: nothing
-hides from these checks in another one.
+Document type declarations are refused, since entity bombs need one. So are archives, which pycollada would unpack, and
+more than `MOST_NODES` instances. The declared encoding is ignored, since it could hide a file from these checks: the
+text is read as UTF-8, else as Latin-1.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from armillary.errors import ArgumentError, MissingExtraError
 from armillary.scene.formats import source as limits
 from armillary.scene.formats.pictures import Pictures
 from armillary.scene.formats.source import MeshSource
-from armillary.scene.mesh import Mesh, joined, loose
+from armillary.scene.mesh import Mesh, join, triangle_soup
 from armillary.spatial.scalar import Floats
 
 _BINDING = re.compile(rb"<bind_material>.*?</bind_material>", re.DOTALL)
@@ -36,15 +36,16 @@ def read_collada(source: MeshSource) -> Mesh:
         import collada
     except ImportError:
         raise MissingExtraError("pycollada", "meshes", "Showing Collada files") from None
-    text, faults = _plain(source), [collada.common.DaeError]
+    text = _plain(source)
+    faults = [collada.common.DaeError]
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # what pycollada does is no fault of the file
+            warnings.simplefilter("ignore", DeprecationWarning)  # about pycollada, not about the file
             document = collada.Collada(io.BytesIO(text), ignore=faults, aux_file_loader=source.beside)
             if any(isinstance(fault, collada.common.DaeBrokenRefError) for fault in document.errors):
-                # pycollada drops a geometry with a broken material: without its materials it stays
+                # pycollada drops a geometry with a broken material: read it again without materials.
                 document = collada.Collada(io.BytesIO(_BINDING.sub(b"", text)), ignore=faults)
-            return _joined(collada, document, source)
+            return _read_triangles(collada, document, source)
     except ArgumentError:
         raise
     except Exception as error:  # a damaged file ends in errors of many types
@@ -52,7 +53,7 @@ def read_collada(source: MeshSource) -> Mesh:
 
 
 def _plain(source: MeshSource) -> bytes:
-    """Return the XML text as UTF-8 without its declaration; refuse archives and document types."""
+    """Return the XML text as UTF-8 without its declaration; archives and document types are refused."""
     data = source.data
     if zipfile.is_zipfile(io.BytesIO(data)) or b"\0" in data:
         raise source.refused("an archive or binary data", "XML text", "unpack it")
@@ -65,10 +66,12 @@ def _plain(source: MeshSource) -> bytes:
     return _DECLARATION.sub("", text, count=1).encode()
 
 
-def _joined(collada: Any, document: Any, source: MeshSource) -> Mesh:
-    pictures, meshes, triangles = Pictures(source), list[Mesh](), 0
+def _read_triangles(collada: Any, document: Any, source: MeshSource) -> Mesh:
+    pictures = Pictures(source)
+    meshes = list[Mesh]()
+    triangles = 0
     for node, pose in _instances(collada, document, source):
-        materials = {one.symbol: one.target for one in node.materials}
+        materials = {binding.symbol: binding.target for binding in node.materials}
         for primitive in node.geometry.primitives:
             triangular = _triangles(collada, primitive)
             if triangular is None:
@@ -80,10 +83,10 @@ def _joined(collada: Any, document: Any, source: MeshSource) -> Mesh:
             if np.linalg.det(pose[:3, :3]) < 0:
                 corners = corners[:, ::-1]  # mirrored: faces look out again
             material = materials.get(primitive.material) or document.materials.get(primitive.material)
-            meshes.append(loose(corners, _colours(material, triangular, pictures)))
+            meshes.append(triangle_soup(corners, _colours(material, triangular, pictures)))
     if not meshes:
         raise source.refused("no triangles", "a mesh")
-    return joined(meshes)
+    return join(meshes)
 
 
 def _instances(collada: Any, document: Any, source: MeshSource) -> Iterator[tuple[Any, Floats]]:
@@ -91,7 +94,8 @@ def _instances(collada: Any, document: Any, source: MeshSource) -> Iterator[tupl
     scene = document.scene or next(iter(document.scenes), None)
     unit = document.assetInfo.unitmeter if document.assetInfo is not None else None
     pose = np.diag([*[float(unit or 1.0)] * 3, 1.0])
-    waiting = [(node, pose) for node in (scene.nodes if scene is not None else ())][::-1]
+    roots = scene.nodes if scene is not None else ()
+    waiting = [(node, pose) for node in roots][::-1]  # a stack: the first node is taken first
     count = 0
     while waiting:
         node, pose = waiting.pop()

@@ -1,6 +1,6 @@
 """OBJ files with the colours of their materials.
 
-Vertices (v, with the colours that some writers add), faces (f), names of materials (usemtl) and libraries of materials
+Vertices (v, with the colours that some writers add), faces (f), materials of faces (usemtl) and material libraries
 (mtllib) are read; faces with more than three corners are split into triangle fans. The colour of a material is its
 diffuse colour (Kd) times the mean colour of its picture (map_Kd).
 """
@@ -16,11 +16,11 @@ from armillary.scene.mesh import Mesh
 from armillary.spatial.scalar import Floats
 
 LONGEST_LINE = 100_000
-"""Longest line of an OBJ file [bytes]; faces with more corners are rejected."""
+"""Longest line of an OBJ file [bytes], which bounds the corners of a face."""
 UNUSED = (b"vn ", b"vt ", b"#")
-"""Lines that are not read: normals, places in pictures, comments. They are half of most files."""
+"""Skipped lines: normals, texture coordinates, comments. They are half of most files."""
 MOST_LIBRARIES = 8
-"""Libraries of materials that are read."""
+"""Limit on the material libraries of a file; further ones are not read."""
 
 
 def read_obj(source: MeshSource) -> Mesh:
@@ -30,7 +30,7 @@ def read_obj(source: MeshSource) -> Mesh:
     faces: list[tuple[int, int, int]] = []
     shades: dict[int, tuple[float, ...]] = {}
     libraries: dict[bytes, None] = {}
-    starts: list[tuple[int, bytes]] = []  # the first face of each run with one material
+    starts: list[tuple[int, bytes]] = []  # first face and material of each sequence of faces with one material
     for number, line in enumerate(source.data.replace(b"\\\n", b" ").splitlines(), start=1):
         if len(line) > LONGEST_LINE:
             raise source.refused(f"line {number}: {len(line):,} bytes", f"at most {LONGEST_LINE:,}")
@@ -60,12 +60,12 @@ def read_obj(source: MeshSource) -> Mesh:
     return Mesh(mesh.vertices, mesh.faces, _colours(mesh, starts, _materials(source, libraries), shades))
 
 
-def _fan(words: list[bytes], known: int) -> list[tuple[int, int, int]]:
-    """Return the triangles of a face. Vertex numbers start at 1; negative ones count back from the last vertex read."""
+def _fan(words: list[bytes], vertices: int) -> list[tuple[int, int, int]]:
+    """Return the triangles of a face. Vertices count from 1; negative numbers count back from the last one read."""
     corners = [int(word.partition(b"/")[0]) for word in words]
     if max(corners) > limits.LIMIT or min(corners) < -limits.LIMIT:
-        raise ValueError
-    corners = [corner - 1 if corner > 0 else known + corner for corner in corners]
+        raise ValueError  # beyond the integers of arrays
+    corners = [corner - 1 if corner > 0 else vertices + corner for corner in corners]
     return [(corners[0], corners[k], corners[k + 1]) for k in range(1, len(corners) - 1)]
 
 
@@ -76,7 +76,7 @@ def _colours(
     colours = np.full((len(mesh.faces), 3), np.nan)
     if len(shades) == len(mesh.vertices):
         colours = np.array([shades[k] for k in range(len(shades))]).reshape(-1, 3)[mesh.faces].mean(axis=1)
-    ends = [*(start for start, _ in starts), len(colours)][1:]
+    ends = [*(start for start, _ in starts[1:]), len(colours)]
     for (start, name), end in zip(starts, ends, strict=False):
         colours[start:end] = materials.get(name, colours[start:end])
     return None if np.isnan(colours).all() else colours
@@ -84,7 +84,7 @@ def _colours(
 
 def _materials(source: MeshSource, libraries: dict[bytes, None]) -> dict[bytes, Floats]:
     """Return the colours of the materials in the libraries that exist."""
-    found: dict[bytes, Floats] = {}
+    colours: dict[bytes, Floats] = {}
     pictures = Pictures(source)
     for library in list(libraries)[:MOST_LIBRARIES]:
         name = b""
@@ -94,11 +94,11 @@ def _materials(source: MeshSource, libraries: dict[bytes, None]) -> dict[bytes, 
                 name = rest.strip()
             elif key == b"Kd":
                 try:
-                    found[name] = np.array([float(word) for word in rest.split()[:3]]).reshape(3)
+                    colours[name] = np.array([float(word) for word in rest.split()[:3]]).reshape(3)
                 except ValueError:
-                    continue  # a spectral curve, or no colour
+                    continue  # a spectral curve, or damaged
             elif key == b"map_Kd" and rest.split():
                 mean = pictures.named(rest.split()[-1].decode(errors="replace"))
                 if mean is not None:
-                    found[name] = mean * found[name] if np.any(found.get(name, 0.0)) else mean
-    return found
+                    colours[name] = mean * colours[name] if np.any(colours.get(name, 0.0)) else mean
+    return colours

@@ -18,7 +18,7 @@ MOST_PIXELS = 64_000_000
 
 
 class Pictures:
-    """The pictures of one mesh file, each read once, through Pillow where that is installed."""
+    """The pictures of one mesh file, each read once by Pillow; without Pillow they have no colours."""
 
     def __init__(self, source: MeshSource) -> None:
         self.source, self.left = source, MOST_PIXELS
@@ -38,7 +38,7 @@ class Pictures:
         self.left -= width * height
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # on odd but harmless contents
+                warnings.simplefilter("ignore")  # about odd but harmless contents
                 return np.array(image.convert("RGB").resize((1, 1), 4).getpixel((0, 0))) / 255  # 4: the mean of a box
         except Exception:  # decoders raise errors of many types on damaged pictures
             return None
@@ -48,7 +48,7 @@ class Pictures:
             from PIL import Image
 
             with warnings.catch_warnings():
-                warnings.simplefilter("error")  # of a picture with too many pixels
+                warnings.simplefilter("error")  # a picture with too many pixels is only a warning in Pillow
                 return self.mean(Image.open(io.BytesIO(data or b""), formats=KINDS))
         except Exception:  # without Pillow, without the picture, or with a damaged one
             return None

@@ -1,7 +1,7 @@
 """A mesh file in memory, and the files beside it that it names: bounded in size, never outside its folder.
 
-Mesh files come from anywhere. References to other folders (absolute paths, `..`, symbolic links that lead away) and to
-other machines (`http://…`) are not followed: what they name counts as missing.
+Mesh files may come from untrusted sources. References to other folders (absolute paths, `..`, symbolic links that lead
+away) and to other machines (`http://…`) are not followed: such files count as missing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LIMIT = 48 * MIB
 MOST_TRIANGLES = 1_000_000
 """Limit on the number of triangles in a file."""
 MOST_NODES = 20_000
-"""Limit on the nodes of the scene in a Collada or glTF file, with every instance counted."""
+"""Limit on the nodes of the scene in a Collada or glTF file, counting every instance."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _inside(folder: Path, name: str, room: int) -> bytes | None:
         if not file.is_relative_to(folder) or not file.is_file() or file.stat().st_size > room:
             return None
         return _start(file)
-    except (OSError, ValueError, RuntimeError):  # a name that no file can have, or links in a circle
+    except (OSError, ValueError, RuntimeError):  # an impossible name, or links in a circle
         return None
 
 

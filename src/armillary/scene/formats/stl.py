@@ -12,7 +12,7 @@ import re
 import numpy as np
 
 from armillary.scene.formats.source import MeshSource
-from armillary.scene.mesh import Mesh, loose
+from armillary.scene.mesh import Mesh, triangle_soup
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
 # The expression is unambiguous: invalid text of any length is rejected without backtracking.
@@ -27,12 +27,12 @@ def read_stl(source: MeshSource) -> Mesh:
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
     if count >= 0 and len(data) >= 84 + 50 * count and (count or data[:5].lower() != b"solid"):
         records = np.frombuffer(data, _RECORD, count, 84)
-        return loose(records["corners"].astype(float))
+        return triangle_soup(records["corners"].astype(float))
     if data.lstrip()[:5].lower() != b"solid":
-        found = f"{len(data)} bytes for {count} triangles" if count >= 0 else "too few bytes"
-        raise source.refused(found, "an STL file, as text or of 84 + 50 bytes for each triangle")
+        size = f"{len(data)} bytes for {count} triangles" if count >= 0 else "too few bytes"
+        raise source.refused(size, "an STL file, as text or of 84 + 50 bytes for each triangle")
     corners = np.array([[float(word) for word in row] for row in _VERTEX.findall(data)]).reshape(-1, 3)
-    facets = len(_FACET.findall(data))
+    facets = len(_FACET.findall(data))  # a damaged vertex line does not match: then corners are missing
     if len(corners) != 3 * facets:
         raise source.refused(f"{len(corners)} readable corners for {facets} triangles", "three for each")
-    return loose(corners)
+    return triangle_soup(corners)

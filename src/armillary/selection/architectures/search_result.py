@@ -73,14 +73,17 @@ class Search(Shown):
         return [[self.selection.measure(name, key) for key in self.objectives] for name in self.selection.candidates]
 
     @property
-    def _compared(self) -> list[list[float | None]]:
-        """Values of the objectives; None for architectures that exceed their limits where others do not.
+    def dropped(self) -> frozenset[str]:
+        """The names on no front, since they exceed their limits and others do not; empty if all exceed them."""
+        exceeding = frozenset(name for name, score in self.scores.items() if score.reasons)
+        return exceeding if len(exceeding) < len(self.scores) else frozenset()
 
-        They are no alternative to one that performs the task.
-        """
-        able = any(not score.reasons for score in self.scores.values())
+    @property
+    def _compared(self) -> list[list[float | None]]:
+        """Values of the objectives; None for architectures that are `dropped`."""
+        dropped = self.dropped
         return [
-            [None if able and self.scores[name].reasons else measure.value for measure in row]
+            [None if name in dropped else measure.value for measure in row]
             for name, row in zip(self.selection.candidates, self._measures, strict=True)
         ]
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
-from armillary.scene.vibration import Shaking
+from armillary.scene.vibration import ModeMotion
 from armillary.tables.html import render
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard, within
@@ -99,7 +99,7 @@ class ModesPanel:
             shape = self.found.shapes[:, k - 1]
             same = stage.act == "shaking" and stage.shaking is not None and (stage.shaking.shape == shape).all()
             phase = stage.phase
-            stage.shake(Shaking(stage.scene, self.found.q, shape))
+            stage.shake(ModeMotion(stage.scene, self.found.q, shape))
             stage.phase = phase if same else 0.0
         elif stage.act == "shaking":
             stage.act = "standing"
