@@ -96,7 +96,7 @@ def test_a_rotor_without_inertia_behind_an_elastic_gear():
 
 def test_a_field_that_is_no_gear():
     robot = parse_toml(FILE)
-    with pytest.raises(arm.DescriptionError, match=r"Gear\(stiffness=5000.0\)"):
+    with pytest.raises(arm.DescriptionError, match=r"gear: 5000.0; expected a Gear or None \(Gear\(stiffness"):
         replace(robot, motors=(replace(robot.motors[0], gear=5000.0),))
     assert "motor[0].gear.wear" in faults(FILE.replace("gear = {", "gear = { wear = 1,", 1))
 

@@ -90,12 +90,12 @@ def test_free_parameters_have_the_ranges_of_the_description(strict):
 
 def test_the_message_names_parameter_value_and_range():
     scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=100.0, kd=20.0))
-    expected = r"payload\.mass: -1 kg; expected a value of zero or more"
     for call in (
         lambda: arm.root_locus(scenario, "payload.mass", [1.0, -1.0]),
         lambda: arm.campbell(scenario.robot, "payload.mass", [1.0, -1.0]),
     ):
-        with pytest.raises(arm.ArgumentError, match=expected):
+        with pytest.raises(arm.ArgumentError, match=r"payload\.mass: -1 kg") as caught:
             call()
+        assert "zero or more" in caught.value.expected
     model = arm.model(scenario.robot, free=["payload.mass"])
     assert model.with_values([-1.0], checked=False).free == ()

@@ -12,10 +12,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
-from armillary.description.coerce import Part
+from armillary.description.part import Part
 from armillary.files.arguments import number, word
+from armillary.files.quantity import Quantity
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -43,6 +44,8 @@ SLENDER = 20.0
 
 POISSON = 0.3
 """Poisson's ratio of a beam without shear modulus."""
+
+DAMPING = Quantity(least=0, most=1, free=True, says="damping ratio", hint="'5 %' is 0.05")
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ class Station(Part):
     Between two stations the numbers of the section change linearly. Two stations at one place are a step.
     """
 
-    at: float
+    at: Annotated[float, Quantity("length", least=0, says="distance from the root")]
     section: Section
 
 
@@ -155,7 +158,7 @@ class BeamNode(Part):
     """A named point of a beam, `at` [m] from its root."""
 
     name: str
-    at: float
+    at: Annotated[float, Quantity("length", least=0, says="distance from the root")]
 
 
 @dataclass(frozen=True)
@@ -175,9 +178,9 @@ class Modes(Part):
     torsion: int = 0
     axial: int = 0
     shapes: ShapeFamily = "loaded"
-    damping: tuple[float, ...] = (0.0,)
-    tip_mass: float | None = None
-    tip_inertia: float | None = None
+    damping: Annotated[tuple[float, ...], DAMPING] = (0.0,)
+    tip_mass: Annotated[float | None, Quantity("mass", least=0, says="mass at the tip")] = None
+    tip_inertia: Annotated[float | None, Quantity("inertia", least=0, says="inertia at the tip")] = None
     published_half_slope: bool = False
 
     @property
@@ -216,7 +219,7 @@ class Sublinks(Part):
     bending_y: bool = True
     bending_z: bool = False
     torsion: bool = False
-    damping: float = 0.0
+    damping: Annotated[float, DAMPING] = 0.0
 
 
 @dataclass(frozen=True)
@@ -237,20 +240,23 @@ class Beam(Part):
         0.21680000000000002
     """
 
-    length: float
-    E: float
-    density: float
+    length: Annotated[float, Quantity("length", above=0, says="length")]
+    E: Annotated[float, Quantity("pressure", above=0, free=True, says="Young's modulus")]
+    density: Annotated[float, Quantity("density", above=0, free=True, says="density")]
     stations: tuple[Station, ...]
-    G: float | None = None
-    axis: Vector = (1.0, 0.0, 0.0)
-    normal: Vector = (0.0, 1.0, 0.0)
+    G: Annotated[float | None, Quantity("pressure", above=0, free=True, says="shear modulus")] = None
+    axis: Annotated[Vector, Quantity(direction=True, says="line of the beam")] = (1.0, 0.0, 0.0)
+    normal: Annotated[Vector, Quantity(direction=True, says="y axis of the sections")] = (0.0, 1.0, 0.0)
     nodes: tuple[BeamNode, ...] = ()
     modes: Modes | None = None
     sublinks: Sublinks | None = None
     segments: int = 1
     stiffening: bool = True
     shear: bool | None = None
-    shear_factor: tuple[float, ...] = ()
+    shear_factor: Annotated[
+        tuple[float, ...],
+        Quantity(above=0, most=1.5, says="share of the area that resists shear", hint="5/6 for a rectangle"),
+    ] = ()
     rotary_inertia: bool | None = None
     quadrature: int | None = None
 
@@ -350,11 +356,11 @@ class ModalNode(Part):
     """
 
     name: str
-    position: Vector
-    mass: float = 0.0
-    inertia: Matrix = ((0.0, 0.0, 0.0),) * 3
-    translation: tuple[Vector, ...] = ()
-    rotation: tuple[Vector, ...] = ()
+    position: Annotated[Vector, Quantity("length", says="position")]
+    mass: Annotated[float, Quantity("mass", least=0, says="lumped mass")] = 0.0
+    inertia: Annotated[Matrix, Quantity("inertia", says="lumped inertia")] = ((0.0, 0.0, 0.0),) * 3
+    translation: Annotated[tuple[Vector, ...], Quantity(says="displacement in each mode")] = ()
+    rotation: Annotated[tuple[Vector, ...], Quantity(says="rotation in each mode")] = ()
 
 
 @dataclass(frozen=True)
@@ -365,10 +371,12 @@ class ModalData(Part):
     them. Stiffness is modal mass · (2π f)². With `stiffening`, data of a straight beam have its terms of second order.
     """
 
-    frequencies: tuple[float, ...]
+    table: ClassVar[str] = "modal"
+
+    frequencies: Annotated[tuple[float, ...], Quantity("frequency", above=0, says="frequencies")]
     nodes: tuple[ModalNode, ...]
-    damping: tuple[float, ...] = (0.0,)
-    modal_masses: tuple[float, ...] = ()
+    damping: Annotated[tuple[float, ...], DAMPING] = (0.0,)
+    modal_masses: Annotated[tuple[float, ...], Quantity("mass", above=0, says="modal masses")] = ()
     stiffening: bool = True
 
     @property

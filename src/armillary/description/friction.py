@@ -15,11 +15,10 @@ All of F is multiplied by `factor`, which stands for temperature or wear.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from armillary.description.coerce import Part
-
-SIZES = ("viscous", "coulomb", "coulomb_negative")
-"""Fields that a robot which is not strict may have below zero."""
+from armillary.description.part import Part
+from armillary.files.quantity import Quantity
 
 
 @dataclass(frozen=True)
@@ -44,17 +43,32 @@ class Friction(Part):
         True
     """
 
-    viscous: float = 0.0
-    coulomb: float = 0.0
-    coulomb_negative: float | None = None
-    static: float | None = None
-    static_negative: float | None = None
-    stribeck_velocity: float | None = None
-    stribeck_exponent: float = 2.0
-    bristle_stiffness: float | None = None
-    bristle_damping: float = 0.0
-    factor: float = 1.0
-    smooth_velocity: float | None = None
+    viscous: Annotated[float, Quantity("joint damping", least=0, lenient=True, free=True, says="viscous friction")] = (
+        0.0
+    )
+    coulomb: Annotated[float, Quantity("joint effort", least=0, lenient=True, free=True, says="dry friction")] = 0.0
+    coulomb_negative: Annotated[
+        float | None,
+        Quantity("joint effort", least=0, lenient=True, free=True, says="dry friction at negative rates"),
+    ] = None
+    static: Annotated[float | None, Quantity("joint effort", above=0, free=True, says="dry friction at rest")] = None
+    static_negative: Annotated[
+        float | None, Quantity("joint effort", above=0, free=True, says="dry friction at rest towards negative rates")
+    ] = None
+    stribeck_velocity: Annotated[
+        float | None, Quantity("joint speed", above=0, free=True, says="Stribeck velocity")
+    ] = None
+    stribeck_exponent: Annotated[float, Quantity(above=0, says="Stribeck exponent")] = 2.0
+    bristle_stiffness: Annotated[
+        float | None, Quantity("joint stiffness", above=0, free=True, says="stiffness of the bristles")
+    ] = None
+    bristle_damping: Annotated[float, Quantity("joint damping", least=0, free=True, says="damping of the bristles")] = (
+        0.0
+    )
+    factor: Annotated[float, Quantity(least=0, free=True, says="factor of the friction")] = 1.0
+    smooth_velocity: Annotated[
+        float | None, Quantity("joint speed", above=0, free=True, says="velocity of the smooth friction")
+    ] = None
 
     @property
     def curved(self) -> bool:

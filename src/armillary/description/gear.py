@@ -5,8 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from armillary.description.coerce import Part
+from armillary.description.part import Part
+from armillary.files.quantity import Quantity
+
+LOCKING = "a gear that locks itself has friction at the joint instead"
 
 
 @dataclass(frozen=True)
@@ -28,13 +32,22 @@ class Gear(Part):
         True
     """
 
-    stiffness: float = math.inf
-    damping: float = 0.0
-    cubic: float = 0.0
-    efficiency: float = 1.0
-    efficiency_back: float = 1.0
-    backlash: float = 0.0
-    smooth_velocity: float | None = None
+    stiffness: Annotated[
+        float,
+        Quantity(
+            "joint stiffness", above=0, infinite=True, free=True, says="stiffness", hint="leave it out for a rigid gear"
+        ),
+    ] = math.inf
+    damping: Annotated[float, Quantity("joint damping", least=0, free=True, says="damping")] = 0.0
+    cubic: Annotated[float, Quantity("joint cubic stiffness", least=0, free=True, says="cubic stiffness")] = 0.0
+    efficiency: Annotated[float, Quantity(above=0, most=1, free=True, says="efficiency", hint=LOCKING)] = 1.0
+    efficiency_back: Annotated[
+        float, Quantity(above=0, most=1, free=True, says="efficiency from joint to motor", hint=LOCKING)
+    ] = 1.0
+    backlash: Annotated[float, Quantity("joint position", least=0, free=True, says="backlash")] = 0.0
+    smooth_velocity: Annotated[float | None, Quantity("joint speed", above=0, says="velocity of the smooth losses")] = (
+        None
+    )
 
     @property
     def elastic(self) -> bool:
@@ -55,7 +68,9 @@ class Branch(Part):
     """
 
     joint: str
-    factor: float
+    factor: Annotated[
+        float, Quantity(zero=False, says="turns of the rotor, relative to its ratio, for one of the joint")
+    ]
 
 
 def differentials(rows: Mapping[str, Collection[int | str]]) -> list[tuple[str, ...]]:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.coerce import plain
+from armillary.description.part import plain
 from armillary.description.robot import (
     Frame,
     Friction,

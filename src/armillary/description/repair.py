@@ -18,9 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.friction import SIZES
+from armillary.description.friction import Friction
 from armillary.description.robot import NO_INERTIA, Joint, Limits, Matrix, Robot, matrix
 from armillary.errors import ArgumentError
+from armillary.files.quantity import declared
 from armillary.files.words import shortened
 from armillary.spatial.inertia import fault, inertia_of_moments, second_moments
 from armillary.tables.parts import Part
@@ -98,9 +99,9 @@ def repair(robot: Robot) -> Repair:
 def _changes(part: Any, about: str | None) -> Iterator[tuple[str, Any, float]]:
     """Yield field, new value and relative change of each impossible value; `about` is the field of the inertia."""
     fields: tuple[str, ...] = ()
-    for name in SIZES if about in (None, "stator_inertia") else ():  # joints and motors
-        if (getattr(part.friction, name) or 0.0) < 0:
-            yield f"friction.{name}", 0.0, 1.0
+    for own in declared(Friction) if about in (None, "stator_inertia") else ():  # joints and motors
+        if own.quantity is not None and own.quantity.lenient and (getattr(part.friction, own.name) or 0.0) < 0:
+            yield f"friction.{own.name}", 0.0, 1.0
     if about is None:
         limits = part.limits
         if limits.lower > limits.upper:

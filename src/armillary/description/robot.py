@@ -12,19 +12,20 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.coerce import Part, coerce
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
 from armillary.description.gear import Branch as Branch
 from armillary.description.gear import Gear
 from armillary.description.joint_types import FORMS, Form
 from armillary.description.joint_types import JointType as JointType
+from armillary.description.part import Part
 from armillary.description.winding import Heat as Heat
 from armillary.description.winding import Winding as Winding
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity
 from armillary.files.words import among, shortened
 
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
@@ -63,8 +64,10 @@ def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
 class Placement(Part):
     """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame)."""
 
-    xyz: Vector = ORIGIN
-    rotation: Matrix = IDENTITY
+    inline: ClassVar[bool] = True
+
+    xyz: Annotated[Vector, Quantity("length", says="origin")] = ORIGIN
+    rotation: Annotated[Matrix, Quantity(says="rotation matrix")] = IDENTITY
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,13 @@ class Link(Part):
     """
 
     name: str
-    mass: float = 0.0
-    com: Vector = ORIGIN
-    inertia: Matrix = NO_INERTIA
+    mass: Annotated[float, Quantity("mass", least=0, lenient=True, free=True, says="mass")] = 0.0
+    com: Annotated[Vector, Quantity("length", free=True, says="centre of mass")] = ORIGIN
+    inertia: Annotated[Matrix, Quantity("inertia", lenient=True, free=True, says="inertia at the centre of mass")] = (
+        NO_INERTIA
+    )
     beam: Beam | ModalData | None = None
-    gravity_compensation: float = 0.0
+    gravity_compensation: Annotated[float, Quantity(says="share of the weight that a force from outside bears")] = 0.0
 
 
 @dataclass(frozen=True)
@@ -104,10 +109,12 @@ class Stop(Part):
         Stop(stiffness=10000.0, damping=20.0, transition=0.001, restitution=None)
     """
 
-    stiffness: float | None = None
-    damping: float = 0.0
-    transition: float = 1e-3
-    restitution: float | None = None
+    stiffness: Annotated[float | None, Quantity("joint stiffness", above=0, says="stiffness")] = None
+    damping: Annotated[float, Quantity("joint damping", least=0, says="damping")] = 0.0
+    transition: Annotated[
+        float, Quantity("joint position", above=0, says="depth over which the damping grows to its value")
+    ] = 1e-3
+    restitution: Annotated[float | None, Quantity(least=0, most=1, says="restitution")] = None
 
 
 @dataclass(frozen=True)
@@ -117,10 +124,10 @@ class Limits(Part):
     Without a `stop` the end stops of a simulation follow from the robot (`simulation.drives.stops`).
     """
 
-    lower: float = -math.inf
-    upper: float = math.inf
-    velocity: float = math.inf
-    effort: float = math.inf
+    lower: Annotated[float, Quantity("joint position", infinite=True, says="smallest position")] = -math.inf
+    upper: Annotated[float, Quantity("joint position", infinite=True, says="largest position")] = math.inf
+    velocity: Annotated[float, Quantity("joint speed", least=0, infinite=True, says="largest speed")] = math.inf
+    effort: Annotated[float, Quantity("joint effort", least=0, infinite=True, says="largest effort")] = math.inf
     stop: Stop | None = None
 
 
@@ -137,12 +144,16 @@ class Coupling(Part):
     """
 
     joint: str
-    polynomial: tuple[float, ...]
+    polynomial: Annotated[tuple[float, ...], Quantity(says="coefficients, lowest order first")]
 
     @classmethod
     def linear(cls, joint: str, ratio: float = 1.0, offset: float = 0.0) -> Coupling:
         """Return the coupling q = ratio · q_leader + offset."""
         return cls(joint, (offset, ratio))
+
+
+STIFFNESS = Quantity("joint stiffness", least=0, free=True, says="stiffness of the spring")
+REST = Quantity("joint position", free=True, says="rest of the spring")
 
 
 @dataclass(frozen=True)
@@ -151,8 +162,8 @@ class Coordinate(Part):
 
     limits: Limits = Limits()
     friction: Friction = FRICTIONLESS
-    stiffness: float = 0.0
-    rest: float = 0.0
+    stiffness: Annotated[float, STIFFNESS] = 0.0
+    rest: Annotated[float, REST] = 0.0
 
 
 @dataclass(frozen=True)
@@ -174,15 +185,15 @@ class Joint(Part):
     parent: str
     child: str
     placement: Placement = Placement()
-    axis: Vector | None = None
+    axis: Annotated[Vector | None, Quantity(direction=True, says="axis")] = None
     limits: Limits = Limits()
     friction: Friction = FRICTIONLESS
-    stiffness: float = 0.0
-    rest: float = 0.0
+    stiffness: Annotated[float, STIFFNESS] = 0.0
+    rest: Annotated[float, REST] = 0.0
     node: str | None = None
     couple: Coupling | None = None
-    second_axis: Vector | None = None
-    pitch: float = 0.0
+    second_axis: Annotated[Vector | None, Quantity(direction=True, says="second axis")] = None
+    pitch: Annotated[float, Quantity("length per turn", says="displacement of a screw")] = 0.0
     coordinates: tuple[Coordinate, ...] = ()
 
     @property
@@ -223,12 +234,16 @@ class Motor(Part):
     name: str
     joint: str
     carrier: str
-    mass: float = 0.0
-    position: Vector = ORIGIN
-    stator_inertia: Matrix = NO_INERTIA
-    rotor_inertia: float = 0.0
-    ratio: float = 1.0
-    axis: Vector | None = None
+    mass: Annotated[float, Quantity("mass", least=0, free=True, says="mass")] = 0.0
+    position: Annotated[Vector, Quantity("length", says="centre of mass")] = ORIGIN
+    stator_inertia: Annotated[Matrix, Quantity("inertia", says="inertia without that of the rotor")] = NO_INERTIA
+    rotor_inertia: Annotated[
+        float, Quantity("inertia", least=0, lenient=True, free=True, says="inertia of the rotor")
+    ] = 0.0
+    ratio: Annotated[
+        float, Quantity(zero=False, free=True, says="gear ratio", hint="turns of the rotor for one of the joint")
+    ] = 1.0
+    axis: Annotated[Vector | None, Quantity(direction=True, says="spin axis")] = None
     node: str | None = None
     gear: Gear | None = None
     friction: Friction = FRICTIONLESS
@@ -267,14 +282,14 @@ class Payload(Part):
 
     name: str
     link: str
-    mass: float
-    com: Vector = ORIGIN
-    inertia: Matrix = NO_INERTIA
+    mass: Annotated[float, Quantity("mass", least=0, free=True, says="mass")]
+    com: Annotated[Vector, Quantity("length", free=True, says="centre of mass")] = ORIGIN
+    inertia: Annotated[Matrix, Quantity("inertia", says="inertia at the centre of mass")] = NO_INERTIA
     node: str | None = None
 
 
 @dataclass(frozen=True)
-class Frame:
+class Frame(Part):
     """A named frame on a link, or on a node of it."""
 
     name: str
@@ -288,7 +303,7 @@ class Configuration(Part):
     """A named configuration: the entries of q of the joints, from base to tip [rad or m], such as a home position."""
 
     name: str
-    q: tuple[float, ...]
+    q: Annotated[tuple[float, ...], Quantity(says="entries of q of the joints, from base to tip")]
 
 
 @dataclass(frozen=True)
@@ -303,16 +318,16 @@ class Visual(Part):
 
     link: str
     shape: VisualShape
-    size: tuple[float, ...] = ()
+    size: Annotated[tuple[float, ...], Quantity("length", above=0, says="sizes of a simple shape")] = ()
     file: str = ""
-    scale: Vector = (1.0, 1.0, 1.0)
+    scale: Annotated[Vector, Quantity(zero=False, says="factors of the sizes along the axes")] = (1.0, 1.0, 1.0)
     placement: Placement = Placement()
-    colour: Vector | None = None
+    colour: Annotated[Vector | None, Quantity(least=0, most=1, says="red, green, blue")] = None
     node: str | None = None
 
 
 @dataclass(frozen=True)
-class Robot:
+class Robot(Part):
     """An open-chain robot: links joined into a tree that stands on `base`.
 
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in the world, in which
@@ -340,7 +355,7 @@ class Robot:
     frames: tuple[Frame, ...] = ()
     base: str = "base"
     base_placement: Placement = Placement()
-    gravity: Vector = (0.0, 0.0, -9.81)
+    gravity: Annotated[Vector, Quantity("acceleration", free=True, says="gravity")] = (0.0, 0.0, -9.81)
     source: str = ""
     configurations: tuple[Configuration, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
@@ -351,7 +366,7 @@ class Robot:
     def __post_init__(self) -> None:
         from armillary.description.validate.robot import validate
 
-        coerce(self)
+        super().__post_init__()
         validate(self)
 
     def link(self, name: str) -> Link:

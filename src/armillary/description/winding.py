@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from armillary.description.coerce import Part
+from armillary.description.part import Part
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 
 COPPER = 0.00393
@@ -39,12 +41,21 @@ class Heat(Part):
         coefficient: Relative rise of the resistance with temperature [1/K]; default that of copper.
     """
 
-    resistance: float
-    capacity: float
-    housing_resistance: float | None = None
-    housing_capacity: float | None = None
-    ambient: float = 298.15
-    coefficient: float = COPPER
+    resistance: Annotated[
+        float, Quantity("thermal resistance", above=0, free=True, says="thermal resistance of the winding")
+    ]
+    capacity: Annotated[float, Quantity("heat capacity", above=0, free=True, says="heat capacity of the winding")]
+    housing_resistance: Annotated[
+        float | None,
+        Quantity("thermal resistance", above=0, free=True, says="thermal resistance of the housing"),
+    ] = None
+    housing_capacity: Annotated[
+        float | None, Quantity("heat capacity", above=0, free=True, says="heat capacity of the housing")
+    ] = None
+    ambient: Annotated[float, Quantity("temperature", above=0, free=True, says="ambient temperature")] = 298.15
+    coefficient: Annotated[
+        float, Quantity("per temperature", free=True, says="rise of the resistance with temperature")
+    ] = COPPER
 
 
 @dataclass(frozen=True)
@@ -69,14 +80,16 @@ class Winding(Part):
         0.6
     """
 
-    torque_constant: float
-    resistance: float
-    inductance: float = 0.0
-    current: float = math.inf
-    voltage: float = math.inf
-    bandwidth: float | None = None
-    cogging: float = 0.0
-    cogging_periods: float = 0.0
+    torque_constant: Annotated[float, Quantity("torque constant", above=0, free=True, says="torque constant")]
+    resistance: Annotated[float, Quantity("resistance", above=0, free=True, says="resistance")]
+    inductance: Annotated[float, Quantity("inductance", least=0, free=True, says="inductance")] = 0.0
+    current: Annotated[float, Quantity("current", above=0, infinite=True, free=True, says="largest current")] = math.inf
+    voltage: Annotated[float, Quantity("voltage", above=0, infinite=True, free=True, says="largest voltage")] = math.inf
+    bandwidth: Annotated[
+        float | None, Quantity("angular speed", above=0, free=True, says="bandwidth of the current loop")
+    ] = None
+    cogging: Annotated[float, Quantity("torque", least=0, free=True, says="largest cogging torque")] = 0.0
+    cogging_periods: Annotated[float, Quantity(least=0, says="periods of the cogging torque in a turn")] = 0.0
     heat: Heat | None = None
 
     def torque(self, rate: float) -> float:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
@@ -43,7 +43,11 @@ class Quantity:
         most: Largest value.
         below: Bound that the value must stay below.
         infinite: Whether infinity is a value.
+        zero: Whether zero is a value.
+        direction: Whether a vector has length one; files may give another length.
         lenient: Whether a robot that is not strict may have values outside the range.
+        free: Whether the number may be an input of compiled code; otherwise it belongs to the structure.
+        hint: What to try in place of a value outside the range.
 
     Example:
         >>> Quantity("mass", least=0, says="mass of the link").expected(-1.0)
@@ -60,12 +64,20 @@ class Quantity:
     most: float = math.inf
     below: float = math.inf
     infinite: bool = False
+    zero: bool = True
+    direction: bool = False
     lenient: bool = False
+    free: bool = False
+    hint: str = ""
 
     def dimension_at(self, turns: bool = True) -> str:
         """Return the dimension at a joint that turns or slides, a key of `files.units.DIMENSIONS`."""
         rotary, linear = AT_JOINTS.get(self.dimension, (self.dimension, self.dimension))
         return rotary if turns else linear
+
+    def at(self, turns: bool = True) -> Quantity:
+        """Return the quantity with its dimension at a joint that turns or slides."""
+        return replace(self, dimension=self.dimension_at(turns)) if self.dimension in AT_JOINTS else self
 
     def unit(self, turns: bool | None = True) -> str:
         """Return the SI unit as text, at a joint that turns or slides; for None both, as in "N·m or N"."""
@@ -77,9 +89,8 @@ class Quantity:
         """Return the expected values if a value is out of range, else an empty text."""
         inside = self.least <= value <= self.most and (value > self.above or math.isinf(self.above))
         inside = inside and (value < self.below or math.isinf(self.below))
-        if inside and (math.isfinite(value) or (self.infinite and not math.isnan(value))):
-            return ""
-        return self.range_text()
+        possible = math.isfinite(value) or (self.infinite and not math.isnan(value))
+        return "" if inside and possible and (value or self.zero) else self.range_text()
 
     def range_text(self) -> str:
         """Return the range in words, as in "a finite value above zero"."""
@@ -93,7 +104,7 @@ class Quantity:
             if math.isfinite(self.most):
                 return f"a value from {self.least:g} to {self.most:g}"
             return f"{finite} of {_bound(self.least)} or more"
-        return finite if self.infinite else "a finite number"
+        return ("a number" if self.infinite else "a finite number") + (", not zero" if not self.zero else "")
 
 
 def _bound(value: float) -> str:
@@ -137,10 +148,19 @@ class Declared:
     """Metadata of the type and of its members."""
 
 
-@cache
+_DECLARED: dict[type, tuple[Declared, ...]] = {}
+
+
 def declared(of: type) -> tuple[Declared, ...]:
     """Return the fields of a dataclass, in order, each with its quantity; None for fields that are no numbers."""
-    return tuple(_declared(of))
+    if of not in _DECLARED:
+        _DECLARED[of] = tuple(_declared(of))
+    return _DECLARED[of]
+
+
+def quantity_of(of: type, name: str) -> Quantity:
+    """Return the quantity of a field of a dataclass."""
+    return next(field.quantity for field in declared(of) if field.name == name and field.quantity is not None)
 
 
 def _declared(of: type) -> Iterator[Declared]:

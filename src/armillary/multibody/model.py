@@ -212,8 +212,9 @@ class Model:
 
         Example:
             >>> import armillary as arm
-            >>> arm.model(arm.library.get("khatib-rr")).parameters()[0]
-            Parameter(name='link1.mass', value=3.0, unit='kg', meaning="mass of link 'link1'")
+            >>> mass = arm.model(arm.library.get("khatib-rr")).parameters()[0]
+            >>> mass.name, mass.value, mass.unit, mass.meaning
+            ('link1.mass', 3.0, 'kg', "mass of link 'link1'")
         """
         known = known_parameters(self.robot, self.motors, self.friction)
         return tuple(parameter for _, parameter in known.values())
@@ -242,7 +243,6 @@ class Model:
             ArgumentError: A value is missing or refused.
         """
         from armillary.multibody.build import build
-        from armillary.multibody.ranges import check_free
 
         expected = f"a number for each of {', '.join(self.free) or 'none'}"
         values = listed("values", values, expected)
@@ -252,7 +252,8 @@ class Model:
             if isinstance(value, list | tuple | str | bytes | dict | set) or np.ndim(value):
                 raise ArgumentError("values", shortened(value), expected)
         if flag("checked", checked):
-            check_free(self, dict(zip(self.free, values, strict=True)))
+            for parameter, value in zip(self.free_parameters, values, strict=True):
+                parameter.check(value)
         keys = (key for key, _ in self.resolved.values())
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
         built = build(self.robot, self.motors, self.friction, self.free, given)

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from numbers import Real
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from armillary.description.beam import Beam
-from armillary.description.friction import FRICTIONLESS
-from armillary.description.gear import Gear
-from armillary.description.robot import Coordinate, Friction, Joint, Link, Matrix, Robot, Vector
+from armillary.description.beam import Beam, Sublinks
+from armillary.description.friction import FRICTIONLESS, Friction
+from armillary.description.part import Part
+from armillary.description.robot import Joint, Link, Matrix, Motor, Payload, Robot, Vector
 from armillary.description.winding import Winding
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity, declared, quantity_of
 from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
 
@@ -39,12 +41,32 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a robot that may stay free: name, value, unit and meaning."""
+    """A number of a robot that may stay free: name, value, quantity and meaning.
+
+    The quantity has the dimension at the joint where the number belongs, and the range that the robot allows: values
+    that physics forbids are in the range of a robot that is not strict.
+    """
 
     name: str
     value: float
-    unit: str
+    quantity: Quantity
     meaning: str
+
+    @property
+    def unit(self) -> str:
+        """Unit as text, such as "kg·m²"; empty for plain numbers."""
+        return self.quantity.unit()
+
+    def check(self, value: Any) -> None:
+        """Raise an `ArgumentError` for a number out of range. Expressions and complex numbers pass."""
+        if not isinstance(value, Real):
+            return
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number beyond the floats
+            number = -math.inf if value < 0 else math.inf
+        if expected := self.quantity.expected(number):
+            raise ArgumentError(self.name, f"{number:g} {self.unit}".strip(), expected, self.quantity.hint, value)
 
 
 class Numbers:
@@ -76,13 +98,17 @@ class Numbers:
 
 def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Parameter]]:
     """Return all parameters of a robot that may stay free, by name: links, payloads, motors, joints, beams, gravity."""
-    found: dict[str, tuple[Key, Parameter]] = {}
-    for key, value, unit, meaning in _listed(robot, motors, friction):
+    known: dict[str, tuple[Key, Parameter]] = {}
+    for key, value, quantity, meaning in _listed(robot, motors, friction):
         middle = "beam." if key.kind == "beam" else ""
         name = f"{key.owner}.{middle}{key.field}"
-        name = name if name not in found else f"{key.kind}.{name}"
-        found[name] = key, Parameter(name, float(value), unit, meaning)
-    return found
+        name = name if name not in known else f"{key.kind}.{name}"
+        if quantity.lenient and not robot.strict:
+            quantity = Quantity(quantity.dimension, says=quantity.says)
+        elif quantity.infinite:  # an effect without a limit is no number of the code
+            quantity = replace(quantity, infinite=False)
+        known[name] = key, Parameter(name, float(value), quantity, meaning)
+    return known
 
 
 def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> dict[str, tuple[Key, Parameter]]:
@@ -108,55 +134,69 @@ def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> d
         key, parameter = known[own]
         if key in (other for other, _ in found.values()):
             raise ArgumentError("free", f"{name!r} twice", "each parameter once")
-        found[name] = key, Parameter(name, parameter.value, parameter.unit, parameter.meaning)
+        found[name] = key, replace(parameter, name=name)
     return found
 
 
-_Row = tuple[Key, float, str, str]
+_Row = tuple[Key, float, Quantity, str]
 
 
 def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
+    """Yield key, value, quantity and meaning of each parameter. Effects that the robot lacks cannot become free."""
     for link in robot.links:
         if link.mass or not link.beam:
-            yield Key("link", link.name, "mass"), link.mass, "kg", f"mass of link {link.name!r}"
-            yield from _vector("link", link.name, "com", link.com, "m", "centre of mass")
-            for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-                key = Key("link", link.name, f"inertia.{AXES[i]}{AXES[j]}")
-                yield key, link.inertia[i][j], "kg·m²", f"inertia of link {link.name!r} at its centre of mass"
+            yield from _numbers("link", link.name, link, f"of link {link.name!r}")
     for load in robot.payloads:
-        what = f"mass of payload {load.name!r}" + (", its inertia in proportion" if np.any(load.inertia) else "")
-        yield Key("payload", load.name, "mass"), load.mass, "kg", what
-        yield from _vector("payload", load.name, "com", load.com, "m", "centre of mass")
+        for key, value, quantity, meaning in _numbers("payload", load.name, load, f"of payload {load.name!r}"):
+            heavier = key.field == "mass" and np.any(load.inertia)
+            yield key, value, quantity, f"{meaning}, its inertia in proportion" if heavier else meaning
     has_tip = len(robot.ends()) == 1 or any(frame.name == "tip" for frame in robot.frames)
     if has_tip and not robot.payloads:
-        yield Key("payload", TIP_LOAD, "mass"), 0.0, "kg", "point mass at the tip"
+        yield Key("payload", TIP_LOAD, "mass"), 0.0, quantity_of(Payload, "mass"), "point mass at the tip"
     for motor in robot.motors if motors != "none" else ():
-        yield Key("motor", motor.name, "mass"), motor.mass, "kg", f"mass of motor {motor.name!r}"
-        yield Key("motor", motor.name, "rotor_inertia"), motor.rotor_inertia, "kg·m²", f"rotor of motor {motor.name!r}"
-        yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
-        if motor.gear is not None and motor.gear.lossy and friction:
-            for field in ("efficiency", "efficiency_back"):
-                text = f"{field.replace('_', ' ')} of the gear of motor {motor.name!r}"
-                yield Key("motor", motor.name, f"gear.{field}"), getattr(motor.gear, field), "", text
-        if motor.gear is not None and motor.gear.elastic:
-            yield from _gear(motor.name, motor.gear, robot.joint(motor.joint).type != "prismatic", friction)
-        if motor.winding is not None:
-            yield from _winding(motor.name, motor.winding)
-        if friction and motor.friction != FRICTIONLESS:
-            for field, value, unit, text in _friction(motor.friction, "N·m", "rad"):
-                yield Key("motor", motor.name, field), value, unit, f"{text} motor {motor.name!r}"
+        yield from _motor(motor, robot.joint(motor.joint).type != "prismatic", friction)
     for joint in robot.moving_joints():
         yield from _joint(joint, friction)
     for link in robot.links:
         if isinstance(link.beam, Beam):
             yield from _beam(link.name, link.beam, friction)
-    yield from _vector("world", "gravity", "", robot.gravity, "m/s²", "gravity")
+    for axis, value in zip(AXES, robot.gravity, strict=True):
+        yield Key("world", "gravity", axis), value, quantity_of(Robot, "gravity"), f"gravity along {axis}"
 
 
-def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: str) -> Iterator[_Row]:
-    for axis, value in zip(AXES, values, strict=True):
-        whose = f"{what} of {kind} {name!r}" if field else what
-        yield Key(kind, name, f"{field}.{axis}".lstrip(".")), value, unit, f"{whose} along {axis}"
+def _numbers(
+    kind: str, owner: str, part: Part, whose: str, *, prefix: str = "", turns: bool = True, without: Iterable[str] = ()
+) -> Iterator[_Row]:
+    """Yield the numbers of a part that may be free and that it has; vectors and tensors entry by entry."""
+    key = type(part), turns
+    if key not in _ENTRIES:
+        _ENTRIES[key] = tuple(_entries(*key))
+    for field, place, suffix, quantity, along in _ENTRIES[key]:
+        value = getattr(part, field)
+        if value is not None and field not in without:
+            for index in place:
+                value = value[index]
+            yield Key(kind, owner, f"{prefix}{field}{suffix}"), value, quantity, f"{quantity.says} {whose}{along}"
+
+
+_ENTRIES: dict[tuple[type, bool], tuple[tuple[str, tuple[int, ...], str, Quantity, str], ...]] = {}
+
+
+def _entries(part: type, turns: bool) -> Iterator[tuple[str, tuple[int, ...], str, Quantity, str]]:
+    """Yield field, place in it, suffix of the name, quantity and direction of every number that may be free."""
+    for field in declared(part):
+        if field.quantity is None or not field.quantity.free:
+            continue
+        quantity = field.quantity.at(turns)
+        if field.type == Matrix:
+            for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+                entry = replace(quantity, least=0.0) if i == j else quantity  # moments of inertia, and products
+                yield field.name, (i, j), f".{AXES[i]}{AXES[j]}", entry, ""
+        elif field.type == Vector:
+            for k, axis in enumerate(AXES):
+                yield field.name, (k,), f".{axis}", quantity, f" along {axis}"
+        else:
+            yield field.name, (), "", quantity, ""
 
 
 def parameter_names(joint: Joint) -> tuple[str, ...]:
@@ -170,85 +210,45 @@ def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
     several = zip(parameter_names(joint), joint.each(), joint.form.turns, range(len(joint.form.v)), strict=True)
     named = {name: (part, turns, joint.form.place(k) is not None) for name, part, turns, k in several}
     for name, (part, turns, sprung) in named.items():
-        yield from _coordinate(name, part, turns, friction, sprung)
+        if friction:
+            yield from _friction("joint", name, part.friction, turns)
+        if sprung:
+            yield from _numbers("joint", name, part, f"of joint {name!r}", turns=turns)
 
 
-def _coordinate(name: str, part: Coordinate, turns: bool, friction: bool, sprung: bool) -> Iterator[_Row]:
-    effort, place = ("N·m", "rad") if turns else ("N", "m")
-    rows = []
-    if friction:
-        rows += _friction(part.friction, effort, place)
-    if sprung:
-        rows += [("stiffness", part.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
-        rows += [("rest", part.rest, place, "rest of the spring at")]
-    for field, value, unit, meaning in rows:
-        yield Key("joint", name, field), value, unit, f"{meaning} joint {name!r}"
+def _friction(kind: str, name: str, own: Friction, turns: bool) -> Iterator[_Row]:
+    without = ("bristle_damping",) if own.bristle_stiffness is None else ()
+    yield from _numbers(kind, name, own, f"of {kind} {name!r}", prefix="friction.", turns=turns, without=without)
 
 
-def _friction(own: Friction, effort: str, place: str) -> list[tuple[str, float, str, str]]:
-    """Return field, value, unit and meaning of the numbers of friction that the robot gives."""
-    rate, stiffness = f"{effort}·s/{place}", f"{effort}/{place}"
-    rows = [
-        ("viscous", own.viscous, rate, "viscous friction of"),
-        ("coulomb", own.coulomb, effort, "dry friction of"),
-        ("coulomb_negative", own.coulomb_negative, effort, "dry friction at negative rates of"),
-        ("static", own.static, effort, "dry friction at rest of"),
-        ("static_negative", own.static_negative, effort, "dry friction at rest towards negative rates of"),
-        ("stribeck_velocity", own.stribeck_velocity, f"{place}/s", "Stribeck velocity of"),
-        ("smooth_velocity", own.smooth_velocity, f"{place}/s", "velocity of the smooth friction of"),
-        ("bristle_stiffness", own.bristle_stiffness, stiffness, "stiffness of the bristles of"),
-        ("bristle_damping", own.bristle_damping if own.bristle_stiffness else None, rate, "damping of the bristles of"),
-        ("factor", own.factor, "", "factor of the friction of"),
-    ]
-    return [(f"friction.{field}", value, unit, text) for field, value, unit, text in rows if value is not None]
-
-
-def _gear(name: str, gear: Gear, turns: bool, friction: bool) -> Iterator[_Row]:
-    effort, place = ("N·m", "rad") if turns else ("N", "m")
-    rows = [("stiffness", gear.stiffness, f"{effort}/{place}"), ("cubic", gear.cubic, f"{effort}/{place}³")]
-    rows += [("damping", gear.damping, f"{effort}·s/{place}")] if friction else []
-    rows += [("backlash", gear.backlash, place)] if gear.backlash else []
-    for field, value, unit in rows:
-        what = "cubic stiffness" if field == "cubic" else field
-        yield Key("motor", name, f"gear.{field}"), value, unit, f"{what} of the gear of motor {name!r}"
-
-
-WINDING = {
-    "torque_constant": "N·m/A",
-    "resistance": "Ω",
-    "inductance": "H",
-    "current": "A",
-    "voltage": "V",
-    "bandwidth": "rad/s",
-    "cogging": "N·m",
-}
-HEAT = {
-    "resistance": "K/W",
-    "capacity": "J/K",
-    "housing_resistance": "K/W",
-    "housing_capacity": "J/K",
-    "ambient": "K",
-    "coefficient": "1/K",
-}
-"""Numbers of windings and of their heat that may stay free, with their units."""
-
-
-def _winding(name: str, own: Winding) -> Iterator[_Row]:
-    """Yield the numbers of a winding that the robot gives. Effects and limits that it does not have cannot be free."""
-    for prefix, part, units in (("winding", own, WINDING), ("winding.heat", own.heat, HEAT)):
-        for field, unit in units.items() if part is not None else ():
-            value = getattr(part, field)
-            if value is not None and math.isfinite(value) and (value or field == "coefficient"):
-                what = field.replace("_", " ") + (" (heat)" if part is own.heat else "")
-                yield Key("motor", name, f"{prefix}.{field}"), value, unit, f"{what} of the winding of motor {name!r}"
+def _motor(motor: Motor, turns: bool, friction: bool) -> Iterator[_Row]:
+    name, whose, gear, winding = motor.name, f"of motor {motor.name!r}", motor.gear, motor.winding
+    yield from _numbers("motor", name, motor, whose)
+    if gear is not None:
+        without = set[str]()
+        if not (gear.lossy and friction):
+            without |= {"efficiency", "efficiency_back"}
+        if not gear.elastic:
+            without |= {"stiffness", "damping", "cubic", "backlash"}
+        if not friction:
+            without |= {"damping"}
+        if not gear.backlash:
+            without |= {"backlash"}
+        yield from _numbers("motor", name, gear, f"of the gear {whose}", prefix="gear.", turns=turns, without=without)
+    if winding is not None:
+        numbers = {field.name: getattr(winding, field.name) for field in declared(Winding) if field.quantity}
+        idle = [field for field, value in numbers.items() if not value or math.isinf(value)]
+        yield from _numbers("motor", name, winding, f"of the winding {whose}", prefix="winding.", without=idle)
+        if winding.heat is not None:
+            yield from _numbers("motor", name, winding.heat, whose, prefix="winding.heat.")
+    if friction and motor.friction != FRICTIONLESS:
+        yield from _friction("motor", name, motor.friction, turns=True)
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:
-    rows = [("density", beam.density, "kg/m³", "density")]
-    if beam.freedoms:
-        rows += [("E", beam.E, "Pa", "Young's modulus")]
-        rows += [("G", beam.G, "Pa", "shear modulus")] if beam.G is not None else []
-        ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
-        rows += [("damping", ratios[0], "", "damping ratio")] if friction and len(ratios) == 1 else []
-    for field, value, unit, meaning in rows:
-        yield Key("beam", name, field), value, unit, f"{meaning} of the beam of link {name!r}"
+    whose = f"of the beam of link {name!r}"
+    yield from _numbers("beam", name, beam, whose, without=() if beam.freedoms else ("E", "G"))
+    ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
+    if beam.freedoms and friction and len(ratios) == 1:
+        damping = quantity_of(Sublinks, "damping")
+        yield Key("beam", name, "damping"), ratios[0], damping, f"{damping.says} {whose}"

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import Beam
-from armillary.description.coerce import Part, kinds_of
+from armillary.description.part import Part
 from armillary.description.robot import Friction, Joint, Payload, Robot
 from armillary.description.winding import Winding
+from armillary.files.quantity import declared
 from armillary.multibody.body import Lump
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.sublinks import Expanded
@@ -110,21 +111,22 @@ class Parts:
 
     def friction(self, kind: str, name: str, own: Friction) -> Friction:
         """Return the friction of a joint coordinate or of a motor with its free numbers in place."""
-        fields = kinds_of(own) if self.numbers.given else ()
-        found = {field: self.numbers(kind, name, f"friction.{field}", getattr(own, field)) for field in fields}
-        return replace(own, **found)
+        return self._numbered(kind, name, "friction", own)
 
     def winding(self, motor: str, own: Winding) -> Winding:
         """Return the winding of a motor with its free numbers in place."""
         if not self.numbers.given:
             return own
-        heat = None if own.heat is None else self._numbered(motor, "winding.heat", own.heat)
-        return replace(self._numbered(motor, "winding", own), heat=heat)
+        heat = None if own.heat is None else self._numbered("motor", motor, "winding.heat", own.heat)
+        return replace(self._numbered("motor", motor, "winding", own), heat=heat)
 
-    def _numbered(self, motor: str, prefix: str, part: P) -> P:
-        numbers = ((field, getattr(part, field)) for field, kind in kinds_of(part).items() if kind.startswith("float"))
-        found = {field: self.numbers("motor", motor, f"{prefix}.{field}", value) for field, value in numbers}
-        return replace(part, **found)  # type: ignore[type-var]
+    def _numbered(self, kind: str, owner: str, prefix: str, part: P) -> P:
+        """Return a part with its free numbers in place."""
+        if not self.numbers.given:
+            return part
+        names = [field.name for field in declared(type(part)) if field.quantity is not None and field.quantity.free]
+        values = {name: self.numbers(kind, owner, f"{prefix}.{name}", getattr(part, name)) for name in names}
+        return replace(part, **values)  # type: ignore[type-var]
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from armillary.description.friction import SIZES, Friction
+from armillary.description.friction import Friction
 from armillary.description.validate.quantities import Impossible, above_zero, not_negative
 from armillary.errors import Problem
 
 
 def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
     """Yield every fault of the friction of a coordinate or motor."""
-    for name in SIZES:
+    for name in ("viscous", "coulomb", "coulomb_negative"):
         yield from not_negative(f"{field}.{name}", getattr(own, name) or 0.0, Impossible)
     for name in ("bristle_damping", "factor"):
         yield from not_negative(f"{field}.{name}", getattr(own, name))

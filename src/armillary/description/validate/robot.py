@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
+from armillary.description.part import misfits
 from armillary.description.robot import VISUAL_SHAPES, Matrix, Robot, Vector, Visual
 from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.couplings import coupling_faults
@@ -13,7 +14,6 @@ from armillary.description.validate.differential import differential_faults
 from armillary.description.validate.drives import motor_faults, transmission_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.joints import joint_faults
-from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
 from armillary.description.validate.quantities import Impossible, finite, placed, position, real_inertia
 from armillary.errors import DescriptionError, Problem
