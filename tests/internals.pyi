@@ -22,6 +22,7 @@ from armillary.analysis.rounded import snap_hints
 from armillary.analysis.timing import Contender, batch_loop, measure, multiplications, multiply_loop, state_loop
 from armillary.cli import main, options
 from armillary.cli import names as cli_names
+from armillary.cli import progress as cli_progress
 from armillary.cli.commands.cost import USUAL as CLI_COST_USUAL
 from armillary.cli.commands.reproduce import load_paper
 from armillary.cli.commands.robots import first_sentence
@@ -32,8 +33,7 @@ from armillary.cli.group import main as group_main
 from armillary.cli.names import FORMULATIONS as CLI_FORMULATIONS
 from armillary.cli.options import is_scenario
 from armillary.cli.outputs import write_files
-from armillary.cli.terminal import late_bar, sweep_bar
-from armillary.cli.terminal.screen import EquationsScreen, Screen
+from armillary.cli.screen import EquationsScreen, Screen
 from armillary.compiler import (
     cache,
     quantities,
@@ -310,6 +310,7 @@ from armillary.motion.damped_least_squares import Solver as DampedLeastSquares
 from armillary.motion.damped_least_squares import turns
 from armillary.motion.efforts import efforts, efforts_per_mass, integral
 from armillary.motion.file import parse_motion
+from armillary.motion.first_scenario import first_scenario
 from armillary.motion.path_following import Follower
 from armillary.motion.ranges import Ranges
 from armillary.motion.task import HALF, Motion, standard_motion
@@ -359,12 +360,10 @@ from armillary.multibody.shapes.varying import HELD, Pieces, carried
 from armillary.multibody.validity import STEEP, bending, node_shapes
 from armillary.pages import motion_data
 from armillary.pages.equations_page import equations_html
-from armillary.pages.first_scenario import first_scenario
 from armillary.pages.mathml import MathPrinter
 from armillary.pages.page import asset
 from armillary.pages.page import page as html_page
-from armillary.pages.play import begin_of, play_html, scenario_of
-from armillary.pages.play_text import scenario_text
+from armillary.pages.play import begin_of, play_html, scenario_of, scenario_text
 from armillary.pages.report import html
 from armillary.pages.run_tables import _joined
 from armillary.pages.sweep_page import write_sweep_page

@@ -99,7 +99,7 @@ setTimeout(() => {
 
 def play() -> None:
     """Write play.png: the pointer pulls the tip of the Panda in its playable page."""
-    from armillary.pages.first_scenario import first_scenario
+    from armillary.motion.first_scenario import first_scenario
 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "play.html"

@@ -182,6 +182,6 @@ def test_shells_complete_commands_options_robots(tmp_path, shell):
     environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
     done = subprocess.run([shell, "-c", script], env=environment, capture_output=True, text=True, check=True)
     offered = [line.split("\t") for line in done.stdout.splitlines()]
-    assert [name for name, *_ in offered] == ["repair", "report", "reproduce", "panda", "--json"], done.stderr
+    assert [name for name, *_ in offered] == ["repair", "reproduce", "panda", "--json"], done.stderr
     if shell == "fish":
         assert offered[-1][1] == "Write JSON to stdout, and nothing else."

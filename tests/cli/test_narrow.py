@@ -11,12 +11,12 @@ from internals import Screen, Table, columns
 
 @pytest.fixture(params=[80, 40])
 def narrow(request, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", request.param)
+    monkeypatch.setattr("armillary.cli.screen.PLAIN_WIDTH", request.param)
     return request.param
 
 
 def test_text_wraps_between_words(capsys, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", 26)
+    monkeypatch.setattr("armillary.cli.screen.PLAIN_WIDTH", 26)
     heads = columns("name", "text", wrap={"text": 8})
     Screen().show(Table("", heads, [("spherical-chain", "free text that goes on")]))
     lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
@@ -31,7 +31,7 @@ def test_show_keeps_names_and_kinds_whole(armillary, narrow, name):
 
 
 def test_show_fits_eighty_columns(armillary, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", 80)
+    monkeypatch.setattr("armillary.cli.screen.PLAIN_WIDTH", 80)
     text = armillary("show", "panda").stdout
     assert max(cell_len(line) for line in text.splitlines()) <= 80
     assert "panda_joint4   −176 to −3.999 deg   124.6 deg/s" in text

@@ -51,7 +51,7 @@ def test_shortened():
 
 @pytest.mark.parametrize("width", [80, 100])
 def test_a_narrow_terminal_cuts_sources_and_joints_only(armillary, monkeypatch, width):
-    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", width)
+    monkeypatch.setattr("armillary.cli.screen.PLAIN_WIDTH", width)
     lines = armillary("robots").stdout.splitlines()
     assert max(len(line) for line in lines) <= width
     assert {line.split()[0] for line in lines if line.strip()} >= set(arm.library.names())

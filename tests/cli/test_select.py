@@ -37,7 +37,7 @@ def test_table(armillary, quick):
 
 
 def test_narrow_screen(armillary, quick, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", 80)
+    monkeypatch.setattr("armillary.cli.screen.PLAIN_WIDTH", 80)
     for arms in (ARMS, (*ARMS, "planar-4r", "planar-7r", "khatib-rr", "khatib-rp")):
         text = armillary("select", *arms, "--weights", WEIGHTS).stdout
         assert max(cell_len(line) for line in text.splitlines()) <= 80

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import late_bar
+from internals import cli_progress
 from moved import moved
 
 SIMULATE = "armillary.simulation.simulate.simulate"
@@ -174,7 +174,7 @@ class TestSimulate:
         def bar(what):
             yield lambda part: os.kill(os.getpid(), signal.SIGINT)
 
-        monkeypatch.setattr(late_bar, "late_bar", bar)
+        monkeypatch.setattr(cli_progress, "late_bar", bar)
         swing.write_text('robot = "khatib-rr"\nduration = 1000\nsolver = "rk4"\nrecord = 1\n')
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == 130
@@ -229,16 +229,16 @@ class TestSimulate:
 
 class TestBar:
     def test_no_bar_without_a_terminal(self, capsys):
-        with late_bar.late_bar("simulating") as show:
+        with cli_progress.late_bar("simulating") as show:
             show(0.5)
         assert capsys.readouterr().err == ""
 
     @pytest.mark.parametrize(("patience", "there"), [(0.0, True), (100.0, False)])
     def test_a_bar_after_a_while(self, monkeypatch, capsys, patience, there):
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-        monkeypatch.setattr(late_bar, "PATIENCE", patience)
+        monkeypatch.setattr(cli_progress, "PATIENCE", patience)
         monkeypatch.setenv("TERM", "xterm")
-        with late_bar.late_bar("simulating") as show:
+        with cli_progress.late_bar("simulating") as show:
             for part in np.linspace(0, 1, 5):
                 show(part)
         assert ("simulating" in capsys.readouterr().err) is there

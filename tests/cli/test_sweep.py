@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from internals import Progress, Worker, sweep_bar
+from internals import Progress, Worker, cli_progress
 
 STUDY = """
 samples = 12
@@ -178,18 +178,18 @@ def test_bad_choices_of_figures(armillary, computed, tmp_path):
 def test_progress_has_a_line_for_each_worker(monkeypatch):
     workers = {f"process {k}": Worker(3, 30, k, 0.5) for k in range(1, 21)}
     now = Progress(1000, 250, 2, chunks=10, complete=3, seconds=2.0, rate=125.0, workers=workers)
-    lines = sweep_bar.lines(now)
+    lines = cli_progress.lines(now)
     assert lines[0] == "250 of 1000 runs (25%), 2 failed, 125 runs/s, 00:06 left"
     assert lines[1] == "  process 5: chunk 5 in 0.5 s, 30 runs"
     assert lines[-1] == "  … and 4 more workers"
-    assert sweep_bar.duration(3723.0) == "1:02:03"
-    assert sweep_bar.summary(Progress(10)) == "0 of 10 runs (0%)"
+    assert cli_progress.duration(3723.0) == "1:02:03"
+    assert cli_progress.summary(Progress(10)) == "0 of 10 runs (0%)"
 
 
 def test_progress_without_a_terminal_is_lines(monkeypatch, capsys):
     clock = iter([0.0, 1.0, 61.5, 61.5, 70.0])
-    monkeypatch.setattr("armillary.cli.terminal.sweep_bar.time.monotonic", lambda: next(clock))
-    with sweep_bar.sweep_bar() as show:
+    monkeypatch.setattr("armillary.cli.progress.time.monotonic", lambda: next(clock))
+    with cli_progress.sweep_bar() as show:
         for done in (1, 2, 3):
             show(Progress(10, done))
     assert capsys.readouterr().err == "armillary: 2 of 10 runs (20%)\n"

@@ -43,9 +43,9 @@ def find_executor(workers: int | None, dask: str | None, resume: Path | None = N
 
     if dask is not None and workers is not None:
         raise ArgumentError("--dask", "together with --workers", "one of them: a cluster has its own workers")
-    found: Executor | None = None
+    executor: Executor | None = None
     if dask is not None:
-        found = Dask(dask)
+        executor = Dask(dask)
     elif workers is not None:
-        found = Serial() if workers == 1 else Processes(workers)
-    return found if resume is None else Resumed(resume, found or Serial())
+        executor = Serial() if workers == 1 else Processes(workers)
+    return executor if resume is None else Resumed(resume, executor or Serial())

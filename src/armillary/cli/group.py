@@ -71,7 +71,7 @@ def module_of(command: str) -> str:
     return f"armillary.cli.commands.{command}"
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """A group of commands that suggests one in place of a mistyped one."""
 
     def resolve_command(
@@ -92,7 +92,7 @@ class Group(click.Group):
         return nearest(name, self.list_commands(ctx))
 
 
-class LazyGroup(Group):
+class LazyGroup(CommandGroup):
     """A group that imports a command's module when that command is used, not before."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

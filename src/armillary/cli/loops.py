@@ -50,8 +50,8 @@ def find_loop(
 
     `q0` is the start, as the text of `option`.
     """
-    given = {"free": free, "limits": limits}
-    scenario = shared.find_scenario(text, settings, *(name for name, value in given.items() if value))
+    typed = {"free": free, "limits": limits}
+    scenario = shared.find_scenario(text, settings, *(name for name, value in typed.items() if value))
     if scenario is None:
         options = {"limits": limits, "duration": duration}
         return _first(text, q0, option, free, {name: value for name, value in options.items() if value is not None})
@@ -71,21 +71,25 @@ def start_setting(scenario: Scenario, option: str, text: str) -> str:
 def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str, Any]) -> Scenario:
     """Return the first scenario of a robot; `options` are limits and duration of `first_scenario`."""
     from armillary.analysis.coordinates import configuration
+    from armillary.motion.first_scenario import first_scenario, standing
     from armillary.multibody import build
     from armillary.multibody.coordinates import coordinate_names, joint_size
-    from armillary.pages.first_scenario import first_scenario, standing
 
     robot = shared.find_robot(text)
     base: Literal["free", "fixed"] = "free" if kept("base") == "free" else "fixed"
     start = None
     if q0 is not None:
         model = build.model(robot if base == "free" else standing(robot))
-        given, joints = numbers(model, option, q0), joint_size(model)
+        start_numbers, joints = numbers(model, option, q0), joint_size(model)
         with shared.arguments_as_options(q=f"--{option}"):
-            start = configuration(model, given)
+            start = configuration(model, start_numbers)
         inner = coordinate_names(model)[joints:]
-        alone = not any(name in given for name in inner) if isinstance(given, dict) else len(given) <= joints
-        start = start[:joints] if alone else start
+        if isinstance(start_numbers, dict):
+            joints_alone = not any(name in start_numbers for name in inner)
+        else:
+            joints_alone = len(start_numbers) <= joints
+        # Elastic coordinates that nobody gives are left to the scenario, whose links sag at the start.
+        start = start[:joints] if joints_alone else start
     with shared.arguments_as_options(q0=f"--{option}"):
         return first_scenario(robot, free=free, base=base, q0=start, **options)
 

@@ -39,8 +39,8 @@ class RobotName(click.types.StringParamType):
         """Return the robots whose names begin with a text, or the request for names of files."""
         from armillary.description import library
 
-        found = [name for name in library.names() if name.startswith(incomplete)]
-        return [CompletionItem(name) for name in found] or [CompletionItem(incomplete, type="file")]
+        names = [name for name in library.names() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
 
 
 ROBOT = RobotName()
@@ -88,13 +88,13 @@ def names_option(
     """
 
     def split(_: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-        found = tuple(name for text in texts for name in split_names(text))
-        if texts and not found:
+        words = tuple(name for text in texts for name in split_names(text))
+        if texts and not words:
             raise ArgumentError(option, repr(texts[0]), "names, with commas between them")
-        for name in found:
+        for name in words:
             if known and name not in known:
                 raise ArgumentError(option, *unknown(name, known))
-        return found
+        return words
 
     return click.option(option, metavar="NAMES", multiple=True, callback=split, default=tuple(default), help=help)
 
@@ -147,12 +147,12 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def refuse(names: Iterable[str], found: str, expected: str) -> None:
+def refuse(names: Iterable[str], problem: str, expected: str) -> None:
     """Raise an `ArgumentError` for an option that the command line gives."""
     context = click.get_current_context(silent=True)
     for name in names if context else ():
         if context and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise ArgumentError(f"--{name.replace('_', '-')}", found, expected)
+            raise ArgumentError(f"--{name.replace('_', '-')}", problem, expected)
 
 
 def find_robot(text: str) -> Robot:
@@ -276,7 +276,7 @@ def answer(as_json: bool, data: Any, *parts: Part, heading: str = "", line: str 
         click.echo(data if isinstance(data, str) else to_json(data))
         return
     if heading or parts:
-        from armillary.cli.terminal.screen import Screen
+        from armillary.cli.screen import Screen
         from armillary.tables.parts import Text
 
         Screen().show(*([Text(heading, "heading")] if heading else []), *parts)

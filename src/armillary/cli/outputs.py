@@ -50,9 +50,9 @@ def write_files(result: Result, files: Files, writers: Mapping[str, Callable[[Pa
     def data(path: Path) -> str:
         return result.to_csv() if path.suffix.lower() == ".csv" else result.to_json() + "\n"
 
-    given = {option: path for option, path in files.items() if path is not None}
-    for option, path in given.items():
+    places = {option: path for option, path in files.items() if path is not None}
+    for option, path in places.items():
         text = ({"--output": data} | dict(writers))[option](path)
         if text is not None:
             write_content(path, text, option)
-    return [str(path) for path in given.values()]
+    return [str(path) for path in places.values()]

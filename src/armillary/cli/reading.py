@@ -12,8 +12,8 @@ from armillary.errors import ArgumentError
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-def _keep(ctx: click.Context, parameter: click.Parameter, given: Any) -> None:
-    ctx.meta[f"armillary.{parameter.name}"] = given
+def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    ctx.meta[f"armillary.{parameter.name}"] = value
 
 
 def _option(name: str, callback: Callable[..., None] = _keep, **settings: Any) -> Callable[[_Command], _Command]:
@@ -26,11 +26,11 @@ FILES = ("root", "base", "trusted", "xacro_arg")
 """Options that robot files alone have."""
 
 
-def _pairs(ctx: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> None:
-    for text in given:
+def _pairs(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> None:
+    for text in texts:
         if "=" not in text.strip("="):
             raise ArgumentError("--xacro-arg", repr(text), "NAME=VALUE, as in tool=gripper")
-    _keep(ctx, parameter, dict(text.split("=", 1) for text in given))
+    _keep(ctx, parameter, dict(text.split("=", 1) for text in texts))
 
 
 def reading_options(command: _Command) -> _Command:

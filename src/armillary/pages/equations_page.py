@@ -29,12 +29,12 @@ def equations_html(equations: Equations, names: Sequence[str] = ()) -> str:
     """Return quantities (default: M, v, g and f) with the meaning of their letters as one page."""
     chosen = equations.chosen(names)
     printer = MathPrinter(equations.symbols)
-    found = sections(equations, chosen)
-    shown = [formula for one in found for formula in one.entries if not _too_long(formula)]
+    parts = sections(equations, chosen)
+    shown = [formula for part in parts for formula in part.entries if not _too_long(formula)]
     terms = law(chosen, equations)
     body = [
         *([PageSection("law", "Equation of motion", [_law(terms)])] if terms else []),
-        *(_section(one, printer) for one in found),
+        *(_section(part, printer) for part in parts),
         PageSection("letters", "Letters", _letters(equations, shown, printer)),
     ]
     degrees = f"{equations.n} degree{'s' if equations.n != 1 else ''} of freedom"
@@ -46,52 +46,58 @@ def _law(terms: Sequence[str]) -> Math:
     dots = {"M": (name("q", "", "¨"),), "Gamma": (name("q", "", "˙"),)}
     rates = {"B": "[q̇ q̇]", "C": "[q̇²]"}
     parts = [tag("mi", "τ"), tag("mo", "=")]
-    for k, one in enumerate(terms):
+    for k, term in enumerate(terms):
         parts += [tag("mo", "+")] if k else []
-        parts += [tag("mi", SYMBOLS.get(one, one)), *dots.get(one, ())]
-        parts += [tag("mtext", rates[one])] if one in rates else []
+        parts += [tag("mi", SYMBOLS.get(term, term)), *dots.get(term, ())]
+        parts += [tag("mtext", rates[term])] if term in rates else []
     return display(*parts)
 
 
-def _section(own: Section, printer: MathPrinter) -> PageSection:
-    quantity = own.quantity
+def _section(section: Section, printer: MathPrinter) -> PageSection:
+    quantity = section.quantity
     symbol = tag("mi", SYMBOLS.get(quantity.name, quantity.name))
-    if own.zero:
+    if section.zero:
         inside: list[Part] = [display(symbol, tag("mo", "="), tag("mn", "0"))]
     else:
-        inside = [*_formulas(own, symbol, printer), *_columns(own, printer), Notes(words(own, lambda one: one.name))]
+        notes = Notes(words(section, lambda entry: entry.name))
+        inside = [*_formulas(section, symbol, printer), *_columns(section, printer), notes]
     return PageSection(f"quantity-{quantity.name}", quantity.title, inside)
 
 
-def _columns(own: Section, printer: MathPrinter) -> list[Part]:
+def _columns(section: Section, printer: MathPrinter) -> list[Part]:
     """Return the products of rates of the columns of B and C."""
-    if own.quantity.name not in ("B", "C"):
+    if section.quantity.name not in ("B", "C"):
         return []
-    equations = own.entries[0].owner
-    rates = [printer.names[one.qd] for one in equations.symbols.coordinates]
-    pairs = equations.derivation.pairs if own.quantity.name == "B" else [(k, k) for k in range(len(rates))]
+    equations = section.entries[0].owner
+    rates = [printer.names[coordinate.qd] for coordinate in equations.symbols.coordinates]
+    pairs = equations.derivation.pairs if section.quantity.name == "B" else [(k, k) for k in range(len(rates))]
     squares = [tag("msup", tag("mrow", rates[j]), tag("mn", "2")) if j == k else tag("mrow", rates[j], rates[k])
                for j, k in pairs]  # fmt: skip
-    listed = [part for one in squares for part in (", ", tag("math", one))][1:]
+    listed = [part for square in squares for part in (", ", tag("math", square))][1:]  # no comma before the first
     return [Math(tag("p", "Its columns belong to ", *listed, "."))]
 
 
-def _formulas(own: Section, symbol: Element, printer: MathPrinter) -> list[Part]:
+def _formulas(section: Section, symbol: Element, printer: MathPrinter) -> list[Part]:
     """Return a matrix with its entries if they are short; otherwise with their names, and the entries below."""
-    found: list[Part] = []
-    if own.grid is not None and len(own.grid[0]) <= COLUMNS:
-        short = all(_short(one) for row in own.grid for one in row)
-        cells = [
-            [tag("mn", "0") if one.zero else printer.print(one.tree) if short else entry_name(one) for one in row]
-            for row in own.grid
-        ]
-        found.append(display(symbol, tag("mo", "="), matrix(cells)))
+    parts: list[Part] = []
+    if section.grid is not None and len(section.grid[0]) <= COLUMNS:
+        short = all(_short(formula) for row in section.grid for formula in row)
+        cells = [[_cell(formula, short, printer) for formula in row] for row in section.grid]
+        parts.append(display(symbol, tag("mo", "="), matrix(cells)))
         if short:
-            return found
-    long = [formula for formula in own.entries if _too_long(formula)]
-    found += [printer.equation(entry_name(one), one.tree) for one in own.entries if not _too_long(one)]
-    said = [f"{one.name}: {len(terms_of(one.polynomial)):,} terms, too long to read" for one in long]
-    return [*found, Notes(said)]
+            return parts
+    long = [formula for formula in section.entries if _too_long(formula)]
+    readable = [formula for formula in section.entries if not _too_long(formula)]
+    parts += [printer.equation(entry_name(formula), formula.tree) for formula in readable]
+    remarks = [f"{formula.name}: {len(terms_of(formula.polynomial)):,} terms, too long to read" for formula in long]
+    return [*parts, Notes(remarks)]
+
+
+def _cell(formula: Formula, short: bool, printer: MathPrinter) -> Element:
+    """Return the entry of a matrix: zero, the formula where all of them are short, else its name."""
+    if formula.zero:
+        return tag("mn", "0")
+    return printer.print(formula.tree) if short else entry_name(formula)
 
 
 def _short(formula: Formula) -> bool:
@@ -104,13 +110,15 @@ def _too_long(formula: Formula) -> bool:
 
 def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPrinter) -> list[Part]:
     """Return the meaning of the letters in formulas."""
-    own = legend(equations, formulas)
+    meanings = legend(equations, formulas)
     parts: list[Part] = []
-    if own.waves:
-        more = ", and so on" if own.more_waves else ""
-        parts.append(Text(f"Here {', '.join(map(equations.printer.meaning, own.waves))}{more}."))
-    parts += [printer.equation(name(angle[0], angle[1:]), tree) for angle, tree in own.angles]
-    parts += [printer.equation(name(one.stem, one.sub), tree) for one, tree in own.base]
-    letters = own.rows(lambda one: name(one.stem, str(one.index)), lambda one: name(one.stem, one.sub))
+    if meanings.waves:
+        more = ", and so on" if meanings.more_waves else ""
+        parts.append(Text(f"Here {', '.join(map(equations.printer.meaning, meanings.waves))}{more}."))
+    parts += [printer.equation(name(angle[0], angle[1:]), tree) for angle, tree in meanings.angles]
+    parts += [printer.equation(name(letter.stem, letter.sub), tree) for letter, tree in meanings.base]
+    letters = meanings.rows(
+        lambda coordinate: name(coordinate.stem, str(coordinate.index)), lambda letter: name(letter.stem, letter.sub)
+    )
     rows = [(inline(letter), "" if value is None else number(value, 6), *rest) for letter, value, *rest in letters]
     return [*parts, *([Table("letters", columns("letter", "value", "unit", "meaning"), rows)] if rows else [])]

@@ -41,15 +41,15 @@ class Math:
 
 def tag(name: str, *inside: Element | str, **attributes: str) -> Element:
     """Return an element with elements and texts inside; `class_` is the attribute class, `aria_label` aria-label."""
-    made = Element(name, {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items()})
-    for one in inside:
-        if not isinstance(one, str):
-            made.append(one)
-        elif len(made):
-            made[-1] = _with_tail(made[-1], one)
+    element = Element(name, {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items()})
+    for part in inside:
+        if not isinstance(part, str):
+            element.append(part)
+        elif len(element):
+            element[-1] = _with_tail(element[-1], part)
         else:
-            made.text = (made.text or "") + one
-    return made
+            element.text = (element.text or "") + part
+    return element
 
 
 def _with_tail(element: Element, text: str) -> Element:
@@ -65,20 +65,22 @@ class MathPrinter:
 
     def __init__(self, symbols: Symbols) -> None:
         self.plain = TextPrinter(symbols)
-        self.names: dict[int, Element] = {slot: name(one.stem, one.sub) for slot, one in symbols.parameters.items()}
-        for one in symbols.coordinates:
-            index = str(one.index)
-            self.names[one.q] = name(one.stem, index)
-            self.names[one.qd] = name(one.stem, index, "˙")
-            self.names[one.qdd] = name(one.stem, index, "¨")
-            if one.sign is not None:
-                self.names[one.sign] = tag("mrow", tag("mi", "sgn"), brackets(self.names[one.qd]))
-            if one.fall is not None:
-                v = one.fall.velocity
+        self.names: dict[int, Element] = {}
+        for slot, parameter in symbols.parameters.items():
+            self.names[slot] = name(parameter.stem, parameter.sub)
+        for coordinate in symbols.coordinates:
+            index = str(coordinate.index)
+            self.names[coordinate.q] = name(coordinate.stem, index)
+            self.names[coordinate.qd] = name(coordinate.stem, index, "˙")
+            self.names[coordinate.qdd] = name(coordinate.stem, index, "¨")
+            if coordinate.sign is not None:
+                self.names[coordinate.sign] = tag("mrow", tag("mi", "sgn"), brackets(self.names[coordinate.qd]))
+            if coordinate.fall is not None:
+                v = coordinate.fall.velocity
                 below = self.names[v] if isinstance(v, int) else tag("mn", self.plain.number(v))
-                size = tag("mrow", tag("mo", "|"), self.names[one.qd], tag("mo", "/"), below, tag("mo", "|"))
-                fall = tag("msup", size, tag("mn", self.plain.number(one.fall.exponent)))
-                self.names[one.fall.slot] = tag("msup", tag("mi", "e"), tag("mrow", tag("mo", "−"), fall))
+                size = tag("mrow", tag("mo", "|"), self.names[coordinate.qd], tag("mo", "/"), below, tag("mo", "|"))
+                fall = tag("msup", size, tag("mn", self.plain.number(coordinate.fall.exponent)))
+                self.names[coordinate.fall.slot] = tag("msup", tag("mi", "e"), tag("mrow", tag("mo", "−"), fall))
 
     def equation(self, left: Element, tree: Tree) -> Math:
         """Return left = formula as a display; a long sum has several lines."""
@@ -91,16 +93,16 @@ class MathPrinter:
         """Return a formula in lines of about `ROOM` letters."""
         if not isinstance(tree, Sum):
             return [self.print(tree)]
-        found: list[list[Element]] = [[]]
+        rows: list[list[Element]] = [[]]
         used = 0
         for k, term in enumerate(tree.terms):
             long = len(self.plain.print(term))
-            if found[-1] and used + long > ROOM:
-                found.append([])
+            if rows[-1] and used + long > ROOM:
+                rows.append([])
                 used = 0
-            found[-1] += self._term(term, first=k == 0)
+            rows[-1] += self._term(term, first=k == 0)
             used += long + 3
-        return [tag("mrow", *line) for line in found]
+        return [tag("mrow", *line) for line in rows]
 
     def print(self, tree: Tree) -> Element:
         """Return a formula."""

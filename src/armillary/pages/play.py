@@ -2,36 +2,66 @@
 
 from __future__ import annotations
 
+import base64
+import math
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from armillary import __version__
+from armillary.analysis.frequencies import check_inertia, frequencies
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.exports.wasm.loop import LoopModule, loop_module
 from armillary.files.arguments import finite, listed
 from armillary.files.atomic import check_place, suffix_of, write_content
+from armillary.files.toml_values import toml_value
 from armillary.files.words import among, shortened
-from armillary.multibody import build
+from armillary.formulations.composite_body import mass_matrix
+from armillary.multibody import Model, build
 from armillary.multibody.build import MOTORS
+from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.pages.page import page
-from armillary.pages.play_data import Begin, loops_data, play_data
 from armillary.pages.report import SUFFIXES
+from armillary.pages.robot_data import Meshes, robot_data
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.scenario_file.read import kept, parse_scenario
+from armillary.simulation.scenario_file.read import entered, kept, parse_scenario
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part, Section
 
 MOST_LOOPS = 4
+MODES = 8
+"""Largest number of modes that can be shaken."""
+SHAKEN = 0.03
+"""Displacement of a shaken mode after three cycles, as a part of the robot's size."""
+PUSHED = 20.0
+"""Acceleration that a push of a joint gives to its coordinate alone [rad/s² or m/s²]."""
+WEIGHTS = 3.0
+"""Force of the pointer's spring at a stretch of the robot's size, against the robot's weight."""
+G = 9.81
+DAMPED = 0.3
+"""Damping of the pointer's spring against √(stiffness · mass)."""
+STRAINED = 0.02
+"""Displacement that gives full strain colours, as a part of the length of the link."""
+LEFT_OUT = ("q0", "qd0", "start", "output")
+"""Fields of the start, which a page replaces by the state that it has reached."""
 FIRST = ("first", "main", "this one")
 """Names of the first loop where others have its own: one for each of them."""
 Compared = Mapping[str, Scenario] | Sequence[str]
 """Other scenarios by name, or names of motor models."""
+
+
+@dataclass(frozen=True)
+class Begin:
+    """The state from which a page begins: time [s], q and velocities."""
+
+    t: float
+    x: Floats
 
 
 def play(
@@ -40,7 +70,6 @@ def play(
     *,
     title: str | None = None,
     compare: Compared = (),
-    argument: str = "path",
 ) -> None:
     """Write a page that runs the closed loop of a scenario in the browser, whole or not at all.
 
@@ -50,22 +79,21 @@ def play(
         title: Heading of the page; default the name of the robot.
         compare: Up to three loops that move beside the first as ghosts: scenarios by name, or motor models of the same
             scenario, such as ["reflected", "none"].
-        argument: Name of `path` in errors.
 
     Raises:
         ArgumentError: A scenario that cannot be compiled, too many loops, or a page that cannot be written.
     """
-    suffix_of(path, SUFFIXES, argument)
-    check_place(path, argument)
-    write_content(path, play_html(scenario, title, compare), argument)
+    suffix_of(path, SUFFIXES)
+    check_place(path)
+    write_content(path, play_html(scenario, title, compare))
 
 
 def play_run(run: Trajectory, path: str | os.PathLike[str], t: float = 0.0, *, title: str | None = None) -> None:
     """Write a page that runs the closed loop of a run, from a time t [s] of the run on."""
-    suffix_of(path, SUFFIXES, "path")
-    check_place(path, "path")
+    suffix_of(path, SUFFIXES)
+    check_place(path)
     scenario, begin = scenario_of(run), begin_of(run, t)
-    write_content(path, play_html(scenario, title, begin=begin, values=values_of(run)), "path")
+    write_content(path, play_html(scenario, title, begin=begin, values=values_of(run)))
 
 
 def play_html(
@@ -80,10 +108,10 @@ def play_html(
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     others = compared(scenario, compare)
-    own = next(name for name in (_name(scenario), *FIRST) if name not in others)
-    scenarios = {own: scenario} | others
-    loops = {name: (each, with_values(loop_module(each), values or {})) for name, each in scenarios.items()}
-    scenes = {each.plant_model: Scene(each.plant_model) for each in scenarios.values()}  # shapes are read once
+    name = next(name for name in (_name(scenario), *FIRST) if name not in others)
+    scenarios = {name: scenario} | others
+    loops = {name: (loop, with_values(loop_module(loop), values or {})) for name, loop in scenarios.items()}
+    scenes = {loop.plant_model: Scene(loop.plant_model) for loop in scenarios.values()}  # shapes are read once
     data = play_data(loops, scenes, begin)
     heading = title or scenario.plant_model.robot.name
     return page(
@@ -92,7 +120,7 @@ def play_html(
         _body(loops, scenes[scenario.plant_model]),
         {"version": __version__, "title": heading} | data,
         modules=True,
-        omissions=(text for each in scenarios.values() for text in each.plant_model.robot.omissions),
+        omissions=(text for loop in scenarios.values() for text in loop.plant_model.robot.omissions),
     )
 
 
@@ -115,28 +143,28 @@ def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
         compare = _other_motors(scenario, compare)
     if len(compare) > MOST_LOOPS - 1:
         raise ArgumentError("compare", f"{len(compare)} loops", f"up to {MOST_LOOPS - 1}")
-    for name, one in compare.items():
-        if not isinstance(one, Scenario):
-            raise ArgumentError("compare", f"{shortened(one)} for {name!r}", "a scenario")
-    return {str(name): one for name, one in compare.items()}
+    for name, other in compare.items():
+        if not isinstance(other, Scenario):
+            raise ArgumentError("compare", f"{shortened(other)} for {name!r}", "a scenario")
+    return {str(name): other for name, other in compare.items()}
 
 
 def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scenario]:
     """Return the scenario with other motor models, by name; refuse ghosts that would hide behind the robot."""
-    found, plant = dict[str, Scenario](), scenario.plant_model
+    scenarios, plant = dict[str, Scenario](), scenario.plant_model
     expected = f"scenarios by name, or some of {', '.join(MOTORS)}"
     for motors in listed("compare", compare, expected):
         name = f"motors {motors}"
         if not among(motors, MOTORS):
             raise ArgumentError("compare", shortened(motors), expected)
         if not plant.robot.motors:
-            told = f"{motors!r}, but {shortened(plant.robot.name)} has no motors: all motor models move alike"
-            raise ArgumentError("compare", told, "other scenarios by name")
-        if name in found or motors == plant.motors:
-            told = f"{motors!r}{' twice' if name in found else ', the motor model of the scenario itself'}"
-            raise ArgumentError("compare", told, "each other motor model once")
-        found[name] = with_motors(scenario, motors)
-    return found
+            problem = f"{motors!r}, but {shortened(plant.robot.name)} has no motors: all motor models move alike"
+            raise ArgumentError("compare", problem, "other scenarios by name")
+        if name in scenarios or motors == plant.motors:
+            problem = f"{motors!r}{' twice' if name in scenarios else ', the motor model of the scenario itself'}"
+            raise ArgumentError("compare", problem, "each other motor model once")
+        scenarios[name] = with_motors(scenario, motors)
+    return scenarios
 
 
 def with_motors(scenario: Scenario, motors: str) -> Scenario:
@@ -150,18 +178,19 @@ def with_motors(scenario: Scenario, motors: str) -> Scenario:
 
 def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
     """Return a module whose free parameters have other values."""
-    known = {each["name"]: each for each in module.about["parameters"]}
+    known = {parameter["name"]: parameter for parameter in module.about["parameters"]}
     unknown = [name for name in values if name not in known and not name.startswith(("q0", "qd0", "seed"))]
     if unknown:
         raise ArgumentError("run", f"a run with another {unknown[0]}", "one whose free parameters the page can set")
     p = list(module.about["memory"]["start"]["p"])
-    own = []
-    for each in module.about["parameters"]:
-        value = float(values.get(each["name"], each["value"]))
-        p[each["at"]] = value - each["zero"]
-        own.append(each | {"value": value, "low": min(each["low"], value), "high": max(each["high"], value)})
+    parameters = []
+    for parameter in module.about["parameters"]:
+        value = float(values.get(parameter["name"], parameter["value"]))
+        p[parameter["at"]] = value - parameter["zero"]
+        low, high = min(parameter["low"], value), max(parameter["high"], value)  # a slider reaches every value
+        parameters.append(parameter | {"value": value, "low": low, "high": high})
     memory = module.about["memory"]
-    about = module.about | {"parameters": own, "memory": memory | {"start": memory["start"] | {"p": p}}}
+    about = module.about | {"parameters": parameters, "memory": memory | {"start": memory["start"] | {"p": p}}}
     return replace(module, about=about)
 
 
@@ -213,11 +242,11 @@ def _method(module: LoopModule) -> str:
 def _body(loops: Mapping[str, tuple[Scenario, LoopModule]], scene: Scene) -> list[Part]:
     """Return the sections below the picture."""
     scenario, module = next(iter(loops.values()))
-    solvers = [f"{_method(own)}, step {own.about['step']:g} s" for _, own in loops.values()]
+    solvers = [f"{_method(module)}, step {module.about['step']:g} s" for _, module in loops.values()]
     facts: dict[str, Any] = {
         "loops": ", ".join(loops),
         "solver": "; ".join(dict.fromkeys(solvers)),
-        "code": f"{sum(len(own.code) for _, own in loops.values()) / 1e3:.1f} kB of WebAssembly",
+        "code": f"{sum(len(module.code) for _, module in loops.values()) / 1e3:.1f} kB of WebAssembly",
     }
     if module.about["period"] is not None:
         facts["control period"] = f"{module.about['period']:g} s"
@@ -230,3 +259,143 @@ def _body(loops: Mapping[str, tuple[Scenario, LoopModule]], scene: Scene) -> lis
         Section("robot", "Robot", [*tables_of(scenario.plant_model), Notes(scene.notes)]),
         Section("about", "What this page computes", [Facts(facts), Notes(notes)]),
     ]
+
+
+def play_data(
+    loops: Mapping[str, tuple[Scenario, LoopModule]], scenes: Mapping[Model, Scene], begin: Begin | None
+) -> dict[str, Any]:
+    """Return robots, meshes and closed loops of a page as plain data; the first loop moves solid.
+
+    Args:
+        loops: Scenario and module of each loop by name.
+        scenes: The scene of each plant.
+        begin: State from which the page begins; default the start of the scenario.
+    """
+    meshes, order = Meshes(), list(scenes)
+    robots = [order.index(scenario.plant_model) for scenario, _ in loops.values()]
+    return {
+        "robots": [robot_data(scene, meshes) for scene in scenes.values()],
+        "meshes": meshes.packed,
+        "runs": [],
+        "play": loops_data(loops, robots, scenes[order[0]], begin),
+    }
+
+
+def loops_data(
+    loops: Mapping[str, tuple[Scenario, LoopModule]],
+    robots: Iterable[int],
+    scene: Scene,
+    begin: Begin | None,
+) -> dict[str, Any]:
+    """Return the loops with everything that the page knows of the first one; `robots` numbers the robots of loops."""
+    scenario, module = next(iter(loops.values()))
+    plant, start = scenario.plant_model, scenario.starts[0, : scenario.plant_model.nq]
+    M = np.asarray(mass_matrix(plant, start), dtype=float)
+    check_inertia(M, list(velocity_names(plant)))
+    return {
+        "loops": [
+            {
+                "name": name,
+                "robot": robot,
+                "data": loop_code.about,
+                "code": base64.b64encode(loop_code.code).decode("ascii"),
+                "scenario": scenario_text(closed_loop),
+            }
+            for robot, (name, (closed_loop, loop_code)) in zip(robots, loops.items(), strict=True)
+        ],
+        "charts": list(_charts(plant, module.about)),
+        "modes": list(_modes(plant, start, M, scene.size)),
+        "pushes": _pushes(plant, M),
+        "spring": _spring(plant, scene.size),
+        "strain": _strain(scene, start),
+        "begin": None if begin is None else {"t": begin.t, "x": begin.x.tolist()},
+    }
+
+
+def _charts(plant: Model, about: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the charts of a page: title, quantity, unit, whether it is open, and its lines."""
+    states = [signal | {"from": "state", "key": signal["name"]} for signal in about["states"]]
+    outputs = {signal["name"]: signal | {"from": "output", "key": signal["name"]} for signal in about["outputs"]}
+    joints, bent = joint_size(plant), joint_size(plant) + len(plant.elastic)
+    rates = plant.nq + joint_count(plant)
+    yield from _by_unit("Joints", "q", states[:joints], True)
+    yield from _by_unit("Elastic coordinates", "q", states[joints:bent], True)
+    yield from _by_unit("Efforts", "τ", _named(outputs, "effort.", joint_count(plant)), True)
+    yield from _by_unit("Tip", "position", _named(outputs, "tip."), False)
+    yield from _by_unit("Rates", "q̇", states[plant.nq : rates], False)
+    energies = ("kinetic", "potential", "elastic", "work", "external", "dissipated")
+    yield from _by_unit("Energies", "energy", [outputs[name] for name in energies if name in outputs], True)
+    yield from _by_unit("Error of the energy balance", "error", [outputs["imbalance"]], False)
+
+
+def _named(outputs: Mapping[str, dict[str, Any]], prefix: str, most: int | None = None) -> list[dict[str, Any]]:
+    lines = [line | {"name": name.removeprefix(prefix)} for name, line in outputs.items() if name.startswith(prefix)]
+    return lines[:most]
+
+
+def _by_unit(title: str, quantity: str, lines: list[dict[str, Any]], open_: bool) -> Iterator[dict[str, Any]]:
+    """Yield one chart for each unit among the lines."""
+    for unit in dict.fromkeys(line["unit"] for line in lines):
+        chosen = [{key: line[key] for key in ("name", "from", "key")} for line in lines if line["unit"] == unit]
+        yield {"title": title, "quantity": quantity, "unit": unit, "open": open_, "lines": chosen}
+
+
+def _modes(plant: Model, start: Floats, M: Floats, size: float) -> Iterator[dict[str, Any]]:
+    """Yield the natural modes with held joints: name, frequency, and efforts that excite the mode and no other.
+
+    Efforts f M φ sin ωt with φᵀMφ = 1 make the mode grow by f / 2ω a second; f is chosen for a displacement of
+    `SHAKEN` times the size after three cycles, at the coordinate that moves most.
+    """
+    if not plant.elastic or plant.nq != plant.nv:
+        return
+    try:
+        modes = frequencies(plant, start, joints="locked", count=MODES)
+    except (ArmillaryError, np.linalg.LinAlgError):
+        return  # a page without modes to shake
+    for k, hz in enumerate(modes.hz):
+        phi = np.real(modes.shapes[:, k])
+        most = float(np.abs(phi).max(initial=0.0))
+        if most > 0 and hz > 0:
+            omega = 2 * math.pi * float(hz)
+            amplitude = SHAKEN * size / most * omega**2 / (3 * math.pi)
+            yield {"name": str(k + 1), "hz": float(hz), "efforts": (amplitude * M @ phi).tolist()}
+
+
+def _pushes(plant: Model, M: Floats) -> list[float]:
+    """Return the effort of a push at each velocity, rounded to one digit; zero at elastic ones and rotors."""
+    efforts = np.zeros(plant.nv)
+    count = joint_count(plant)
+    efforts[:count] = PUSHED * np.diag(M)[:count]
+    return [float(f"{effort:.0e}") for effort in efforts]
+
+
+def _spring(plant: Model, size: float) -> dict[str, float]:
+    """Return the spring between pointer and robot, by the weight of what moves."""
+    mass = max(float(sum(body.mass for body in plant.bodies)), 1e-3)
+    stiffness = float(f"{WEIGHTS * mass * G / size:.1e}")
+    return {"stiffness": stiffness, "damping": float(f"{DAMPED * math.sqrt(stiffness * mass):.1e}")}
+
+
+def _strain(scene: Scene, start: Floats) -> float:
+    """Return the strain of full colour: of a first mode that moves `STRAINED` times its length, or twice the sag's."""
+    most = 0.0
+    for part in scene.parts:
+        if part.bending is None or not len(part.bending.strain):
+            continue
+        bending = part.bending
+        length = float(np.ptp(part.mesh.vertices, axis=0).max())
+        moved = float(np.abs(bending.shift[0]).max())
+        bent = STRAINED * length / moved * float(np.abs(bending.strain[0]).max()) if moved > 0 else 0.0
+        most = max(most, bent, 2 * float(np.abs(bending.strains(start)).max(initial=0.0)))
+    return most
+
+
+def scenario_text(scenario: Scenario) -> str:
+    """Return the fields of a scenario file but those of the start; a comment for a scenario from Python."""
+    if not scenario.text:
+        return "# Robot and controller came from Python: add robot, duration, controller and reference.\n"
+    text, settings = kept(scenario.text)
+    fields = {key: value for key, value in entered(text, settings=settings).data.items() if key not in LEFT_OUT}
+    if scenario.plant is None:
+        fields["motors"] = scenario.plant_model.motors  # a ghost has others than the file
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

@@ -59,7 +59,6 @@ def report(
     title: str | None = None,
     names: Sequence[str] | None = None,
     play: bool = True,
-    argument: str = "path",
 ) -> None:
     """Write a page that shows one run, or compares up to four, whole or not at all.
 
@@ -70,14 +69,13 @@ def report(
         names: Names of the runs; default: names of files, robots or motors, the first that differ.
         play: Whether the page carries the closed loop of the first run, for its button "play from here"; default true.
             Runs that do not know their scenario, or whose loop cannot run in a page, have no button.
-        argument: Name of `path` in errors.
 
     Raises:
         ArgumentError: No run or more than four, a file without a run, or a page that cannot be written.
     """
-    suffix_of(path, SUFFIXES, argument)
-    check_place(path, argument)
-    write_content(path, html(results, title, names, play), argument)
+    suffix_of(path, SUFFIXES)
+    check_place(path)
+    write_content(path, html(results, title, names, play))
 
 
 def html(
@@ -88,22 +86,22 @@ def html(
 ) -> str:
     """Return the page of `report` as text."""
     several = not isinstance(results, (Trajectory, str, os.PathLike))
-    given: list[Any] = [*listed("results", results, "trajectories, or .nc files of them")] if several else [results]
-    _check_number(len(given))
-    for one in given:
-        if not isinstance(one, (Trajectory, str, os.PathLike)):
-            raise ArgumentError("results", shortened(one), "trajectories, or .nc files of them")
-        if isinstance(one, Trajectory) and not len(one):
+    sources: list[Any] = [*listed("results", results, "trajectories, or .nc files of them")] if several else [results]
+    _check_number(len(sources))
+    for source in sources:
+        if not isinstance(source, (Trajectory, str, os.PathLike)):
+            raise ArgumentError("results", shortened(source), "trajectories, or .nc files of them")
+        if isinstance(source, Trajectory) and not len(source):
             raise ArgumentError("results", "a trajectory without rows", "one with some")
-    loaded = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
-    _check_number(sum(len(one) if one.stacked else 1 for one in loaded))
-    given = [one for one, motion in zip(given, loaded, strict=True) for _ in motion.runs]
+    loaded = [source if isinstance(source, Trajectory) else Trajectory.load(source) for source in sources]
+    _check_number(sum(len(source) if source.stacked else 1 for source in loaded))
+    sources = [source for source, motion in zip(sources, loaded, strict=True) for _ in motion.runs]
     runs = [run for motion in loaded for run in motion.runs]
     for run in runs:  # rows with equal times, before and after an event, are valid
         if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
-            found = f"a motion of {run.robot.name!r} whose times are not finite or go back"
-            raise ArgumentError("results", found, "rising times")
-    named = _names(given, runs, names)
+            problem = f"a motion of {run.robot.name!r} whose times are not finite or go back"
+            raise ArgumentError("results", problem, "rising times")
+    labels = _names(sources, runs, names)
     robots = list(dict.fromkeys(run.robot.name for run in runs))
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
@@ -112,10 +110,13 @@ def html(
     first, count = runs[0], len(runs[0])
     span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
     alone = f"{span}, energy drift {first.drift_max:.2g} %"
-    subtitle = f"{len(runs)} runs: {', '.join(named)}" if len(runs) > 1 else alone
-    data = _data(runs, named, heading, scenes) | ({"play": loop} if (loop := _loop(runs, named, scenes, play)) else {})
+    subtitle = f"{len(runs)} runs: {', '.join(labels)}" if len(runs) > 1 else alone
+    data = _data(runs, labels, heading, scenes)
+    loop = _loop(runs, labels, scenes, play)
+    if loop:
+        data["play"] = loop
     omissions = (text for run in runs for text in run.robot.omissions)
-    return page(heading, subtitle, _body(runs, named, scenes), data, modules="play" in data, omissions=omissions)
+    return page(heading, subtitle, _body(runs, labels, scenes), data, modules="play" in data, omissions=omissions)
 
 
 def run_data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[str, Any]:
@@ -135,11 +136,11 @@ def _loop(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes, play
 
 
 def _scenes(runs: Sequence[Trajectory]) -> Scenes:
-    found: Scenes = {}
+    scenes: Scenes = {}
     for run in runs:
-        if run.model not in found:
-            found[run.model] = Scene(run.model), run
-    return found
+        if run.model not in scenes:
+            scenes[run.model] = Scene(run.model), run
+    return scenes
 
 
 def _check_number(count: int) -> None:
@@ -148,13 +149,13 @@ def _check_number(count: int) -> None:
         raise ArgumentError("results", f"{count} runs", f"1 to {MOST_RUNS}", hint)
 
 
-def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
+def _names(sources: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
     """Return distinct names of the runs: of files, robots or models, the first that differ."""
     if names is not None:
         if not is_listed(names) or len(names) != len(runs):
             raise ArgumentError("names", shortened(names), f"{len(runs)}, one for each run")
         return [str(name) for name in names]
-    files = [None if isinstance(one, Trajectory) else Path(os.fspath(one)) for one in given]
+    files = [None if isinstance(source, Trajectory) else Path(os.fspath(source)) for source in sources]
     ways = (
         [file.stem if file else run.robot.name for file, run in zip(files, runs, strict=True)],
         [str(file) if file else run.robot.name for file, run in zip(files, runs, strict=True)],
@@ -197,7 +198,7 @@ def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> l
     scenarios: list[Part] = []
     for run, name in zip(runs, names, strict=True):
         scenarios += [*([Text(name, "heading")] if len(runs) > 1 else []), *scenario_tables(run)]
-    found = [
+    sections = [
         Section("runs", "Runs" if len(runs) > 1 else "Run", [runs_table(runs, names)]),
         Section("differences", "Differences", differences_table(runs, names) if len(runs) > 1 else []),
         Section("events", "Events", events_table(runs, names)),
@@ -209,4 +210,4 @@ def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> l
         Section("reproduce", "How to reproduce it", reproduce_parts(runs, names)),
         Section("precision", "What this page holds", [precision_notes(runs, names), Folded("keys", [Facts(KEYS)])]),
     ]
-    return [section for section in found if section.parts]
+    return [section for section in sections if section.parts]

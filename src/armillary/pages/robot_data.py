@@ -67,7 +67,7 @@ def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
 def _joint(joint: ModelJoint) -> dict[str, Any]:
     """Return a joint: placement, kind with its parameters, place in q."""
     kind = joint.kind
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "name": joint.name,
         "parent": joint.parent,
         "R": np.asarray(joint.rotation, dtype=float).ravel().tolist(),
@@ -78,8 +78,8 @@ def _joint(joint: ModelJoint) -> dict[str, Any]:
         shape = kind.shape
         parts = {"translation": shape.translation, "rotation": shape.rotation, "second": shape.second}
         parts |= {"secondRotation": shape.second_rotation} if np.any(shape.second_rotation) else {}
-        return found | {"kind": "node"} | {name: values.tolist() for name, values in parts.items()}
-    return found | {"kind": "joint"} | _movements(kind)
+        return data | {"kind": "node"} | {name: values.tolist() for name, values in parts.items()}
+    return data | {"kind": "joint"} | _movements(kind)
 
 
 def _movements(kind: JointKind) -> dict[str, Any]:
@@ -91,13 +91,13 @@ def _movements(kind: JointKind) -> dict[str, Any]:
     if isinstance(kind, Coupled):
         return _movements(kind.own) | {"polynomial": list(kind.polynomial)}
     form = kind.form
-    found: dict[str, Any] = {"turns": [], "slides": []}
+    data: dict[str, Any] = {"turns": [], "slides": []}
     for name, halves in (("turns", kind.angular), ("slides", kind.linear)):
         for k, axis in enumerate(halves.T):
             if np.any(axis) and form.place(k) is not None:
-                found[name].append({"q": form.place(k), "axis": axis.tolist()})
+                data[name].append({"q": form.place(k), "axis": axis.tolist()})
     offset = float(getattr(kind, "offset", 0.0))
-    return found | ({"offset": offset} if offset else {}) | {"quaternion": form.quaternion}
+    return data | ({"offset": offset} if offset else {}) | {"quaternion": form.quaternion}
 
 
 def _tip(model: Model) -> dict[str, Any] | None:
@@ -114,7 +114,7 @@ def _parts(parts: Sequence[ScenePart], meshes: Meshes) -> list[dict[str, Any]]:
             "name": part.name,
             "body": part.body,
             "role": part.role,
-            "colour": [float(one) for one in part.colour],
+            "colour": [float(channel) for channel in part.colour],
             "mesh": meshes.number(mesh),
             "bending": None if part.bending is None else _bending(part.bending),
         }
@@ -124,12 +124,12 @@ def _parts(parts: Sequence[ScenePart], meshes: Meshes) -> list[dict[str, Any]]:
 
 def _coarse(parts: Sequence[ScenePart]) -> list[Mesh]:
     """Return the meshes of all parts; rigid ones have at most `MOST_VERTICES` together."""
-    found = [part.mesh for part in parts]
+    meshes = [part.mesh for part in parts]
     for shaped, most in MOST_VERTICES.items():
-        own = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
-        for k, mesh in zip(own, limit_vertices([found[k] for k in own], most), strict=True):
-            found[k] = mesh
-    return found
+        places = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
+        for k, mesh in zip(places, limit_vertices([meshes[k] for k in places], most), strict=True):
+            meshes[k] = mesh
+    return meshes
 
 
 def _bending(bending: SectionMotion) -> dict[str, Any]:
@@ -142,5 +142,5 @@ def _bending(bending: SectionMotion) -> dict[str, Any]:
 def _pairs(second: Floats) -> Floats:
     """Return the symmetric part of (n, n, S, 3) for pairs k ≤ l, shape (n (n + 1) / 2, S, 3); none if all are zero."""
     even = (second + second.swapaxes(0, 1)) / 2
-    found: Floats = even[np.triu_indices(len(even))]
-    return found if np.any(found) else found[:0]
+    pairs: Floats = even[np.triu_indices(len(even))]
+    return pairs if np.any(pairs) else pairs[:0]

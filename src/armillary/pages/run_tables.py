@@ -36,14 +36,14 @@ MOST_MODES = 12
 
 def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
     """Return the facts of each run, one column for each."""
-    told = [facts(run) for run in runs]
+    columns_of_runs = [facts(run) for run in runs]
     rows: list[tuple[Any, ...]] = [
         ("robot", *(run.robot.name for run in runs)),
         ("time", *(f"{number(run.t[0])} to {number(run.t[-1], 6)} s" for run in runs)),
         ("rows recorded", *(f"{len(run):,}" for run in runs)),
     ]
-    for name in dict.fromkeys(name for each in told for name in each):
-        rows.append((name, *(each.get(name, "–") for each in told)))
+    for name in dict.fromkeys(name for column in columns_of_runs for name in column):
+        rows.append((name, *(column.get(name, "–") for column in columns_of_runs)))
     rows.append(("events", *(str(len(run.events)) for run in runs)))
     return Table("the runs" if len(runs) > 1 else "the run", [Column(name) for name in ("", *names)], rows)
 
@@ -52,24 +52,25 @@ def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return the energy balance of each run: energies, works, losses, and the error of the solver."""
     columns = [_audit(run) for run in runs]
     rows = [(name, *(column.get(name, "–") for column in columns)) for name in _joined(columns)]
-    said = (
+    explanation = (
         "The energy at the end must be that at the start, plus the work of actuators and of external wrenches, less "
         "the losses by friction and damping. The rest does not add up: it is the error of the solver. The drift is "
         "this error in per cent of the greatest energy above the least."
     )
-    return [Text(said), Table("energy audit [J]", [Column(""), *(Column(name, align="right") for name in names)], rows)]
+    heads = [Column(""), *(Column(name, align="right") for name in names)]
+    return [Text(explanation), Table("energy audit [J]", heads, rows)]
 
 
 def _joined(columns: Sequence[dict[str, str]]) -> list[str]:
     """Return the names of all rows, each after those that it follows in its column."""
-    found: list[str] = []
+    names: list[str] = []
     for column in columns:
         at = 0
         for name in column:
-            if name not in found:
-                found.insert(at, name)
-            at = found.index(name) + 1
-    return found
+            if name not in names:
+                names.insert(at, name)
+            at = names.index(name) + 1
+    return names
 
 
 WHERE = {"gears": "gear springs", "cogging": "cogging torques", "stops": "end stops"}
@@ -129,18 +130,18 @@ def scenario_tables(run: Trajectory) -> list[Part]:
 
 def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return all events in the order of time; the time of each is a button that moves the page there."""
-    found = sorted(
+    events = sorted(
         ((event.t, k, event) for k, run in enumerate(runs) for event in run.events[:MOST_EVENTS]), key=lambda e: e[:2]
     )
-    if not found:
+    if not events:
         return [Text("No events: no limit was reached, nothing was cut off or refused.")]
     rows = []
-    for t, k, event in found:
+    for t, k, event in events:
         button = Jump(float(t), f"{number(float(t), 6)} s")
         rows.append((button if np.isfinite(t) else "–", names[k], event.kind, event.where, event.message))
     left = sum(max(len(run.events) - MOST_EVENTS, 0) for run in runs)
-    said = [f"{left} events more are in the result files"] if left else []
-    return [Table("events", columns("time", "run", "kind", "where", "what happened"), rows), Notes(said)]
+    notes = [f"{left} events more are in the result files"] if left else []
+    return [Table("events", columns("time", "run", "kind", "where", "what happened"), rows), Notes(notes)]
 
 
 def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
@@ -148,12 +149,12 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[
     first = _lines(runs[0])
     rows = []
     for run, name in zip(runs[1:], names[1:], strict=True):
-        own = _lines(run)
+        lines = _lines(run)
         within = (runs[0].t >= run.t[0]) & (runs[0].t <= run.t[-1])
-        for key in (key for key in first if key in own):
-            found = _difference(runs[0].t[within], first[key].values[within], run.t, own[key].values)
-            if found is not None:
-                largest, when, rms = found
+        for key in (key for key in first if key in lines):
+            difference = _difference(runs[0].t[within], first[key].values[within], run.t, lines[key].values)
+            if difference is not None:
+                largest, when, rms = difference
                 chart, unit, line = key
                 rows.append((name, chart, line, number(largest, 4), number(when, 4), number(rms, 4), unit))
     if not rows:
@@ -164,8 +165,8 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[
 
 def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
     """Return the lines of all linear charts, references left out, by title, unit and name."""
-    found = [(chart, line) for chart in charts_of(run) for line in chart.lines if not chart.logarithmic]
-    return {(chart.title, chart.unit, line.name): line for chart, line in found if not line.desired}
+    lines = [(chart, line) for chart in charts_of(run) for line in chart.lines if not chart.logarithmic]
+    return {(chart.title, chart.unit, line.name): line for chart, line in lines if not line.desired}
 
 
 def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tuple[float, float, float] | None:
@@ -203,10 +204,10 @@ def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Notes:
 def reproduce_parts(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return commands and files that compute the runs again."""
     python = ".".join(platform.python_version_tuple()[:2])
-    found: list[Part] = [Text(f"This page was made by armillary {__version__} with Python {python}.")]
+    parts: list[Part] = [Text(f"This page was made by armillary {__version__} with Python {python}.")]
     for run, name in zip(runs, names, strict=True):
-        found += [Text(name, "heading"), *_reproduce(run)]
-    return found
+        parts += [Text(name, "heading"), *_reproduce(run)]
+    return parts
 
 
 def _reproduce(run: Trajectory) -> Iterator[Part]:
@@ -221,8 +222,8 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
     elif file:
         yield Notes([f"The result names its scenario, {file}, but does not contain it: keep that file."])
     else:
-        said = "This run came from Python, by arm.simulate; its other settings are in that program."
-        yield Notes([said])
+        origin = "This run came from Python, by arm.simulate; its other settings are in that program."
+        yield Notes([origin])
     yield Listing("robot file", to_toml(run.robot), "robot.toml")
     for k, (t, model) in enumerate(run.changes):
         yield Listing(f"robot file from {t:g} s on", to_toml(model.robot), f"robot-{k + 2}.toml")
@@ -230,47 +231,47 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
 
 def frequency_parts(model: Model, start: Floats, end: Floats) -> list[Part]:
     """Return the natural frequencies at the start and at the end of a motion, joints held and free."""
-    springs = np.any(model.stiffness) or any(each.stiffness for each in model.followers)
+    springs = np.any(model.stiffness) or any(follower.stiffness for follower in model.followers)
     if not model.elastic and not springs:
         return [Text("No link bends and no joint has a spring: the robot has no natural frequencies.")]
     count = joint_size(model)
-    found: dict[str, Frequencies] = {}
-    said: list[str] = []
+    results: dict[str, Frequencies] = {}
+    notes: list[str] = []
     for place, q in (("start", start), ("end", end)):
         for joints in ("locked", "free"):
             name = f"{place}, joints {'held' if joints == 'locked' else joints}"
             try:
-                found[name] = frequencies(model, q[:count], joints=joints, count=MOST_MODES)
-                said += [f"{name}: {line}" for line in found[name].remarks()]
+                results[name] = frequencies(model, q[:count], joints=joints, count=MOST_MODES)
+                notes += [f"{name}: {line}" for line in results[name].remarks()]
             except (ArmillaryError, np.linalg.LinAlgError) as error:
-                said.append(f"{name}: {error}")
-    longest = max((len(one) for one in found.values()), default=0)
-    rows = [(str(k + 1), *(_frequency(one, k) for one in found.values())) for k in range(longest)]
-    heads = columns("mode", *(f"{name} [Hz]>" for name in found))
+                notes.append(f"{name}: {error}")
+    longest = max((len(result) for result in results.values()), default=0)
+    rows = [(str(k + 1), *(_frequency(result, k) for result in results.values())) for k in range(longest)]
+    heads = columns("mode", *(f"{name} [Hz]>" for name in results))
     title = "natural frequencies, with the ratio to critical damping"
-    return [*([Table(title, heads, rows)] if rows else []), Notes(said)]
+    return [*([Table(title, heads, rows)] if rows else []), Notes(notes)]
 
 
-def _frequency(found: Frequencies, mode: int) -> str:
-    if mode >= len(found):
+def _frequency(result: Frequencies, mode: int) -> str:
+    if mode >= len(result):
         return "–"
-    damping = float(found.damping[mode])
-    return number(float(found.hz[mode]), 5) + (f" (ζ {number(damping, 2)})" if abs(damping) > 1e-9 else "")
+    damping = float(result.damping[mode])
+    return number(float(result.hz[mode]), 5) + (f" (ζ {number(damping, 2)})" if abs(damping) > 1e-9 else "")
 
 
 def cost_parts(model: Model) -> list[Part]:
     """Return the operation counts of the quantities that a simulation computes."""
     if model.nv > MOST_COUNTED:
         return [Text(f"Not counted for {model.nv} degrees of freedom; the command armillary cost does.")]
-    rows, said = [], []
+    rows, notes = [], []
     for quantity in COUNTED:
         name = quantity.replace("_", " ")
         try:
-            one = cost(model, quantity)
+            counts = cost(model, quantity)
         except ArmillaryError as error:
-            said.append(f"{name}: {error}")
+            notes.append(f"{name}: {error}")
             continue
-        rows.append((name, one.mul, one.add, one.div, one.sqrt, f"{one.trig} ({one.angles})"))
+        rows.append((name, counts.mul, counts.add, counts.div, counts.sqrt, f"{counts.trig} ({counts.angles})"))
     heads = columns("quantity", "products>", "sums>", "divisions>", "roots>", "sines and cosines (angles)>")
     how = "friction included" if model.friction else "friction left out"
-    return [Table(f"operations of one evaluation of the compiled code, {how}", heads, rows), Notes(said)]
+    return [Table(f"operations of one evaluation of the compiled code, {how}", heads, rows), Notes(notes)]

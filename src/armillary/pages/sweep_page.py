@@ -79,12 +79,12 @@ def _html(
     heading = title or str(dataset.attrs.get("title") or "Study")
     order = ranked(dataset, names[0], pick, more) if names else np.zeros(0, dtype=np.int64)
     chosen = notable(order) if play is None else {f"run {k}": k for k in _checked(dataset, play)}
-    runs, said = _played(results, chosen)
+    runs, remarks = _played(results, chosen)
     numbers, left_out = some_runs(dataset, order)
     moving = {chosen[name]: name for name in runs}
     table: list[Part] = [Text(HOW), Notes(left_out)] if len(numbers) else []
     body = [
-        Section("played", "Runs above", [Notes(said)] if said else []),
+        Section("played", "Runs above", [Notes(remarks)] if remarks else []),
         Section("study", "Study", [counts(dataset), outputs_table(dataset, names, pick)]),
         Section("figures", "Figures", _figures(dataset, names, pick, more)),
         Section("runs", "Runs", [*table, _sortable(dataset, numbers.tolist(), names, pick)] if table else []),
@@ -101,31 +101,30 @@ def _html(
 def _checked(dataset: Any, play: Sequence[int]) -> list[int]:
     if not 0 <= len(play) <= MOST_RUNS:
         raise ArgumentError("play", f"{len(play)} runs", f"at most {MOST_RUNS}")
-    return [whole("play", one, 0, dataset[STATUS].size - 1) for one in dict.fromkeys(play)]
+    return [whole("play", run, 0, dataset[STATUS].size - 1) for run in dict.fromkeys(play)]
 
 
 def _played(results: Any, chosen: dict[str, int]) -> tuple[dict[str, Trajectory], list[str]]:
     """Return the runs that move, simulated again, and remarks on those that cannot be simulated."""
-    found: dict[str, Trajectory] = {}
-    said = []
+    motions: dict[str, Trajectory] = {}
+    remarks = []
     for name, run in chosen.items():
         try:
-            found[name] = results.run(run).single()
+            motions[name] = results.run(run).single()
         except ArmillaryError as error:
-            said.append(f"{name}, run {run}, cannot be shown: {error}")
-    if found:
-        told = ", ".join(f"{name} is run {chosen[name]}" for name in found)
-        said.insert(0, f"{told[0].upper()}{told[1:]}; simulated again with all signals.")
-    return found, said
+            remarks.append(f"{name}, run {run}, cannot be shown: {error}")
+    if motions:
+        listed = ", ".join(f"{name} is run {chosen[name]}" for name in motions)
+        remarks.insert(0, f"{listed[0].upper()}{listed[1:]}; simulated again with all signals.")
+    return motions, remarks
 
 
 def _values(dataset: Any, run: int) -> str:
     """Return the values of the axes of a run in words."""
     row = runs_table(dataset, [run], ()).rows[0]
     axes = [axis(dataset, name) for name in axis_names(dataset)]
-    return f"run {run}" + "".join(
-        f", {one.name} {cell}" + (f" {one.unit}" if one.unit else "") for one, cell in zip(axes, row[1:], strict=True)
-    )
+    values = [f"{place.name} {cell} {place.unit}".rstrip() for place, cell in zip(axes, row[1:], strict=True)]
+    return ", ".join([f"run {run}", *values])
 
 
 def _sortable(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick: Picks) -> Part:
@@ -133,24 +132,24 @@ def _sortable(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick: 
 
 
 def _figures(dataset: Any, names: tuple[str, ...], pick: Picks, more: tuple[str, ...]) -> list[Part]:
-    found: list[Part] = []
+    parts: list[Part] = []
     for what in all_usual(dataset) if names else ():
         try:
             figure = plot_sweep(dataset, what, output=names[:MOST_PANELS], pick=pick, more=more, title=" ")
         except ArgumentError as error:
-            found.append(Notes([f"{what}: {error}"]))
+            parts.append(Notes([f"{what}: {error}"]))
             continue
         buffer = io.BytesIO()
         with without_glyph_warnings():
             figure.savefig(buffer, format="png", dpi=110)
         address = f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
-        found.append(Picture(what, f"{what} of {', '.join(names[:MOST_PANELS])}", address))
-    return found
+        parts.append(Picture(what, f"{what} of {', '.join(names[:MOST_PANELS])}", address))
+    return parts
 
 
 def _provenance(results: Any) -> list[Part]:
     attrs = results.dataset.attrs
-    told = {key.replace("_", " "): str(attrs[key]) for key in ("fingerprint", "armillary_version", "machine")
+    facts = {key.replace("_", " "): str(attrs[key]) for key in ("fingerprint", "armillary_version", "machine")
             if key in attrs}  # fmt: skip
     text = str(attrs.get("study", ""))
-    return [Facts(told), *([Listing("the study", text, "study.toml")] if text else [])]
+    return [Facts(facts), *([Listing("the study", text, "study.toml")] if text else [])]

@@ -107,7 +107,7 @@ def command(
     parallel or orthogonal, links along or across them. Mirror images, other joint zeros and other equivalent robots
     are dropped, and so are joints that add no motion.
     """
-    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.cli.progress import late_bar
     from armillary.figures.draw import save_plot
     from armillary.figures.pareto import plot_pareto
     from armillary.selection.architectures.search import search_architectures
@@ -156,17 +156,17 @@ def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Archite
     from armillary.selection.architectures.dimensions import Dimensions
     from armillary.selection.architectures.search import comparable
 
-    given = {name: value for name, value in options.items() if value is not None}
+    values = {name: value for name, value in options.items() if value is not None}
     for name in ("axes", "meeting", "slides", "first"):
-        given[name] = shared.split_names(given[name])
-    for name in given.keys() & {"lengths", "masses", "stroke"}:
+        values[name] = shared.split_names(values[name])
+    for name in values.keys() & {"lengths", "masses", "stroke"}:
         try:
-            given[name] = [float(part) for part in shared.split_names(given[name])]
+            values[name] = [float(part) for part in shared.split_names(values[name])]
         except ValueError:
-            raise ArgumentError(name, repr(given[name]), "numbers, with commas") from None
+            raise ArgumentError(name, repr(values[name]), "numbers, with commas") from None
     words = {field.name for field in fields(Alphabet)}
-    alphabet = Alphabet(**{name: value for name, value in given.items() if name in words})
-    dimensions = Dimensions(**{name: value for name, value in given.items() if name not in words})
+    alphabet = Alphabet(**{name: value for name, value in values.items() if name in words})
+    dimensions = Dimensions(**{name: value for name, value in values.items() if name not in words})
     return (enumerate_architectures if listed else comparable)(n, alphabet, dimensions=dimensions, most=most)
 
 
@@ -176,10 +176,17 @@ def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
     from armillary.tables.parts import Notes
     from armillary.tables.table import Table, columns
 
-    found = chosen.arrangements
-    files = save_robots(list(zip(found, chosen, strict=True)), folder) if folder else []
-    rows = [{"name": one.name, "ascii": one.ascii, "joints": [p._asdict() for p in one.pieces]} for one in found]
-    names = [(one.name, one.ascii) for one in found]
-    table = Table(f"{len(found)} architectures", columns("architecture", "in files"), names)
+    arrangements = chosen.arrangements
+    files = save_robots(list(zip(arrangements, chosen, strict=True)), folder) if folder else []
+    names = [(arrangement.name, arrangement.ascii) for arrangement in arrangements]
+    rows = [
+        {
+            "name": arrangement.name,
+            "ascii": arrangement.ascii,
+            "joints": [piece._asdict() for piece in arrangement.pieces],
+        }
+        for arrangement in arrangements
+    ]
+    table = Table(f"{len(arrangements)} architectures", columns("architecture", "in files"), names)
     notes = [f"dimensions: {chosen.dimensions}", *([f"written: {folder} ({len(files)} files)"] if folder else [])]
     shared.answer(as_json, {"architectures": rows, "files": files}, table, Notes(notes))

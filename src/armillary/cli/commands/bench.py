@@ -42,7 +42,7 @@ def command(
     """
     from armillary.analysis.bench import bench
     from armillary.analysis.timing import ROUNDS
-    from armillary.cli.terminal.late_bar import step_bar
+    from armillary.cli.progress import step_bar
     from armillary.compiler.llvm.target import host
 
     with shared.arguments_as_options("width", "quantity", "states", "seconds"):
@@ -58,7 +58,7 @@ def _data(result: BenchResult) -> dict[str, Any]:
     data = asdict(result)
     for row, plain in zip(result.rows, data["rows"], strict=True):
         plain |= {"share_of_bound": row.share, "unit": "ns per state"}
-        for other, each in zip(row.others, plain["others"], strict=True):
-            each["call_ratio"] = other.call / row.call
-            each["loop_ratio"] = other.loop / row.batch if other.loop else None
+        for other, timing in zip(row.others, plain["others"], strict=True):
+            timing["call_ratio"] = other.call / row.call
+            timing["loop_ratio"] = other.loop / row.batch if other.loop else None
     return data

@@ -48,7 +48,7 @@ def command(
     """
     from armillary.analysis.check import check as compare
     from armillary.analysis.check import usual_states
-    from armillary.cli.terminal.late_bar import step_bar
+    from armillary.cli.progress import step_bar
     from armillary.tables.parts import Part, Text
 
     check_files({"--output": output}, {})
@@ -56,15 +56,16 @@ def command(
     name, states = models[0].robot.name, states or usual_states(models[0])
     with step_bar("checking", states * len(models)) as step:
         results = [compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models]
-    found, parts = [], list[Part]()
+    outcomes, parts = [], list[Part]()
     for model, result in zip(models, results, strict=True):
         # "worst ≤ tolerance" and not "not >": a disagreement that is not a number has failed too.
         passed = bool(result.worst <= tolerance)
-        found.append({"motors": model.motors, "worst": result.worst, "passed": passed, "rows": result.rows})
+        outcomes.append({"motors": model.motors, "worst": result.worst, "passed": passed, "rows": result.rows})
         parts.append(Text(f"{name}, motors {model.motors}, {states} random states, seed {seed}", "heading"))
         parts += result.tables(tolerance, summary)
-    passed = all(one["passed"] for one in found)
-    data = {"robot": name, "states": states, "seed": seed, "tolerance": tolerance, "passed": passed, "results": found}
+    passed = all(outcome["passed"] for outcome in outcomes)
+    data = {"robot": name, "states": states, "seed": seed, "tolerance": tolerance, "passed": passed}
+    data |= {"results": outcomes}
     if output:
         write_content(output, to_json(data) + "\n", "--output")
     shared.answer(as_json, data, *parts)

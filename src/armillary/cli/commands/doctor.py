@@ -22,7 +22,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
     """
     from armillary.analysis.installation.examination import examine
 
-    found = examine()
-    shared.answer(as_json, found.data(), *found.tables())
-    if found.broken:
+    findings = examine()
+    shared.answer(as_json, findings.data(), *findings.tables())
+    if findings.broken:
         ctx.exit(1)

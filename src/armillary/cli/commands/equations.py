@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,7 @@ from armillary.cli import options as shared
 from armillary.cli.outputs import check_files
 from armillary.errors import ArgumentError, printable
 from armillary.files.atomic import write_content
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
@@ -75,7 +77,7 @@ def command(
     On a screen, long entries are left out and their length is shown.
     """
     flags = {"latex": latex, "markdown": markdown, "sympy": sympy, "explain": explain, "json": as_json}
-    form = _form([name for name, given in flags.items() if given], output)
+    form = _form([name for name, typed in flags.items() if typed], output)
     if document and form != "latex":
         raise click.UsageError("--document goes with --latex.")
     if explain and (entries or quantities):
@@ -84,29 +86,19 @@ def command(
     document = document or (output is not None and output.suffix.lower() == ".tex")
     from armillary.symbolic.equations import equations
 
-    found = equations(model, parameters=parameters)  # type: ignore[arg-type]
-    if not everything and found.n > MOST:
+    derived = equations(model, parameters=parameters)  # type: ignore[arg-type]
+    if not everything and derived.n > MOST:
         heavy = tuple(name for name in entries if not name.startswith(tuple(LIGHT)))
-        _reject("--entry", heavy, "entries of x, R, J, V, g or f", found)
+        _reject("--entry", heavy, "entries of x, R, J, V, g or f", derived)
     with shared.arguments_as_options("entry"):
-        formulas = [found.entry(name) for name in entries]
-    names = found.chosen(quantities) if quantities or not entries else ()
+        formulas = [derived.entry(name) for name in entries]
+    names = derived.chosen(quantities) if quantities or not entries else ()
     if form == "text" and output is None:
-        _show(found, names, formulas, everything)
+        _show(derived, names, formulas, everything)
         return
     if not everything:
-        _reject("QUANTITY", _heavy(found, names), "fewer", found)
-    if form == "explain":
-        text = found.explain()
-    elif form == "text":
-        from armillary.symbolic.printers.page import page
-        from armillary.tables.text import plain
-
-        text = plain(page(found, names, entries=formulas))
-    else:
-        from armillary.cli.terminal.equations_forms import written
-
-        text = written(found, names, formulas, form, document)
+        _reject("QUANTITY", _heavy(derived, names), "fewer", derived)
+    text = _text(derived, names, formulas, form, document)
     if output:
         write_content(output, text, "--output")
     else:
@@ -125,45 +117,134 @@ def _form(asked: list[str], output: Path | None) -> str:
     return FORMATS.get(suffix, "text")
 
 
-def _reject(argument: str, heavy: tuple[str, ...], expected: str, found: Equations) -> None:
+def _reject(argument: str, heavy: tuple[str, ...], expected: str, derived: Equations) -> None:
     """Raise an error if there are quantities or entries that are written with --all only."""
     if heavy:
-        what = f"{', '.join(heavy)} of {found.robot.name}, whose mass matrix has {_size(found)}"
-        raise ArgumentError(argument, what, expected, _remedy(found))
+        what = f"{', '.join(heavy)} of {derived.robot.name}, whose mass matrix has {_size(derived)}"
+        raise ArgumentError(argument, what, expected, _remedy(derived))
 
 
-def _remedy(found: Equations) -> str:
-    return ("" if found.n > MOST else "--entry NAME shows one entry, ") + "--all shows everything, after minutes"
+def _remedy(derived: Equations) -> str:
+    return ("" if derived.n > MOST else "--entry NAME shows one entry, ") + "--all shows everything, after minutes"
 
 
-def _size(found: Equations) -> str:
+def _size(derived: Equations) -> str:
     """Return the size of a mass matrix in words."""
-    return f"{found.n} columns" if found.n > MOST else f"{_terms(found)} terms"
+    return f"{derived.n} columns" if derived.n > MOST else f"{_terms(derived)} terms"
 
 
-def _terms(found: Equations) -> int:
+def _terms(derived: Equations) -> int:
     from armillary.symbolic.algebra.polynomial import terms_of
 
-    return sum(len(terms_of(x)) for x in found.derivation.M.flat)
+    return sum(len(terms_of(x)) for x in derived.derivation.M.flat)
 
 
-def _heavy(found: Equations, names: tuple[str, ...], light: frozenset[str] = LIGHT) -> tuple[str, ...]:
+def _heavy(derived: Equations, names: tuple[str, ...], light: frozenset[str] = LIGHT) -> tuple[str, ...]:
     """Return the quantities that would take minutes: those derived from a mass matrix with very many terms."""
-    if found.n > MOST:
+    if derived.n > MOST:
         light = LIGHT
-    elif set(names) <= light or _terms(found) <= MANY:
+    elif set(names) <= light or _terms(derived) <= MANY:
         return ()
     return tuple(name for name in names if name not in light)
 
 
-def _show(found: Equations, names: tuple[str, ...], formulas: list[Formula], everything: bool) -> None:
+def _show(derived: Equations, names: tuple[str, ...], formulas: list[Formula], everything: bool) -> None:
     """Write a page of text to the terminal, in colours."""
-    from armillary.cli.terminal.screen import EquationsScreen
+    from armillary.cli.screen import EquationsScreen
     from armillary.symbolic.printers.page import Limit, page
 
-    screen = EquationsScreen(found)
-    heavy = () if everything else _heavy(found, names, LIGHT | {"M"})  # long entries of M are only counted
+    screen = EquationsScreen(derived)
+    heavy = () if everything else _heavy(derived, names, LIGHT | {"M"})  # long entries of M are only counted
     shown = tuple(name for name in names if name not in heavy)
-    screen.write(page(found, shown, screen.width, None if everything else Limit(), formulas))
+    screen.write(page(derived, shown, screen.width, None if everything else Limit(), formulas))
     if heavy:
-        screen.line(f"left out: {', '.join(heavy)}. The mass matrix has {_size(found)}; {_remedy(found)}.", "dim")
+        screen.line(f"left out: {', '.join(heavy)}. The mass matrix has {_size(derived)}; {_remedy(derived)}.", "dim")
+
+
+def _text(derived: Equations, names: tuple[str, ...], entries: list[Formula], form: str, document: bool) -> str:
+    """Return quantities and single entries in a form: explain, text, sympy, json, markdown or latex."""
+    if form == "explain":
+        return derived.explain()
+    if form == "sympy":
+        return _sympy_text(derived, names, entries)
+    if form == "json":
+        return to_json(_data(derived, names, entries))
+    if form == "markdown":
+        from armillary.symbolic.printers.markdown import markdown_page
+
+        return markdown_page(derived, names, entries)
+    if form == "latex":
+        from armillary.symbolic.printers.latex import latex_page
+
+        return latex_page(derived, names, document, entries)
+    from armillary.symbolic.printers.page import page
+    from armillary.tables.text import plain
+
+    return plain(page(derived, names, entries=entries))
+
+
+def _sympy_text(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> str:
+    """Return Python that makes the same SymPy expressions: symbols, then matrices."""
+    expressions: dict[str, Any] = {name: equations.quantity(name).sympy() for name in names}
+    expressions |= {entry.name: entry.sympy() for entry in entries}
+    symbols = sorted({str(s) for value in expressions.values() for s in value.free_symbols})
+    robot = equations.robot.name.replace("\\", "\\\\").replace('"', '\\"')
+    lines = [f'"""Equations of motion of {robot}, in SI units."""', ""]
+    lines += ["from sympy import Array, Float, Integer, Matrix, Rational, cos, sign, sin, symbols  # noqa: F401", ""]
+    if symbols:
+        lines.append(f'{", ".join(symbols)} = symbols("{" ".join(symbols)}")')
+    lines += [f"{_variable(name, symbols)} = {value}" for name, value in expressions.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _variable(name: str, taken: Sequence[str]) -> str:
+    """Return the variable of a quantity; an underscore distinguishes it from a letter with the same name."""
+    name = name.replace(",", "_")
+    return name + "_" if name in taken else name
+
+
+def _data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
+    """Return formulas and the meaning of their letters as data."""
+    from armillary.symbolic.formula import Formulas
+    from armillary.symbolic.printers.legend import legend
+    from armillary.symbolic.quantities import QUANTITIES
+
+    shown = [*(entry for name in names for entry in equations.formulas(name)), *entries]
+    letters = legend(equations, shown)
+    quantities = {}
+    for name in names:
+        quantity = equations.quantity(name)
+        quantities[name] = {
+            "title": QUANTITIES[name].title,
+            "shape": list(quantity.shape) if isinstance(quantity, Formulas) else [],
+            "entries": [_entry(entry) for entry in equations.formulas(name) if not entry.zero],
+        }
+    printer = equations.printer
+    return {
+        "robot": equations.robot.name,
+        "parameters": equations.kind,
+        "motors": equations.model.motors,
+        "coordinates": [
+            {"name": coordinate.label, "of": coordinate.name, "unit": coordinate.unit}
+            for coordinate in equations.symbols.coordinates
+        ],
+        "letters": [
+            {"name": letter.name, "value": letter.value, "unit": letter.unit, "meaning": letter.meaning}
+            for letter in (*(letter for letter, _ in letters.base), *letters.letters)
+        ],
+        "angles": {name: printer.print(tree) for name, tree in letters.angles},
+        "base_parameters": {letter.name: printer.print(tree) for letter, tree in letters.base},
+        "quantities": quantities,
+        "entries": [_entry(entry) for entry in entries],
+    }
+
+
+def _entry(formula: Formula) -> dict[str, Any]:
+    mul, add = formula.operations
+    return {
+        "name": formula.name,
+        "text": formula.text(),
+        "latex": formula.latex(),
+        "multiplications": mul,
+        "additions": add,
+    }

@@ -83,17 +83,17 @@ def command(
 
     subject = _subject(what, kind, motors, friction, settings)
     target = output or _place(subject, kind)
-    given = {key: value for key, value in options.items() if value not in (None, ())}
+    chosen = {key: value for key, value in options.items() if value not in (None, ())}
     for key in ("tunable", "platforms"):
-        if given.get(key) == ("all",):
-            given[key] = "all"
-    for key in given.keys() & {"q0", "qd0"}:
-        given[key] = numbers(cast("Model", subject), key, given[key])  # `_subject` rejects them for a scenario
+        if chosen.get(key) == ("all",):
+            chosen[key] = "all"
+    for key in chosen.keys() & {"q0", "qd0"}:
+        chosen[key] = numbers(cast("Model", subject), key, chosen[key])  # `_subject` rejects them for a scenario
     with shared.arguments_as_options(*options, path="--output", frame="--frames"):
-        made = export(subject, kind, path=target, **given)
-    files = [{"file": str(file), "bytes": file.stat().st_size} for file in made.files]
-    data = {"kind": made.kind, "robot": made.robot, "path": made.path, "files": files, "functions": made.functions}
-    shared.answer(as_json, data, line=_text(made))
+        written = export(subject, kind, path=target, **chosen)
+    files = [{"file": str(file), "bytes": file.stat().st_size} for file in written.files]
+    data = {"kind": written.kind, "robot": written.robot, "path": written.path, "files": files}
+    shared.answer(as_json, data | {"functions": written.functions}, line=_text(written))
 
 
 def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
@@ -121,23 +121,23 @@ def _place(subject: Model | Scenario, kind: str) -> Path:
     )
 
 
-def _text(made: Export) -> str:
+def _text(written: Export) -> str:
     """Return the written files, the functions, and a next step."""
-    lines = [f"written: {file} ({file.stat().st_size / 1000:.1f} kB)" for file in made.files]
-    if made.functions:
-        lines.append(f"functions: {', '.join(made.functions)}")
-    path = made.path or Path()
-    match made.kind:
+    lines = [f"written: {file} ({file.stat().st_size / 1000:.1f} kB)" for file in written.files]
+    if written.functions:
+        lines.append(f"functions: {', '.join(written.functions)}")
+    path = written.path or Path()
+    match written.kind:
         case "c":
             build = f"{path}/build"
             step = f"cmake -S {path} -B {build} && cmake --build {build} && ctest --test-dir {build}"
         case "fmu":
             step = "import it into a simulator; docs/fmu.md shows several"
         case "wasm":
-            test = next(file for file in made.files if file.suffix == ".mjs")
-            step = f"node {test}; or import {{ load }} from ./{made.files[0].name} in a page"
+            test = next(file for file in written.files if file.suffix == ".mjs")
+            step = f"node {test}; or import {{ load }} from ./{written.files[0].name} in a page"
         case "casadi" if path.suffix != ".py":
-            step = f'casadi.Function.load("{made.files[0]}")'
+            step = f'casadi.Function.load("{written.files[0]}")'
         case kind:
             step = f"import {path.stem}; it needs {'casadi' if kind == 'casadi' else 'NumPy'}"
     return "\n".join([*lines, f"next: {step}"])

@@ -76,7 +76,7 @@ def _show_convergence(model: Model, q: Any, held: Any, as_json: bool, count: dic
     """Show the errors of the modes of a robot, mode by mode."""
     from armillary.analysis.convergence import convergence
 
-    found = convergence(model, q, joints=held, **count)
+    result = convergence(model, q, joints=held, **count)
     fields = ("hz", "converged", "errors", "sag", "tolerance", "count", "enough", "recommendation")
-    data = {"robot": model.robot.name} | {name: getattr(found, name) for name in fields}
-    shared.answer(as_json, data, *found.tables(), heading=f"{model.robot.name}: modes against many more")
+    data = {"robot": model.robot.name} | {name: getattr(result, name) for name in fields}
+    shared.answer(as_json, data, *result.tables(), heading=f"{model.robot.name}: modes against many more")

@@ -50,12 +50,12 @@ def command(
         target = pose
     with shared.arguments_as_options("frame", "q0", q="--q0"):
         start = None if q0 is None else configuration(model, numbers(model, "q0", q0))
-        found = inverse_kinematics(model, target, frame=frame, q0=start, starts=starts, seed=seed)
+        result = inverse_kinematics(model, target, frame=frame, q0=start, starts=starts, seed=seed)
     names = coordinate_names(model)
     data = {"robot": model.robot.name, "frame": frame, "target": target, "seed": seed, "coordinates": names}
     units = coordinate_units(model)["q"]
-    rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(names, found.q, units, strict=True)]
+    rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(names, result.q, units, strict=True)]
     title = f"{model.robot.name}: configuration with {frame} at the target"
     table = Table(title, columns("coordinate", "q>", ""), rows)
-    shared.answer(as_json, data | vars(found), table, Text(str(found.reason)))
-    click.get_current_context().exit(0 if found.success else 1)
+    shared.answer(as_json, data | vars(result), table, Text(str(result.reason)))
+    click.get_current_context().exit(0 if result.success else 1)

@@ -52,9 +52,9 @@ def command(
     from armillary.simulation.scenario_file.read import load_scenario
 
     check_files({"--plot": plot_file}, {"--plot": PICTURES})
-    found = load_scenario(scenario, settings, strict=strictly())
+    loop = load_scenario(scenario, settings, strict=strictly())
     with shared.arguments_as_options("q", "t", "open", scenario="SCENARIO"):
-        result = margins(found, open or None, q=numbers(found.plant_model, "q", q), t=time)
+        result = margins(loop, open or None, q=numbers(loop.plant_model, "q", q), t=time)
     if plot_file:
         from armillary.figures.draw import save_plot
 

@@ -70,7 +70,7 @@ def command(
     Rotor, stator and gear masses count: the drive of a joint loads the joints before it. Exit status 1 if no motor of
     the catalogue can drive some joint; the nearest one and its shortfall are then shown, and --save writes nothing.
     """
-    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.cli.progress import late_bar
     from armillary.description.toml.writer import to_toml
     from armillary.figures.draw import save_plot
     from armillary.figures.motors import plot_motors
@@ -79,19 +79,19 @@ def command(
 
     files: dict[str, Path | None] = {"--save": save, "--output": output, "--plot": plot}
     check_files(files, {"--save": (".toml",), "--output": DATA, "--plot": PICTURES})
-    found = shared.find_robot(robot)
+    undriven = shared.find_robot(robot)
     chosen: Any = joints or None
     if keep_seats:
-        seats = existing_seats(found)
-        chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(found)]}
+        seats = existing_seats(undriven)
+        chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(undriven)]}
     with (
         shared.arguments_as_options(*options, "resume", "built_in", joints="--joint"),
-        late_bar(f"choosing motors of {found.name}") as progress,
+        late_bar(f"choosing motors of {undriven.name}") as progress,
     ):
         executor = find_executor(workers, dask, resume)
         masses = _masses(built_in)
         choice = choose_motors(
-            found, task, joints=chosen, built_in=masses, executor=executor, progress=progress, **options
+            undriven, task, joints=chosen, built_in=masses, executor=executor, progress=progress, **options
         )
     writers = {
         "--save": lambda _: to_toml(choice.robot) if choice.robot else None,
@@ -107,11 +107,11 @@ def command(
 
 def _masses(texts: tuple[str, ...]) -> dict[str, float]:
     """Return the masses of built-in drives by joint."""
-    found: dict[str, float] = {}
+    masses: dict[str, float] = {}
     for text in texts:
         joint, _, mass = text.rpartition("=")
         try:
-            found[joint] = float(mass)
+            masses[joint] = float(mass)
         except ValueError:
             raise ArgumentError("built_in", repr(text), "JOINT=KG, such as elbow=2.5") from None
-    return found
+    return masses

@@ -25,10 +25,10 @@ def command(robot: str, output: Path | None, as_json: bool) -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ArmillaryWarning)  # the changes say the same
-        found = repair(shared.find_robot(robot))
+        repaired = repair(shared.find_robot(robot))
     if output is not None:
-        save(found.robot, output)
+        save(repaired.robot, output)
     names = ("part", "field", "before", "after", "change")
-    changes = [dict(zip(names, change, strict=True)) for change in found.changes]
-    parts = [*found.tables(), *([shared.written([output])] if output else [])]
+    changes = [dict(zip(names, change, strict=True)) for change in repaired.changes]
+    parts = [*repaired.tables(), *([shared.written([output])] if output else [])]
     shared.answer(as_json, {"changes": changes, "written": str(output) if output else None}, *parts)

@@ -36,7 +36,7 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
     The verdict of a figure is ok or FAIL, "print differs" where the paper is wrong, or "not checked". Exit status 1 if
     a figure fails.
     """
-    from armillary.cli.terminal.screen import Screen
+    from armillary.cli.screen import Screen
     from armillary.tables.parts import Text
 
     papers = PAPERS if paper == "all" else (paper,)
@@ -44,19 +44,19 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
     screen = None if as_json else Screen()
     for name in papers:
         module = load_paper(name)
-        found = list(module.figures())
+        figures_of_paper = list(module.figures())
         results.append(
             {
                 "paper": name,
                 "title": module.TITLE,
-                "figures": [{name: getattr(one, name) for name in FIELDS} for one in found],
+                "figures": [{name: getattr(figure, name) for name in FIELDS} for figure in figures_of_paper],
             }
         )
         pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
         if plots:
             results[-1]["pictures"] = pictures
         if screen:
-            screen.show(Text(f"{name}: {module.TITLE}", "heading"), *figures_table(found))
+            screen.show(Text(f"{name}: {module.TITLE}", "heading"), *figures_table(figures_of_paper))
             for path in pictures:
                 screen.line(f"written: {path}")
     figures = [figure for result in results for figure in result["figures"]]

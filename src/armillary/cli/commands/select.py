@@ -65,7 +65,7 @@ def command(
     The score of a robot is a weighted sum over measures of how near it comes to the best robot. All parts of the score
     are shown, with the meaning of each number.
     """
-    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.cli.progress import late_bar
     from armillary.figures.draw import save_plot
     from armillary.figures.selection import plot_selection
     from armillary.selection.candidate import Sampling
@@ -76,7 +76,7 @@ def command(
     known = ("weights", "samples", "seed", "frame")
     with shared.arguments_as_options(*known, robots="ROBOT"), late_bar("comparing") as progress:
         selection = select(
-            [shared.find_model(one, motors) for one in robots],
+            [shared.find_model(robot, motors) for robot in robots],
             task,
             weights=given_weights(weights),
             sampling=Sampling(samples, seed),

@@ -305,7 +305,7 @@ def _result_tables(files: list[Path], as_json: bool) -> None:
 
 def _film(motion: Any, output: Path, as_json: bool, options: dict[str, Any]) -> None:
     """Write a film of a motion: the robot as a stick figure."""
-    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.cli.progress import late_bar
     from armillary.figures import animate
 
     fps, chosen = options["fps"], {name: options[name] for name in ("fps", "speed", "exaggerate", "frame")}

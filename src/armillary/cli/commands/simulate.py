@@ -56,7 +56,7 @@ def command(
     Prints the energy audit and the events. Ctrl-C stops the run and keeps the motion so far. Exit status 1 if the run
     ended early, 130 if Ctrl-C stopped it.
     """
-    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.cli.progress import late_bar
     from armillary.errors import ArgumentError, RunInterrupted
     from armillary.results import charts
     from armillary.results.summary import extent, run_data, tables_of
@@ -65,19 +65,19 @@ def command(
     from armillary.simulation.simulate import simulate
     from armillary.tables.parts import Text
 
-    told: list[str] = []
+    remarks: list[str] = []
     if names_robot(what):
-        found = find_loop(what, settings, q0=q0, free=free, limits=limits, duration=duration)
-        told = list(found.plant_model.robot.notes)
+        scenario = find_loop(what, settings, q0=q0, free=free, limits=limits, duration=duration)
+        remarks = list(scenario.plant_model.robot.notes)
     else:
         shared.refuse(
             ("free", "limits", "duration", *FILES), f"given for the scenario {what}", "nothing: the scenario says it"
         )
         read = partial(load_scenario, Path(what), strict=strictly())
-        found = read(settings)
+        scenario = read(settings)
         if q0 is not None:  # read again, so that reference and law are checked at the new start
-            found = read((*settings, start_setting(found, "q0", q0)))
-    file, picture = output or found.output.file, plot_file or found.output.plot
+            scenario = read((*settings, start_setting(scenario, "q0", q0)))
+    file, picture = output or scenario.output.file, plot_file or scenario.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
     chosen = {setting.partition("=")[0].strip() for setting in settings}
@@ -85,13 +85,13 @@ def command(
         if path is not None and name not in (option, *chosen) and path.exists():
             expected, hint = "a new file, where only the scenario names it", f"{option} {path} replaces it"
             raise ArgumentError(name, f"{path}, which exists", expected, hint)
-    if picture and found.output.what is not None:
-        charts.check(found.output.what)
+    if picture and scenario.output.what is not None:
+        charts.check(scenario.output.what)
     interrupted = False
     with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
         warnings.simplefilter("always")
         try:
-            motion = simulate(found, progress=progress)
+            motion = simulate(scenario, progress=progress)
         except RunInterrupted as error:
             motion, interrupted = error.trajectory, True
     if file:
@@ -99,15 +99,15 @@ def command(
     if picture:
         from armillary.figures import plot, save_plot
 
-        save_plot(plot(motion, what=found.output.what), picture, names[1])
+        save_plot(plot(motion, what=scenario.output.what), picture, names[1])
     files = [str(path) for path in (file, picture) if path]
-    said = list(dict.fromkeys(str(warning.message) for warning in caught))
-    notes = [Text(f"note: {text}") for text in told] + [Text(f"warning: {text}", "warning") for text in said]
+    messages = list(dict.fromkeys(str(warning.message) for warning in caught))
+    notes = [Text(f"note: {text}") for text in remarks] + [Text(f"warning: {text}", "warning") for text in messages]
     notes += [Text(f"written: {path}") for path in files]
     heading = f"{motion.robot.name}: {extent(motion)}"
     shared.answer(
         as_json,
-        run_data(motion) | {"warnings": said, "written": files, "notes": told},
+        run_data(motion) | {"warnings": messages, "written": files, "notes": remarks},
         *tables_of(motion),
         *notes,
         heading=heading,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +10,14 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.executing import executor_options, find_executor
-from armillary.cli.group import Group
+from armillary.cli.group import CommandGroup
 from armillary.cli.outputs import PICTURES, check_files
 from armillary.cli.reading import strict_option, strictly
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.studies.results import Results
+    from armillary.studies.store.verify import Damage
     from armillary.studies.study import Study
     from armillary.tables.parts import Part
 
@@ -42,7 +44,7 @@ device_option = click.option(
 )
 
 
-@click.group(cls=Group, epilog=EXAMPLES)
+@click.group(cls=CommandGroup, epilog=EXAMPLES)
 def command() -> None:
     """Compute a study: many runs of a scenario that differ in named quantities."""
 
@@ -60,7 +62,7 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     """Show the runs of STUDY, their chunks, and the expected size and time. Nothing is written."""
     from dataclasses import asdict
 
-    from armillary.cli.terminal.sweep_bar import duration
+    from armillary.cli.progress import duration
     from armillary.executors import Processes
     from armillary.studies.estimate import estimate
     from armillary.studies.store import Store
@@ -69,17 +71,17 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     from armillary.tables.table import Column, Table
 
     store, device = options.pop("store"), options.pop("device")
-    found, place = _study(study, settings, device), _place(study, store)
+    planned, place = _study(study, settings, device), _place(study, store)
     workers = (find_executor(**options) or Processes()).workers
-    guess = estimate(found, measure)
+    guess = estimate(planned, measure)
     there = Store.open(place).status() if (place / "zarr.json").exists() else None
-    rows = [
-        (each.name, each.dim, "random" if each.values is None else str(len(each.values)), each.unit)
-        for each in found.coordinates
-    ]
+    rows = []
+    for coordinate in planned.coordinates:
+        values = "random" if coordinate.values is None else str(len(coordinate.values))
+        rows.append((coordinate.name, coordinate.dim, values, coordinate.unit))
     facts = {
         "runs": str(guess.runs),
-        "chunks": f"{guess.chunks} of up to {' × '.join(map(str, found.layout.chunks)) or '1'} runs",
+        "chunks": f"{guess.chunks} of up to {' × '.join(map(str, planned.layout.chunks)) or '1'} runs",
         "structures": str(guess.structures),
         "size": f"{guess.size / 1e6:,.1f} MB",
         "store": f"{place}" + (f": {there.complete} of {there.chunks} chunks are there" if there else " (new)"),
@@ -92,9 +94,9 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     heads = [Column("axis"), Column("along"), Column("values", align="right"), Column("unit")]
     seconds = guess.seconds(workers) if measure else None
     times = {"workers": workers, "seconds": seconds, "store": str(place), "there": there}
-    data = {"study": repr(found), "shape": dict(zip(found.layout.dims, found.layout.shape, strict=True))}
+    data = {"study": repr(planned), "shape": dict(zip(planned.layout.dims, planned.layout.shape, strict=True))}
     table = Table("Axes", heads, rows)
-    shared.answer(as_json, data | asdict(guess) | times, table, Facts(facts), heading=repr(found).strip("<>"))
+    shared.answer(as_json, data | asdict(guess) | times, table, Facts(facts), heading=repr(planned).strip("<>"))
 
 
 @command.command(epilog="\b\nExample:\n  armillary sweep run study.toml --workers 8")
@@ -115,24 +117,24 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
     store with their reasons. The exit status is 0 if all runs of the store are done, 3 if some failed, 2 after an
     error, and 130 after Ctrl-C.
     """
-    from armillary.cli.terminal.sweep_bar import sweep_bar
+    from armillary.cli.progress import sweep_bar
     from armillary.studies.results import load_results
     from armillary.studies.sweep import sweep
 
     part = _part(options["part"])
-    found = _study(study, settings, options["device"])
+    planned = _study(study, settings, options["device"])
     place = _place(study, options["store"], part)
     executor = find_executor(options["workers"], options["dask"])
     with shared.arguments_as_options("part", store="--output"), sweep_bar() as progress:
         try:
             again = options["retry_failed"]
-            sweep(found, place, executor=executor, part=part, retry_failed=again, progress=progress)
+            sweep(planned, place, executor=executor, part=part, retry_failed=again, progress=progress)
         except KeyboardInterrupt:
             counts = load_results(place).counts
             text = f"interrupted; {counts.complete} of {counts.chunks} chunks are kept, and the same command goes on"
             click.echo(f"armillary: {text}", err=True)
             ctx.exit(130)
-    results = load_results(place, found)
+    results = load_results(place, planned)
     _answer(results, as_json, part=part)
     ctx.exit(FAILURES if results.counts.failed else 0)
 
@@ -147,11 +149,11 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
 def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, discard: bool, as_json: bool) -> None:
     """Show what is done of STUDY, a study file or a store, and why runs failed. Exit status 1 if files are damaged."""
     results = _results(study, store, False)
-    damages = list(results.store.verify()) if verify or discard else []
-    for each in damages if discard else ():
-        if each.chunk is not None:
-            results.store.discard(each.chunk)
-    _answer(results, as_json, damages, brief=True, verified=verify or discard)
+    damages = list(results.store.verify()) if verify or discard else None
+    for damage in damages or ():
+        if discard and damage.chunk is not None:
+            results.store.discard(damage.chunk)
+    _answer(results, as_json, damages=damages, brief=True)
     ctx.exit(int(bool(damages) and not discard))
 
 
@@ -223,39 +225,56 @@ def _place(study: Path, store: Path | None, part: tuple[int, int] | None = None)
     return study.with_name(f"{study.stem}{suffix}.zarr")
 
 
-def _results(given: Path, store: Path | None, with_study: bool) -> Results:
+def _results(path: Path, store: Path | None, with_study: bool) -> Results:
     """Return the results of a study file, or those in a store."""
     from armillary.studies.results import load_results
 
-    if given.is_dir() or given.suffix.lower() == ".zarr":
+    if path.is_dir() or path.suffix.lower() == ".zarr":
         if store is not None:
-            raise ArgumentError("--output", f"{store}, together with the store {given}", "one of them")
-        return load_results(given)
-    return load_results(_place(given, store), _study(given) if with_study else None)
+            raise ArgumentError("--output", f"{store}, together with the store {path}", "one of them")
+        return load_results(path)
+    return load_results(_place(path, store), _study(path) if with_study else None)
 
 
 def _picks(texts: tuple[str, ...]) -> dict[str, str] | None:
-    found = {}
+    picks = {}
     for text in texts:
         name, equals, label = text.partition("=")
         if not equals:
             raise ArgumentError("--pick", repr(text), "DIM=LABEL, such as joint=joint2")
-        found[name.strip()] = label.strip()
-    return found or None
+        picks[name.strip()] = label.strip()
+    return picks or None
 
 
-def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (), **also: Any) -> None:
-    """Write counts, reasons and, unless `brief`, tables of results; `part` is the part of an array that is complete."""
+def _answer(
+    results: Results,
+    as_json: bool,
+    *,
+    damages: Sequence[Damage] | None = None,
+    part: tuple[int, int] | None = None,
+    brief: bool = False,
+    written: Sequence[str] = (),
+) -> None:
+    """Write counts, reasons and tables of results.
+
+    Args:
+        results: Results in a store.
+        as_json: Whether to write JSON.
+        damages: Damaged files; None if files were not read.
+        part: The part of a job array that is complete.
+        brief: Whether to leave out the tables of results.
+        written: Names of written files.
+    """
     from dataclasses import asdict
 
     from armillary.tables.parts import Notes
     from armillary.tables.table import Table, columns
 
-    counts, kinds, part, brief = results.counts, results.failure_kinds, also.get("part"), also.get("brief", False)
+    counts, kinds = results.counts, results.failure_kinds
     recent = results.store.recent(RECENT) / RECENT
     data = {"store": str(results.store.path), **asdict(counts), "left": counts.left, "rate": recent}
     data |= {"doubtful": results.doubtful, "largest_drift": results.largest_drift}
-    data |= {"reasons": kinds, "damaged": [asdict(each) for each in damages], "written": list(written)}
+    data |= {"reasons": kinds, "damaged": [asdict(damage) for damage in damages or ()], "written": list(written)}
     if as_json:
         shared.answer(True, data | {"provenance": results.provenance})
         return
@@ -264,14 +283,14 @@ def _answer(results: Results, as_json: bool, damages: Any = (), written: Any = (
         rows = [(str(count), reason) for reason, count in kinds.items()]
         parts.append(Table("Why runs failed", columns("runs>", "reason", wrap={"reason": 40}), rows))
     if damages:
-        rows = [(each.path, each.found) for each in damages]
+        rows = [(damage.path, damage.found) for damage in damages]
         parts.append(Table("Damaged files", columns("file", "found", wrap={"found": 30}), rows))
     notes = [f"written in the last minute: {recent:.3g} runs/s"] if recent and counts.left else []
-    if also.get("verified") and not damages:
+    if damages is not None and not damages:
         notes.append(f"verified: all files of the complete chunks ({counts.complete}) are sound")
     if counts.failed:
-        told = f"{counts.failed} run{'s' * (counts.failed > 1)} failed"
-        notes.append(f"{told}: `armillary sweep run --retry-failed` computes them again")
+        failed = f"{counts.failed} run{'s' * (counts.failed > 1)} failed"
+        notes.append(f"{failed}: `armillary sweep run --retry-failed` computes them again")
     if results.doubtful:
         notes.append(f"{results.doubtful} runs are doubtful: their energy drifts; compute them with a smaller step")
     if part is not None:

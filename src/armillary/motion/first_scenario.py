@@ -114,36 +114,37 @@ def _jointed(robot: Robot) -> bool:
 
 def _floating(model: Model) -> NDArray[np.bool_]:
     """Return which velocities of the joints are those of floating joints, shape (n,)."""
-    found = np.zeros(joint_count(model), dtype=bool)
+    floating = np.zeros(joint_count(model), dtype=bool)
     for joint in model.robot.joints:
         if joint.type == "floating":
-            found[joint_places(model)[joint.name][1]] = True
-    return found
+            floating[joint_places(model)[joint.name][1]] = True
+    return floating
 
 
 def _end(model: Model, q: Floats) -> list[float]:
     """Return the joints at the end of the first move, inside their limits."""
     end, middle = q[: joint_size(model)].copy(), Ranges(model).middle
-    for k, each in enumerate(joint_coordinates(model)):
-        if each.q is None:
+    for k, coordinate in enumerate(joint_coordinates(model)):
+        if coordinate.q is None:
             continue
-        sign = np.sign(middle[each.q] - q[each.q]) or (-1.0) ** k
-        move = sign * (TURNED if each.turns else SLID)
-        width = each.limits.upper - each.limits.lower
+        sign = np.sign(middle[coordinate.q] - q[coordinate.q]) or (-1.0) ** k
+        move = sign * (TURNED if coordinate.turns else SLID)
+        width = coordinate.limits.upper - coordinate.limits.lower
         margin = MARGIN * width if np.isfinite(width) else 0.0
-        end[each.q] = float(np.clip(q[each.q] + move, each.limits.lower + margin, each.limits.upper - margin))
-    return [float(f"{each:.6g}") for each in end]
+        lower, upper = coordinate.limits.lower + margin, coordinate.limits.upper - margin
+        end[coordinate.q] = float(np.clip(q[coordinate.q] + move, lower, upper))
+    return [float(f"{value:.6g}") for value in end]
 
 
 def _rounded(values: Floats) -> list[float]:
     """Return numbers with two digits."""
-    return [float(f"{each:.2g}") for each in values]
+    return [float(f"{value:.2g}") for value in values]
 
 
 def _text(model: Model, start: Floats, fields: dict[str, Any]) -> str:
     """Return the scenario as the text of a file; a robot that is not in the library is expected in robot.toml."""
-    own = model.robot.name
-    name = own if own in library.names() and library.get(own) == model.robot else "robot.toml"
+    robot_name = model.robot.name
+    name = robot_name if robot_name in library.names() and library.get(robot_name) == model.robot else "robot.toml"
     fields = {
         "robot": name,
         "motors": model.motors,

@@ -42,8 +42,8 @@ class Screen:
     """Standard output, in colours on a terminal without NO_COLOR."""
 
     def __init__(self) -> None:
-        found = _Console(highlight=False, emoji=False)
-        self.console = found if found.is_terminal else _Console(highlight=False, emoji=False, width=PLAIN_WIDTH)
+        console = _Console(highlight=False, emoji=False)
+        self.console = console if console.is_terminal else _Console(highlight=False, emoji=False, width=PLAIN_WIDTH)
 
     @property
     def width(self) -> int:
@@ -58,9 +58,9 @@ class Screen:
         """Write a paragraph."""
         self.show(Text(words, style))  # type: ignore[arg-type]
 
-    def write(self, found: Iterable[Line]) -> None:
+    def write(self, content: Iterable[Line]) -> None:
         """Write lines without breaking them again: they were broken for this width."""
-        for line in found:
+        for line in content:
             text = Styled(no_wrap=True, overflow="ignore")
             for part, role in line:
                 text.append_text(self.styled(printable(part, ""), role))

@@ -1,1 +1,0 @@
-"""Text on the terminal: tables, progress bars."""
