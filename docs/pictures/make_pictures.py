@@ -124,7 +124,7 @@ def settling() -> None:
 
 def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
     """Write modes.png: a planar arm at rest in grey, and bent by its first modes until a point moves by `swing` [m]."""
-    found = arm.frequencies(robot, q=q, joints="locked")
+    found = arm.frequencies(robot, q=q)
     model = arm.model(robot)
     skeleton = Skeleton(model)
 

@@ -100,7 +100,7 @@ def test_a_stiff_gear_converges_to_a_rigid_one_as_the_inverse_of_its_stiffness()
 def test_two_motors_on_one_shaft_have_the_frequencies_of_three_masses():
     J1, J2, J3, k1, k2 = 1e-4 * 100**2, 0.3, 5e-5 * 60**2, 4000.0, 2500.0
     robot = axis(motor("a", 1e-4, 100.0, stiffness=k1), motor("b", 5e-5, -60.0, stiffness=k2), inertia=J2)
-    found = arm.frequencies(robot)
+    found = arm.frequencies(robot, joints="free")
     b, c = k1 / J1 + k2 / J3 + (k1 + k2) / J2, k1 * k2 * (J1 + J2 + J3) / (J1 * J2 * J3)
     squares = np.sort(np.roots([1.0, -b, c]))
     assert found.hz == pytest.approx(np.sqrt(squares) / (2 * np.pi), rel=1e-10)
@@ -113,9 +113,11 @@ def test_an_elastic_axis_of_motor_shaft_and_disc_has_the_frequencies_of_three_ma
     J1, J2, J3, k1, k2 = 1e-4 * 80**2, 0.3, 0.03, 3000.0, 700.0
     robot = axis(motor("a", 1e-4, 80.0, stiffness=k1), inertia=J2, springs=[k2])
     b, c = k1 * (1 / J1 + 1 / J2) + k2 * (1 / J2 + 1 / J3), k1 * k2 * (J1 + J2 + J3) / (J1 * J2 * J3)
-    assert arm.frequencies(robot).hz == pytest.approx(np.sqrt(np.sort(np.roots([1.0, -b, c]))) / (2 * np.pi), rel=1e-10)
+    assert arm.frequencies(robot, joints="free").hz == pytest.approx(
+        np.sqrt(np.sort(np.roots([1.0, -b, c]))) / (2 * np.pi), rel=1e-10
+    )
     damped = replace(robot, motors=(replace(robot.motors[0], gear=arm.Gear(k1, damping=0.5)),))
-    found = arm.frequencies(damped)
+    found = arm.frequencies(damped, joints="free")
     assert (found.rigid_body, found.warnings) == (1, ())
 
 

@@ -147,8 +147,8 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> 
 def held_by(model: Model, joints: Holding) -> Floats:
     """Return the stiffness that holds each coordinate, shape (nv,) [N·m/rad or N/m]: zero is free, infinite locked.
 
-    Elastic coordinates are free. Behind an elastic gear the rotor is held in place of its joint; n motors share the
-    stiffness s of a joint, s / (n r²) at each, with r of `Drive`.
+    Joints that a mapping leaves out are locked. Elastic coordinates are free. Behind an elastic gear the rotor is held
+    in place of its joint; n motors share the stiffness s of a joint, s / (n r²) at each, with r of `Drive`.
     """
     whole = np.zeros(model.nv)
     places = _with_parts({name: v for name, (_, v) in joint_places(model).items()}, velocity_names(model))
@@ -157,6 +157,7 @@ def held_by(model: Model, joints: Holding) -> Floats:
     if isinstance(joints, str):
         held[:] = _stiffness("joints", joints)
     elif isinstance(joints, Mapping):
+        held[:] = np.inf
         for name, value in joints.items():
             if name not in places:
                 expected = f"some of {', '.join(places)}" if places else "none: this robot has no joint that moves"

@@ -149,7 +149,7 @@ def frequencies(
     robot: Robot | Model,
     q: Numbers = None,
     *,
-    joints: Holding = "free",
+    joints: Holding = "locked",
     qd: Numbers = None,
     count: int | None = None,
     sag: bool | None = None,
@@ -159,9 +159,9 @@ def frequencies(
     Args:
         robot: The robot, or its model if choices differ from the defaults.
         q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name; default home.
-        joints: "free", "locked", the stiffness of the servo of each joint coordinate [N·m/rad or N/m], infinite for
-            a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are free. Behind an
-            elastic gear the servo holds the rotor.
+        joints: "locked" (default: brakes on), "free", the stiffness of the servo of each joint coordinate [N·m/rad or
+            N/m], infinite for a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are
+            locked. Behind an elastic gear the servo or the brake holds the rotor.
         qd: Rates; default zero. A locked joint keeps its rate.
         count: Number of frequencies, lowest first; default all.
         sag: Whether links and gears are at their equilibrium under gravity and spin; default: True if `q` has neither
@@ -170,7 +170,7 @@ def frequencies(
     Example:
         >>> import armillary as arm
         >>> pendulum = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81)
-        >>> round(float(arm.frequencies(pendulum, q=[-np.pi / 2])[0]), 4)
+        >>> round(float(arm.frequencies(pendulum, q=[-np.pi / 2], joints="free")[0]), 4)
         0.4985
     """
     count = None if count is None else whole("count", count, 1)
@@ -292,7 +292,7 @@ def _warnings(modes: Eigenmodes, size: Floats, damping: Floats) -> list[str]:
     if not len(size):
         why = "nothing oscillates"
         if not free:
-            why = "all joints are locked and no link bends"
+            why = "all joints are locked and no link bends; joints='free' or servo stiffnesses let them move"
         elif modes.zeros == free:
             why = "no link bends and neither spring, servo nor gravity brings a joint back"
         warnings.append(f"no frequencies: {why}")

@@ -135,7 +135,7 @@ def statics(
         wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or
             a mapping {frame: six numbers}. Default none.
         frame: Frame whose deflection is returned, and at which `wrench` acts.
-        joints: "locked" (default), "free" (held by springs and gravity), or servo stiffnesses as in `arm.frequencies`.
+        joints: "locked" (default), "free" (springs and gravity alone), or servo stiffnesses as in `arm.frequencies`.
             Behind an elastic gear the rotor is locked or held in place of its joint, and the gear winds.
 
     Raises:

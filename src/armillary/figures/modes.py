@@ -30,7 +30,9 @@ def plot_modes(frequencies: Frequencies, count: int = 6) -> Any:
     count = min(whole("count", count, 1), len(frequencies))
     if not count:
         reason = "; ".join(frequencies.warnings) or "no natural frequencies"
-        raise ArgumentError("frequencies", reason, "at least one mode", 'joints="locked" or a stiffness may help')
+        raise ArgumentError(
+            "frequencies", reason, "at least one mode", 'joints="free", "locked" or a stiffness may help'
+        )
     model = frequencies.model
     if model is None:
         raise ArgumentError("frequencies", "frequencies without their model", "a result of arm.frequencies")

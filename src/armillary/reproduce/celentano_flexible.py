@@ -85,7 +85,8 @@ def bending() -> Iterator[Figure]:
     yield from source.each("formula (70): f_{} [Hz]", FORMULA_70, formula, 5e-5)
     for count, (values, printed, where) in BENDING.items():
         source = Source(where, f"print: {' '.join(printed)}")
-        yield from source.each(f"ν = {count}: f_{{}} [Hz]", values, frequencies(bar(count)).hz[: len(values)], 5e-4)
+        hz = frequencies(bar(count), joints="free").hz[: len(values)]
+        yield from source.each(f"ν = {count}: f_{{}} [Hz]", values, hz, 5e-4)
 
 
 def deflections() -> Iterator[Figure]:

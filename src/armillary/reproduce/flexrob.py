@@ -122,8 +122,8 @@ def hertz(model: str, modes: Modes) -> Floats:
     robot = library.get("flexrob")
     robot = replace(robot, links=tuple(_with_modes(link, modes) for link in robot.links))
     if model == "approximate":
-        return frequencies(build.model(approximate(robot), motors="reflected")).hz[:4]
-    return frequencies(robot).hz[:4]
+        return frequencies(build.model(approximate(robot), motors="reflected"), joints="free").hz[:4]
+    return frequencies(robot, joints="free").hz[:4]
 
 
 def _with_modes(link: Link, modes: Modes) -> Link:

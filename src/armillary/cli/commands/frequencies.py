@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from armillary.multibody import Model
 
 EXAMPLES = (
-    "\b\nExamples:\n  armillary frequencies my-arm.toml --joints locked\n"
+    "\b\nExamples:\n  armillary frequencies my-arm.toml\n"
     "  armillary frequencies my-arm.toml --q 0,90deg --servo shoulder=500 --servo elbow=200\n"
-    "  armillary frequencies blade.toml --joints locked --qd hub=300rpm --count 4 --json"
+    "  armillary frequencies blade.toml --qd hub=300rpm --count 4 --json"
 )
 FIELDS = ("q", "qd", "hz", "damped_hz", "undamped_hz", "damping", "decay", "growth", "rigid_body", "warnings", "notes")
 
@@ -23,7 +23,7 @@ FIELDS = ("q", "qd", "hz", "damped_hz", "undamped_hz", "damping", "decay", "grow
 @click.command(epilog=EXAMPLES)
 @shared.model_argument()
 @q_option
-@joints_option(None, "default: free, with --convergence locked. A locked joint goes on at its rate")
+@joints_option("locked", "a locked joint keeps its rate")
 @servo_option
 @qd_option
 @click.option("--count", type=click.IntRange(min=1), help="Number of frequencies, lowest first; default: all.")
@@ -35,7 +35,7 @@ FIELDS = ("q", "qd", "hz", "damped_hz", "undamped_hz", "damping", "decay", "grow
 def command(
     model: Model,
     q: str | None,
-    joints: str | None,
+    joints: str,
     servo: tuple[str, ...],
     qd: str | None,
     count: int | None,
@@ -51,7 +51,6 @@ def command(
     from armillary.analysis.frequencies import frequencies
 
     with shared.arguments_as_options("q", "qd", "joints", "count"):
-        joints = joints or ("locked" if convergence else "free")
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
         if convergence:
