@@ -649,16 +649,15 @@ from armillary.viewer import joints
 from armillary.viewer.curves import BUCKETS, curves, difference
 from armillary.viewer.curves import USUAL as CURVES_USUAL
 from armillary.viewer.ellipsoids import inertia_ellipsoid, velocity_ellipsoid
-from armillary.viewer.form import CHOICES, NONE, fields, proposals, read_value
-from armillary.viewer.form import Form as ViewerForm
-from armillary.viewer.job import Job
-from armillary.viewer.loop import Background, Loop
+from armillary.viewer.form import CHOICES, NONE, RunForm, fields, proposals, read_value
+from armillary.viewer.job import RunProcess
+from armillary.viewer.loop import Background, UpdateLoop
 from armillary.viewer.page import Page
 from armillary.viewer.panels.joint_panel import CHOOSE
-from armillary.viewer.playing import Clock as PlayingClock
-from armillary.viewer.playing import Player
-from armillary.viewer.posture import posture, told
+from armillary.viewer.playing import PlaybackClock, Player
+from armillary.viewer.posture import posture
+from armillary.viewer.posture import tables_of as posture_tables
 from armillary.viewer.server import Guard, free_port, redirecting_file, viser
-from armillary.viewer.stage import Stage, Vibration
+from armillary.viewer.stage import RobotStage, Vibration
 from armillary.viewer.strain import FACES, LEVELS, LIFT, MIDDLE, bands, colour, greatest_strain, levels
 from armillary.viewer.subject import Robots, Subject

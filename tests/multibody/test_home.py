@@ -9,7 +9,7 @@ import armillary as arm
 from coupled_robots import coupled_robot
 from internals import (
     INSIDE,
-    Stage,
+    RobotStage,
     checks,
     configuration,
     first_scenario,
@@ -89,7 +89,7 @@ def everywhere(robot: arm.Robot) -> dict[str, list[float]]:
         "analysis": configuration(model, None)[:n].tolist(),
         "linearised": arm.linearise(robot).q[:n].tolist(),
         "page": first_scenario(robot).starts[0, :n].tolist(),
-        "view": list(Stage(model, robot.name).joint_values),
+        "view": list(RobotStage(model, robot.name).joint_values),
         "study": start_given(arm.Scenario(robot), "q0").tolist(),
     }
 

@@ -7,15 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armillary as arm
-from internals import CHOICES, NONE, TASK_REFERENCES, fields, home, proposals, read_value
-from internals import ViewerForm as Form
+from internals import CHOICES, NONE, TASK_REFERENCES, RunForm, fields, home, proposals, read_value
 from samples import some
 
 TYPICAL = list(dict.fromkeys(["panda", "khatib-rp", "spherical-chain", "flexrob", "planar-7r", *arm.library.names()]))
 """Robots with links that bend, slides, a ball joint and many joints; then all others."""
 
 
-def filled(name: str, reference: str, controller: str, motors: str = "full", **other: str) -> Form:
+def filled(name: str, reference: str, controller: str, motors: str = "full", **other: str) -> RunForm:
     robot = arm.library.get(name)
     model = arm.model(robot, motors=motors)
     q = home(model).q
@@ -25,7 +24,7 @@ def filled(name: str, reference: str, controller: str, motors: str = "full", **o
         texts |= {each.path: proposed.get(each.name, "") for each in fields(table, kind)}
     texts |= {path.replace("__", "."): text for path, text in other.items()}
     count = model.nq - len(model.elastic)
-    return Form(robot, name, motors, reference, controller, tuple(texts.items()), tuple(q[:count].tolist()))
+    return RunForm(robot, name, motors, reference, controller, tuple(texts.items()), tuple(q[:count].tolist()))
 
 
 @pytest.mark.crossed
@@ -78,9 +77,9 @@ def test_whatever_is_written_makes_a_file_that_can_be_read(text):
     assert tomllib.loads(form.text())["robot"] == "khatib-rr"
 
 
-def filled_once(text: str) -> Form:
+def filled_once(text: str) -> RunForm:
     texts = (("duration", "1"), ("reference.end", text), ("reference.duration", text))
-    return Form(arm.library.get("khatib-rr"), "khatib-rr", "full", "fifth_order", NONE, texts)
+    return RunForm(arm.library.get("khatib-rr"), "khatib-rr", "full", "fifth_order", NONE, texts)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_one_value_stands_for_all_joints():
 
 def test_a_joint_that_starts_beyond_its_limits_is_told_of():
     form = filled("khatib-rp", "fifth_order", "computed_torque")
-    outside = Form(
+    outside = RunForm(
         form.robot,
         form.robot_name,
         reference=form.reference,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Job, load_scenario
+from internals import RunProcess, load_scenario
 
 SHORT = 'robot = "khatib-rr"\nduration = 0.5\nq0 = [0.3, 0.2]\n'
 LONG = 'robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n'
@@ -23,7 +23,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_a_run_gives_what_the_scenario_gives(tmp_path):
     path, parts = written(tmp_path, SHORT), []
-    job = Job("short", path, lambda each: parts.append((each.state, each.part)))
+    job = RunProcess("short", path, lambda each: parts.append((each.state, each.part)))
     job.wait(60)
     assert (job.state, job.part, job.message) == ("done", 1.0, "")
     np.testing.assert_array_equal(job.motion.q, arm.simulate(load_scenario(path)).q)
@@ -32,7 +32,7 @@ def test_a_run_gives_what_the_scenario_gives(tmp_path):
 
 
 def test_a_cancelled_run_keeps_what_it_has_done(tmp_path):
-    job = Job("long", written(tmp_path, LONG), lambda each: None)
+    job = RunProcess("long", written(tmp_path, LONG), lambda each: None)
     wait_until(lambda: job.part > 0 or not job.running)
     job.cancel()
     job.wait(30)
@@ -43,7 +43,7 @@ def test_a_cancelled_run_keeps_what_it_has_done(tmp_path):
 
 
 def test_a_run_that_does_not_listen_is_killed(tmp_path):
-    job = Job("long", written(tmp_path, LONG), lambda each: None)
+    job = RunProcess("long", written(tmp_path, LONG), lambda each: None)
     job.cancel(grace=0.0)
     job.wait(30)
     assert job.state == "cancelled"
@@ -51,7 +51,7 @@ def test_a_run_that_does_not_listen_is_killed(tmp_path):
 
 
 def test_what_fails_says_why(tmp_path):
-    job = Job("bad", written(tmp_path, 'robot = "nobody"\nduration = 1\n'), lambda each: None)
+    job = RunProcess("bad", written(tmp_path, 'robot = "nobody"\nduration = 1\n'), lambda each: None)
     job.wait(60)
     assert job.state == "failed"
     assert "nobody" in job.message
@@ -60,7 +60,7 @@ def test_what_fails_says_why(tmp_path):
 
 def test_closing_ends_a_run(tmp_path):
     told = []
-    job = Job("long", written(tmp_path, LONG), lambda each: told.append(each.state))
+    job = RunProcess("long", written(tmp_path, LONG), lambda each: told.append(each.state))
     job.close()
     assert job._process.poll() is not None
     assert "done" not in told

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from internals import Background, Loop
+from internals import Background, UpdateLoop
 
 
 def wait_until(condition, patience=5.0):
@@ -15,7 +15,7 @@ def wait_until(condition, patience=5.0):
 
 def test_tasks_of_one_name_are_done_once_as_they_were_put_down_last():
     done, gate, begun = [], threading.Event(), threading.Event()
-    loop = Loop(lambda: False, done.append, rate=1000)
+    loop = UpdateLoop(lambda: False, done.append, rate=1000)
     loop.start()
 
     def wait() -> None:
@@ -35,7 +35,7 @@ def test_tasks_of_one_name_are_done_once_as_they_were_put_down_last():
 
 def test_what_goes_wrong_is_heard_of_and_the_loop_goes_on():
     errors, done = [], []
-    loop = Loop(lambda: False, errors.append, rate=1000)
+    loop = UpdateLoop(lambda: False, errors.append, rate=1000)
     loop.start()
     loop.post("bad", lambda: 1 / 0)
     wait_until(lambda: errors)
@@ -52,7 +52,7 @@ def test_frames_come_at_the_rate_while_something_moves_and_not_else():
         frames.append(time.monotonic())
         return moving[0]
 
-    loop = Loop(frame, print, rate=50)
+    loop = UpdateLoop(frame, print, rate=50)
     loop.start()
     wait_until(lambda: len(frames) >= 10)
     moving[0] = False

@@ -47,7 +47,7 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
     page.stage.advance(10.0)
     drawn(page)
     assert page.stage.q[0] == pytest.approx(np.radians(40))
-    assert "x " in page.joints._told.html
+    assert "x " in page.joints._readout.html
     wait_until(lambda: np.allclose(page.modes.found.q[0], page.stage.q[0]))
     wanted = arm.frequencies(arm.library.get("flexrob"), q=page.stage.joint_values, joints="locked")
     np.testing.assert_allclose(page.modes.found.hz, wanted.hz)

@@ -27,7 +27,7 @@ def test_results_are_played_with_a_ghost(opened):
     assert page.playback._time.value == pytest.approx(0.2)
     slider = page.playback._time
     assert (slider.visible, slider.min, slider.max, slider.step, slider.precision) == (True, 0, 0.3, 1e-4, 4)
-    assert "mm apart" in page.playback._told.html
+    assert "mm apart" in page.playback._difference.html
     assert len(page.playback._charts) >= 3
     page.playback.ghost.value = "none"
     page._picked_result()
@@ -58,7 +58,7 @@ def test_a_run_from_the_page_ends_with_its_result_on_the_stage(opened):
     wait_until(lambda: page.stage.act == "playing")
     (motion,) = page.playback.results.values()
     assert motion.t[-1] == pytest.approx(0.5)
-    assert "Done" in page.run._told.content
+    assert "Done" in page.run._status.content
     assert page.playback.result.value in page.playback.results
 
 
@@ -95,11 +95,11 @@ def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
     path.write_text('robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n')
     page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
     wait_until(lambda: page.run.job.part > 0)
-    wait_until(lambda: "Running" in page.run._told.content)
+    wait_until(lambda: "Running" in page.run._status.content)
     page.loop.post("cancel", page.run.cancel)
     wait_until(lambda: page.playback.results)
     assert page.playback.results["long"].t[-1] < 40000
-    wait_until(lambda: "Cancelled" in page.run._told.content)
+    wait_until(lambda: "Cancelled" in page.run._status.content)
     assert page.run._cancel.disabled
     assert not page.run._start.disabled
 

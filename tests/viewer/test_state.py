@@ -10,19 +10,19 @@ import pytest
 import armillary as arm
 from internals import (
     ModeMotion,
+    PlaybackClock,
     Player,
+    RobotStage,
     Scene,
-    Stage,
     Vibration,
     inertia_ellipsoid,
     joints,
     manipulability,
     pose,
     posture,
-    told,
+    posture_tables,
     velocity_ellipsoid,
 )
-from internals import PlayingClock as Clock
 from internals import text as lines
 
 RIGID = ["panda", "khatib-rp", "planar-rrp", "spherical-chain", "humanoid"]
@@ -51,7 +51,7 @@ def test_sliders_keep_to_the_limits_of_joints_and_start_within():
         assert each.unit == "°"
         assert math.radians(each.lower) == pytest.approx(limits[each.joint].lower)
         assert math.radians(each.upper) == pytest.approx(limits[each.joint].upper)
-    assert np.array_equal(Stage(model, "panda").joint_values, model.robot.configuration("home"))
+    assert np.array_equal(RobotStage(model, "panda").joint_values, model.robot.configuration("home"))
 
 
 def test_a_joint_without_limits_gets_a_range_and_one_that_slides_is_in_metres():
@@ -88,7 +88,7 @@ def test_the_manipulability_of_a_singular_posture_is_zero(name):
     assert manipulability(model, np.zeros(model.nq)) == pytest.approx(0.0, abs=1e-12)
     assert found.manipulability == 0.0
     assert found.semi_axes.max() > 0
-    facts, _ = told(found)
+    facts, _ = posture_tables(found)
     assert facts.rows["Manipulability"].startswith("0 (singular, semi-axes ")
 
 
@@ -101,16 +101,18 @@ def test_gravity_torques_are_the_gradient_of_the_potential_energy():
 
 
 def test_what_is_told_of_a_posture_has_the_tip_and_every_joint():
-    text = lines(told(posture(model_of("panda"), np.full(7, -0.3))), 200)
+    text = lines(posture_tables(posture(model_of("panda"), np.full(7, -0.3))), 200)
     assert re.search(r"Tip:? +x ", text)
     assert text.count("N·m") == 7
-    assert "several ends" in lines(told(posture(replace(model_of("panda"), frames={}), np.full(7, -0.3))), 200)
+    assert "several ends" in lines(
+        posture_tables(posture(replace(model_of("panda"), frames={}), np.full(7, -0.3))), 200
+    )
 
 
 def test_zeros_are_told_without_signs_and_without_what_rounding_left():
     found = posture(model_of("planar-3r"), np.zeros(3))
     shown = replace(found, position=np.array([1.0, -1e-9, 0.0]), rpy=(-1e-9, 0.0, -0.5))
-    text = lines(told(shown), 200)
+    text = lines(posture_tables(shown), 200)
     assert "x 1.0000, y 0.0000, z 0.0000 m" in text
     assert "roll 0.00, pitch 0.00, yaw -28.65°" in text
     assert text.count("e-") == 0
@@ -147,10 +149,10 @@ def test_a_velocity_ellipsoid_holds_the_velocities_of_unit_rates():
 )
 def test_a_mode_moves_by_the_part_of_the_size_that_is_asked_for(name, held):
     robot = arm.library.get(name)
-    found, hanging, fault = Vibration(robot, (0.3,) * len(robot.joints), "full", held).find()
+    found, sagging, fault = Vibration(robot, (0.3,) * len(robot.joints), "full", held).find()
     assert fault == ""
     assert found is not None
-    assert hanging is not None
+    assert sagging is not None
     scene = Scene(model_of(name))
     for k in range(2):
         shaking = ModeMotion(scene, found.q, found.shapes[:, k], part=0.05)
@@ -175,7 +177,7 @@ def test_a_robot_without_frequencies_says_why():
 
 class TestClock:
     def test_runs_at_its_speed_and_begins_again(self):
-        clock = Clock(1.0, 3.0)
+        clock = PlaybackClock(1.0, 3.0)
         assert clock.advance(5.0) == 1.0  # it was never started
         clock.play()
         clock.speed = 0.5
@@ -184,7 +186,7 @@ class TestClock:
         assert clock.playing
 
     def test_stops_at_the_end_unless_it_repeats_and_starts_over(self):
-        clock = Clock(0.0, 2.0)
+        clock = PlaybackClock(0.0, 2.0)
         clock.repeat = False
         clock.play()
         assert clock.advance(9.0) == 2.0
@@ -194,14 +196,14 @@ class TestClock:
         assert clock.playing
 
     def test_goes_to_no_time_that_there_is_not(self):
-        clock = Clock(0.0, 2.0)
+        clock = PlaybackClock(0.0, 2.0)
         clock.seek(7.0)
         assert clock.time == 2.0
         clock.seek(-1.0)
         assert clock.time == 0.0
 
     def test_a_motion_without_duration_does_no_harm(self):
-        clock = Clock(1.0, 1.0)
+        clock = PlaybackClock(1.0, 1.0)
         clock.play()
         assert clock.advance(3.0) == 1.0
         assert clock.step > 0
@@ -225,21 +227,21 @@ def test_quaternions_stay_of_length_one_between_rows():
 
 class TestStage:
     def test_joints_that_move_leave_the_links_as_they_hang_until_more_is_known(self):
-        stage = Stage(model_of("flexible-3r"), "flexible-3r")
+        stage = RobotStage(model_of("flexible-3r"), "flexible-3r")
         asked = Vibration(stage.model.robot, stage.joint_values, "full", "locked")
-        _, hanging, _ = asked.find()
-        stage.hang(hanging)
+        _, sagging, _ = asked.find()
+        stage.bend(sagging)
         assert np.any(stage.q[3:])
         assert stage.strain_limit > 0
         bent = stage.q[3:].copy()
         stage.stand(joints.configuration(stage.model, [30.0, -20.0, 10.0]))
         np.testing.assert_array_equal(stage.q[3:], bent)
-        stage.hang(hanging)  # an answer to an old question
+        stage.bend(sagging)  # an answer to an old question
         np.testing.assert_allclose(stage.q[:3], np.radians([30, -20, 10]))
 
     def test_it_plays_shakes_and_stands(self):
         motion = arm.simulate(arm.library.get("planar-3r"), duration=0.5)
-        stage = Stage.of_motion(motion, "planar-3r")
+        stage = RobotStage.of_motion(motion, "planar-3r")
         assert stage.act == "playing"
         assert not stage.moving
         stage.clock.play()
@@ -264,7 +266,7 @@ class TestStage:
 
     @pytest.mark.parametrize("name", arm.library.names())
     def test_every_robot_of_the_library_has_a_place_to_be_looked_at_from(self, name):
-        stage = Stage(model_of(name), name)
+        stage = RobotStage(model_of(name), name)
         eye, target = stage.look()
         assert np.all(np.isfinite(eye))
         assert 0.5 * stage.scene.size < np.linalg.norm(eye - target) < 8 * stage.scene.size

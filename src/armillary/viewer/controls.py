@@ -7,10 +7,10 @@ from typing import Any
 
 from armillary.tables.html import render
 from armillary.tables.parts import Part
-from armillary.viewer.loop import Loop, Task
+from armillary.viewer.loop import Task, UpdateLoop
 
 
-def heard(loop: Loop, handle: Any, name: str, task: Task) -> None:
+def post_on_input(loop: UpdateLoop, handle: Any, name: str, task: Task) -> None:
     """Post a task to the loop whenever a user changes an input or clicks a button, and not when the page does.
 
     Tasks read the value of the input when they run.
@@ -24,12 +24,12 @@ def heard(loop: Loop, handle: Any, name: str, task: Task) -> None:
     register(callback)
 
 
-def within(slider: Any) -> float:
-    """Return the value of a slider, limited to its range: users can type any number beside it."""
+def clamped(slider: Any) -> float:
+    """Return the value of a slider within its range: users can type any number beside it."""
     return float(min(max(slider.value, slider.min), slider.max))
 
 
-class Told:
+class HtmlText:
     """Parts that change often, as HTML: browsers need longer than a frame for Markdown."""
 
     def __init__(self, gui: Any, order: float | None = None) -> None:
@@ -38,12 +38,12 @@ class Told:
 
     def show(self, *parts: Part) -> None:
         """Show parts, if they have changed."""
-        made = render("armillary.viewer", "panel.html", body=parts, fault="") if parts else ""
-        if made != self.html:
-            self.html = self._handle.content = made
+        content = render("armillary.viewer", "panel.html", body=parts, fault="") if parts else ""
+        if content != self.html:
+            self.html = self._handle.content = content
 
 
-class Fault:
+class FieldMessage:
     """A message under a field; hidden while it is empty."""
 
     def __init__(self, gui: Any, order: float | None = None) -> None:

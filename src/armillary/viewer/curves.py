@@ -25,7 +25,7 @@ PALETTE = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8
 
 
 @dataclass(frozen=True)
-class Style:
+class LineStyle:
     """Name, colour, width and dashes of a line."""
 
     name: str
@@ -35,31 +35,31 @@ class Style:
 
 
 @dataclass(frozen=True, eq=False)
-class Curves:
+class StyledChart:
     """A chart whose lines have styles."""
 
     chart: Chart
-    styles: tuple[Style, ...]
+    styles: tuple[LineStyle, ...]
 
 
-def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None = None) -> list[Curves]:
+def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None = None) -> list[StyledChart]:
     """Return the charts of a motion; lines of a second motion are dashed, and the difference is added."""
     others = {} if ghost is None else {chart.key: chart for chart in charts(ghost, usual=kinds)}
-    found = []
+    drawn = []
     for chart in charts(motion, usual=kinds):
         lines, styles = _lines(chart)
         if ghost is not None and chart.key in others:
             dashed, more = _lines(others[chart.key], dash=(6, 4), suffix=" (ghost)")
             lines += [replace(line, values=np.interp(motion.t, ghost.t, line.values)) for line in dashed]
             styles += more
-        found.append(_thinned(chart, lines, styles))
+        drawn.append(_thinned(chart, lines, styles))
     if ghost is not None:
         between = difference(motion, ghost)
-        found += [_thinned(chart, *_lines(chart)) for chart in between.charts() if len(between.t) > 1]
-    return found
+        drawn += [_thinned(chart, *_lines(chart)) for chart in between.charts() if len(between.t) > 1]
+    return drawn
 
 
-def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Line], list[Style]]:
+def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Line], list[LineStyle]]:
     lines, styles, names = [], [], [line.name for line in chart.lines if not line.desired]
     for line in chart.lines:
         if line.desired and suffix:
@@ -69,16 +69,16 @@ def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[
         name = f"{line.name}{' desired' if line.desired else ''}{suffix}"
         lines.append(line)
         pale, width = "88" if line.desired or suffix else "", 1.0 if line.desired else 1.5
-        styles.append(Style(name, colour + pale, width, dash))
+        styles.append(LineStyle(name, colour + pale, width, dash))
     return lines, styles
 
 
-def _thinned(chart: Chart, lines: list[Line], styles: list[Style]) -> Curves:
+def _thinned(chart: Chart, lines: list[Line], styles: list[LineStyle]) -> StyledChart:
     """Return a chart with finite rows only, thinned: uPlot draws lines through gaps of viser's arrays."""
     chart = replace(chart, lines=tuple(lines)).visible()
     finite = np.isfinite(chart.t) & np.all([np.isfinite(line.values) for line in chart.lines], axis=0)
     whole = chart.at(np.flatnonzero(finite))
-    return Curves(whole.thinned(2 * BUCKETS * len(lines)) if len(whole.t) > 2 * BUCKETS else whole, tuple(styles))
+    return StyledChart(whole.thinned(2 * BUCKETS * len(lines)) if len(whole.t) > 2 * BUCKETS else whole, tuple(styles))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,14 +107,14 @@ class Difference:
 
     def charts(self) -> list[Chart]:
         """Return the differences as charts over `t`: one for each unit, and one of the tips."""
-        found, kinds = [], {"rad": "angle", "m": "displacement"}
+        drawn, kinds = [], {"rad": "angle", "m": "displacement"}
         for unit in dict.fromkeys(self.units):
             places = [k for k, own in enumerate(self.units) if own == unit][:MOST_LINES]
             lines = tuple(Line(self.names[k], self.joints[:, k]) for k in places)
-            found.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, self.t, lines))
+            drawn.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, self.t, lines))
         if self.tip is not None:
-            found.append(Chart("distance of the tips", "distance", "mm", self.t, (Line("distance", 1000 * self.tip),)))
-        return found
+            drawn.append(Chart("distance of the tips", "distance", "mm", self.t, (Line("distance", 1000 * self.tip),)))
+        return drawn
 
 
 def difference(first: Trajectory, second: Trajectory) -> Difference:
@@ -123,11 +123,11 @@ def difference(first: Trajectory, second: Trajectory) -> Difference:
     t = first.t[inside]
     count = joint_size(first.model)
     names = tuple(name for name in first.coordinates[:count] if name in second.coordinates)
-    own, other = first.coordinates.index, second.coordinates.index
-    columns = [np.interp(t, second.t, second.q[:, other(name)]) - first.q[inside, own(name)] for name in names]
+    place, other_place = first.coordinates.index, second.coordinates.index
+    columns = [np.interp(t, second.t, second.q[:, other_place(name)]) - first.q[inside, place(name)] for name in names]
     units = first.units["q"]
     joints = np.stack(columns, axis=1) if columns else np.zeros((len(t), 0))
-    return Difference(t, names, tuple(units[own(name)] for name in names), joints, _tips(first, second, t, inside))
+    return Difference(t, names, tuple(units[place(name)] for name in names), joints, _tips(first, second, t, inside))
 
 
 def _tips(first: Trajectory, second: Trajectory, t: Floats, inside: NDArray[np.bool_]) -> Floats | None:

@@ -32,9 +32,9 @@ NONE = "none"
 _TABLES = {Format.CONTROLLER, Format.MATRIX, Format.REFERENCE}
 
 
-def _has_tables(made: type) -> bool:
+def _has_tables(kind: type) -> bool:
     """Return whether a class has fields that a line of text cannot hold."""
-    return any(format_of(field) in _TABLES for field in parameters(made))
+    return any(format_of(field) in _TABLES for field in parameters(kind))
 
 
 CHOICES = {
@@ -54,12 +54,12 @@ OPTIONAL = {
 
 MOVE, SWING = 0.5, 0.2
 """Proposed move and amplitude of a joint [rad]."""
-STIFF, DAMPED = 100.0, 20.0
+STIFFNESS, DAMPING = 100.0, 20.0
 """Proposed gains for unit inertia: 10 rad/s, critically damped [1/s², 1/s]."""
 
 
 @dataclass(frozen=True)
-class Field:
+class FormField:
     """A text field: table and name of its parameter, unit, meaning, whether it is required."""
 
     table: str
@@ -76,10 +76,10 @@ class Field:
         return f"{self.table}.{self.name}" if self.table else self.name
 
 
-DURATION = Field("", "duration", "s", "simulated time", True, False)
+DURATION = FormField("", "duration", "s", "simulated time", True, False)
 
 
-def fields(table: str, kind: str) -> tuple[Field, ...]:
+def fields(table: str, kind: str) -> tuple[FormField, ...]:
     """Return the fields of a type of reference or controller."""
     of = {"reference": REFERENCES, "controller": CONTROLLERS}[table]
     if kind == NONE:
@@ -89,8 +89,8 @@ def fields(table: str, kind: str) -> tuple[Field, ...]:
         if field.required or field.name in OPTIONAL.get(kind, ()):
             dimension = field.quantity.dimension if field.quantity else ""
             unit = field.quantity.unit(None) if field.quantity else ""
-            each = dimension == "joint position" and format_of(field) is Format.ROW
-            shown.append(Field(table, field.name, unit, field.says, field.required, each))
+            per_joint = dimension == "joint position" and format_of(field) is Format.ROW
+            shown.append(FormField(table, field.name, unit, field.says, field.required, per_joint))
     return tuple(shown)
 
 
@@ -100,7 +100,7 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
     moves = _moves(model, q, MOVE)
     inertia = np.diagonal(np.asarray(mass_matrix(model, q), dtype=float))[: joint_count(model)]
     gains = np.ones(1) if kind in ("computed_torque", "operational_space") else inertia
-    found = {
+    texts = {
         "position": moves,
         "end": moves,
         "amplitude": _swings(model),
@@ -112,35 +112,38 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
         "times": f"0, {duration / 2:g}, {duration:g}",
         "points": _points(model, q),
         "torque": ", ".join("0" for _ in inertia),
-        "kp": _listed(STIFF * gains),
-        "kd": _listed(DAMPED * gains),
-        "ki": _listed(0.2 * STIFF * gains),
+        "kp": _listed(STIFFNESS * gains),
+        "kd": _listed(DAMPING * gains),
+        "ki": _listed(0.2 * STIFFNESS * gains),
         "gravity": "true",
     }
     if "tip" in model.frames:  # a move by a tenth of the way to the base, or a circle about a point near the tip
         tip = np.asarray(pose(model, q), dtype=float)[:3, 3]
-        found |= {"displacement": _listed(-0.1 * tip), "centre": _listed(0.95 * tip)}
-        found |= {"axis": "0, 0, 1", "angle": "360 deg"}
-    return found
+        texts |= {"displacement": _listed(-0.1 * tip), "centre": _listed(0.95 * tip)}
+        texts |= {"axis": "0, 0, 1", "angle": "360 deg"}
+    return texts
 
 
 def _moves(model: Model, q: Floats, turn: float) -> str:
     """Return joint positions after a turn [rad], or a slide by a fifth of that [m], within the limits."""
     texts = [f"{value:g}" for value in q[: joint_size(model)]]  # quaternions do not change
-    for each in joint_coordinates(model):
-        if each.q is not None:
-            own, way = q[each.q], turn if each.turns else 0.2 * turn
-            there = own + way if own + way <= each.limits.upper else max(own - way, each.limits.lower)
-            texts[each.q] = _quantity(there, not each.turns)
+    for coordinate in joint_coordinates(model):
+        if coordinate.q is not None:
+            here = q[coordinate.q]
+            move = turn if coordinate.turns else 0.2 * turn
+            there = here + move
+            if there > coordinate.limits.upper:
+                there = max(here - move, coordinate.limits.lower)
+            texts[coordinate.q] = _quantity(there, not coordinate.turns)
     return ", ".join(texts)
 
 
 def _swings(model: Model) -> str:
     """Return an amplitude for each joint."""
     texts = ["0"] * (joint_size(model))
-    for each in joint_coordinates(model):
-        if each.q is not None:
-            texts[each.q] = _quantity(SWING * (1.0 if each.turns else 0.2), not each.turns)
+    for coordinate in joint_coordinates(model):
+        if coordinate.q is not None:
+            texts[coordinate.q] = _quantity(SWING * (1.0 if coordinate.turns else 0.2), not coordinate.turns)
     return ", ".join(texts)
 
 
@@ -158,7 +161,7 @@ def _listed(values: ArrayLike) -> str:
 
 
 @dataclass(frozen=True)
-class Form:
+class RunForm:
     """A filled form: names of types, texts by path (`reference.end`), start values of the joints."""
 
     robot: Robot
@@ -171,15 +174,15 @@ class Form:
     start: tuple[float, ...] = ()
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[FormField, ...]:
         """The fields of the chosen types."""
         return (DURATION, *fields("reference", self.reference), *fields("controller", self.controller))
 
     def check(self, file: str | None = None) -> tuple[Scenario | None, dict[str, str]]:
         """Return the scenario or None, and problems: messages by path; an empty path belongs to no field."""
-        given, faults = dict(self.texts), {}
+        typed, faults = dict(self.texts), {}
         for field in self.fields:
-            if field.required and not given.get(field.path, "").strip():
+            if field.required and not typed.get(field.path, "").strip():
                 faults[field.path] = f"is needed: {field.meaning}"
         try:
             scenario = parse_scenario(self.text(), file)
@@ -194,16 +197,16 @@ class Form:
     def text(self) -> str:
         """Return the scenario as a TOML file."""
         tables: dict[str, dict[str, Any]] = {"reference": {}, "controller": {}}
-        given, count = dict(self.texts), len(joint_places(build.model(self.robot, motors=self.motors)))
+        typed, count = dict(self.texts), len(joint_places(build.model(self.robot, motors=self.motors)))
         for field in self.fields[1:]:
-            text = given.get(field.path, "").strip()
+            text = typed.get(field.path, "").strip()
             if text:
                 value = read_value(text)
-                one = field.each and not isinstance(value, list)
-                tables[field.table][field.name] = [value] * count if one else value
+                repeated = field.each and not isinstance(value, list)
+                tables[field.table][field.name] = [value] * count if repeated else value
         lines = [
             f"robot = {toml_value(self.robot_name)}",
-            f"duration = {toml_value(read_value(given.get('duration', '')))}",
+            f"duration = {toml_value(read_value(typed.get('duration', '')))}",
             f"motors = {toml_value(self.motors)}",
         ]
         if self.start:
@@ -215,14 +218,17 @@ class Form:
 
     def _placed(self, problems: tuple[Problem, ...]) -> dict[str, str]:
         """Return the problems as messages by field; problems of no field have an empty path."""
-        known, found = [field.path for field in self.fields], dict[str, str]()
+        known, messages = [field.path for field in self.fields], dict[str, str]()
         for problem in problems:
-            of = [path for path in known if problem.field == path or problem.field.startswith((f"{path}[", f"{path}."))]
-            key = max(of, key=len, default=problem.field if problem.field in ("reference", "controller") else "")
-            text = f"{problem.found}; expected {problem.expected}" + (f" ({problem.hint})" if problem.hint else "")
-            text = text if key else f"{problem.field}: {text}".removeprefix(": ")
-            found[key] = f"{found[key]}. {text}" if key in found else text
-        return found
+            # A problem of an entry, as in reference.end[1], belongs to the field.
+            paths = [path for path in known if f"{problem.field}.".startswith((f"{path}.", f"{path}["))]
+            key = max(paths, key=len, default=problem.field if problem.field in ("reference", "controller") else "")
+            text = f"{problem.found}; expected {problem.expected}"
+            text += f" ({problem.hint})" if problem.hint else ""
+            if not key and problem.field:  # no field of the form: the message names its place in the file
+                text = f"{problem.field}: {text}"
+            messages[key] = f"{messages[key]}. {text}" if key in messages else text
+        return messages
 
 
 def read_value(text: str) -> Any:

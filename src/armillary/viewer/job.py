@@ -22,15 +22,17 @@ GRACE = 5.0
 """Time between cancelling a run and killing its process [s]."""
 
 
-class Job:
-    """One run. `told` is called in another thread after every change."""
+class RunProcess:
+    """One run in a process. `changed` is called in another thread after every change."""
 
-    def __init__(self, name: str, scenario: Path, told: Callable[[Job], None], settings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, name: str, scenario: Path, changed: Callable[[RunProcess], None], settings: tuple[str, ...] = ()
+    ) -> None:
         self.name, self.part, self.state, self.message = name, 0.0, "running", ""
         self.warnings: list[str] = []
         self.motion: Trajectory | None = None
         self.cancelled = False
-        self._told = told
+        self._report = changed
         self._folder = tempfile.TemporaryDirectory(prefix="armillary-run-", ignore_cleanup_errors=True)
         self._result = Path(self._folder.name) / "result.nc"
         command = [sys.executable, "-m", "armillary.viewer.worker", str(scenario), str(self._result), *settings]
@@ -38,9 +40,9 @@ class Job:
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
         self._errors: list[str] = []
         self._reader = threading.Thread(target=self._read, name=f"run of {name}", daemon=True)
-        self._complaints = threading.Thread(target=self._listen, daemon=True)
+        self._error_reader = threading.Thread(target=self._read_errors, daemon=True)
         self._reader.start()
-        self._complaints.start()
+        self._error_reader.start()
 
     @property
     def running(self) -> bool:
@@ -65,7 +67,7 @@ class Job:
 
     def close(self) -> None:
         """Kill the run and wait until it has ended."""
-        self._told = lambda _job: None
+        self._report = lambda _job: None
         self._kill()
         self._reader.join(GRACE)
 
@@ -73,7 +75,7 @@ class Job:
         if self._process.poll() is None:
             self._process.kill()
 
-    def _listen(self) -> None:
+    def _read_errors(self) -> None:
         """Keep the last lines of stderr, which tell why the process failed."""
         with contextlib.suppress(OSError, ValueError):
             assert self._process.stderr is not None
@@ -84,27 +86,27 @@ class Job:
         assert self._process.stdout is not None
         with contextlib.suppress(OSError, ValueError):
             for line in self._process.stdout:
-                self._hear(line)
+                self._receive(line)
         self._process.wait()
-        self._complaints.join(1.0)
+        self._error_reader.join(1.0)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             with contextlib.suppress(OSError, ValueError):
                 if stream is not None:
                     stream.close()
         self._end()
         self._folder.cleanup()
-        self._told(self)
+        self._report(self)
 
-    def _hear(self, line: str) -> None:
+    def _receive(self, line: str) -> None:
         with contextlib.suppress(ValueError):
-            said: dict[str, Any] = json.loads(line)
-            if "part" in said:
-                self.part = float(said["part"])
-            if "warning" in said:
-                self.warnings.append(str(said["warning"]))
-            if "failed" in said:
-                self.message = str(said["failed"])
-            self._told(self)
+            message: dict[str, Any] = json.loads(line)
+            if "part" in message:
+                self.part = float(message["part"])
+            if "warning" in message:
+                self.warnings.append(str(message["warning"]))
+            if "failed" in message:
+                self.message = str(message["failed"])
+            self._report(self)
 
     def _end(self) -> None:
         """Read the result, or the reason of the failure."""

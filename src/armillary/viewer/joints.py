@@ -23,7 +23,7 @@ TURN = 180.0
 
 
 @dataclass(frozen=True)
-class Control:
+class Slider:
     """A slider: its joint, the part of a joint with several coordinates, its range and unit (° or m)."""
 
     joint: str
@@ -43,18 +43,18 @@ class Control:
         return 0.1 if self.unit == "°" else 10.0 ** math.floor(math.log10((self.upper - self.lower) / 1000))
 
 
-def controls(model: Model, size: float) -> tuple[Control, ...]:
+def controls(model: Model, size: float) -> tuple[Slider, ...]:
     """Return the sliders of a robot; prismatic joints without limits move by `size` [m] to either side."""
-    found: list[Control] = []
-    for each in joint_coordinates(model):
-        part = each.name[len(each.joint) + 1 :]
-        if each.q is None:
-            found.append(Control(each.joint, part, "°", -TURN, TURN))
+    sliders: list[Slider] = []
+    for coordinate in joint_coordinates(model):
+        part = coordinate.name[len(coordinate.joint) + 1 :]
+        if coordinate.q is None:
+            sliders.append(Slider(coordinate.joint, part, "°", -TURN, TURN))
             continue
-        unit, factor, reach = ("°", math.degrees(1.0), TURN) if each.turns else ("m", 1.0, size)
-        lower, upper = factor * each.limits.lower, factor * each.limits.upper
-        found.append(Control(each.joint, part, unit, *_range(lower, upper, reach)))
-    return tuple(found)
+        unit, factor, reach = ("°", math.degrees(1.0), TURN) if coordinate.turns else ("m", 1.0, size)
+        lower, upper = factor * coordinate.limits.lower, factor * coordinate.limits.upper
+        sliders.append(Slider(coordinate.joint, part, unit, *_range(lower, upper, reach)))
+    return tuple(sliders)
 
 
 def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
@@ -66,12 +66,12 @@ def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
 
 def configuration(model: Model, values: ArrayLike) -> Floats:
     """Return q at the values of all sliders, elastic coordinates zero."""
-    q, given = model.neutral.copy(), np.asarray(values, dtype=float)
-    for each in joint_coordinates(model):
-        if each.q is not None:
-            q[each.q] = math.radians(given[each.v]) if each.turns else given[each.v]
+    q, settings = model.neutral.copy(), np.asarray(values, dtype=float)
+    for coordinate in joint_coordinates(model):
+        if coordinate.q is not None:
+            q[coordinate.q] = math.radians(settings[coordinate.v]) if coordinate.turns else settings[coordinate.v]
     for place, v in model.quaternions:
-        q[place] = quaternion_exp(np.radians(given[v]))  # (1)
+        q[place] = quaternion_exp(np.radians(settings[v]))  # (1)
     return q
 
 
@@ -80,9 +80,9 @@ def slider_values(model: Model, q: ArrayLike) -> list[float]:
     from scipy.spatial.transform import Rotation
 
     q, values = np.asarray(q, dtype=float), np.zeros(joint_count(model))
-    for each in joint_coordinates(model):
-        if each.q is not None:
-            values[each.v] = math.degrees(q[each.q]) if each.turns else q[each.q]
+    for coordinate in joint_coordinates(model):
+        if coordinate.q is not None:
+            values[coordinate.v] = math.degrees(q[coordinate.q]) if coordinate.turns else q[coordinate.q]
     for place, v in model.quaternions:
         values[v] = Rotation.from_quat(q[place][[1, 2, 3, 0]]).as_rotvec(degrees=True)  # (1)
     return [float(value) for value in values]

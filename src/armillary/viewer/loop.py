@@ -1,4 +1,4 @@
-"""The threads of the page: `Loop` changes the page, `Background` does work that is too slow for a frame.
+"""The threads of the page: `UpdateLoop` changes the page, `Background` does work that is too slow for a frame.
 
 Callbacks of browsers come in any thread and post a task under a name; of several tasks with one name only the last is
 done. So a slider that moves faster than the page is drawn skips values and never lags, and only one thread changes
@@ -20,7 +20,7 @@ REST, LONGEST = 0.15, 1.5
 """Pause before background work starts, and its upper limit [s]."""
 
 
-class Loop:
+class UpdateLoop:
     """Rounds of tasks and frames. `frame` draws and returns whether another frame is due; `failed` receives errors."""
 
     def __init__(self, frame: Callable[[], bool], failed: Callable[[Exception], None], rate: float = RATE) -> None:

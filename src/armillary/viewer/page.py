@@ -19,10 +19,10 @@ from armillary.kinematics.poses import frame_pose
 from armillary.multibody import build
 from armillary.spatial.scalar import Floats
 from armillary.viewer import server as serving
-from armillary.viewer.controls import within
+from armillary.viewer.controls import clamped
 from armillary.viewer.ellipsoids import Ellipsoid
-from armillary.viewer.job import Job
-from armillary.viewer.loop import Background, Loop
+from armillary.viewer.job import RunProcess
+from armillary.viewer.loop import Background, UpdateLoop
 from armillary.viewer.panels.joint_panel import JointPanel
 from armillary.viewer.panels.modes_panel import ModesPanel
 from armillary.viewer.panels.playback import NONE, Playback
@@ -30,10 +30,10 @@ from armillary.viewer.panels.robot_panel import ELLIPSOID, RobotPanel
 from armillary.viewer.panels.run_panel import RunPanel
 from armillary.viewer.posture import posture
 from armillary.viewer.robot_view import MARKS, RobotView, draw_ellipsoid, floor, move_ellipsoid
-from armillary.viewer.stage import Stage, Vibration
+from armillary.viewer.stage import RobotStage, Vibration
 from armillary.viewer.subject import Robots, Subject
 
-TELLING = 0.1
+TEXT_INTERVAL = 0.1
 """Time between updates of texts about a moving robot [s]."""
 ELLIPSOID_SIZE = 0.25
 """Drawn length of a velocity of 1 m/s [m]."""
@@ -47,12 +47,12 @@ class Page:
         self.robots = Robots()
         name = self.robots.add(subject.robot, subject.name)
         self.server, self.address = serving.serve(port, "Armillary")
-        self.loop = Loop(self._frame, self._failed)
+        self.loop = UpdateLoop(self._frame, self._failed)
         self.background = Background(self._failed)
         self.view: RobotView | None = None
-        self.ghost: tuple[RobotView, Stage] | None = None
+        self.ghost: tuple[RobotView, RobotStage] | None = None
         self._ellipsoid: Any = None
-        self._dirty, self._then, self._told_at, self._stopped = True, time.monotonic(), 0.0, False
+        self._dirty, self._frame_at, self._texts_shown_at, self._stopped = True, time.monotonic(), 0.0, False
         self._moving = False
         self._drawn: Floats | None = None
         self._build(name, subject.motors)
@@ -61,7 +61,7 @@ class Page:
         except BaseException:
             self.stop()  # the caller has no page to stop
             raise
-        self.server.on_client_connect(self._came)
+        self.server.on_client_connect(self._connected)
         self.loop.start()
 
     def stop(self) -> None:
@@ -83,7 +83,7 @@ class Page:
         with tabs.add_tab("Joints") as self._joints_tab:
             self.joints = JointPanel(gui, loop, self._moved)
         with tabs.add_tab("Modes"):
-            self.modes = ModesPanel(gui, loop, self._changed, self._vibrate)
+            self.modes = ModesPanel(gui, loop, self._changed, self._find_modes)
         with tabs.add_tab("Run") as self._run_tab:
             self.run = RunPanel(gui, loop, names, self.robots.find, self._picked_run, self._done)
         self.playback = Playback(gui, loop, self._picked_result, self._changed)
@@ -92,12 +92,12 @@ class Page:
 
     def _begin(self, subject: Subject, name: str) -> None:
         """Play the results of the subject, or show its robot and run its scenario."""
-        added = [self.playback.add(each, motion) for each, motion in subject.results.items()]
+        added = [self.playback.add(title, motion) for title, motion in subject.results.items()]
         if not added:
             model = build.model(subject.robot, motors=subject.motors)
-            self._set(Stage(model, name) if subject.q is None else Stage(model, name, q=subject.q))
+            self._set(RobotStage(model, name) if subject.q is None else RobotStage(model, name, q=subject.q))
         else:
-            self._set(Stage.of_motion(self.playback.results[added[0]], name))
+            self._set(RobotStage.of_motion(self.playback.results[added[0]], name))
             self.stage.clock.play()
             self.playback.result.value = added[0]
             self.playback.ghost.value = added[1] if len(added) > 1 else NONE
@@ -105,7 +105,7 @@ class Page:
         if subject.scenario is not None:
             self.run.run(subject.scenario.stem, subject.scenario, subject.settings)
 
-    def _set(self, stage: Stage) -> None:
+    def _set(self, stage: RobotStage) -> None:
         """Show another robot."""
         self.stage = stage
         with self.server.atomic():
@@ -121,9 +121,9 @@ class Page:
             self.run.show(stage)
         self._drawn = None
         self._look()
-        self._vibrate()
+        self._find_modes()
 
-    def _ground(self, stage: Stage) -> None:
+    def _ground(self, stage: RobotStage) -> None:
         """Set the vertical by gravity, draw a floor, and aim the camera at the robot."""
         up, size, scene = stage.scene.up, stage.scene.size, self.server.scene
         scene.set_up_direction(tuple(up.tolist()))
@@ -151,7 +151,7 @@ class Page:
         self.playback.result.value = NONE
         self.playback.show(None)
         self._remove_ghost()
-        self._set(Stage(build.model(robot, motors=motors), name))
+        self._set(RobotStage(build.model(robot, motors=motors), name))
 
     def _picked_result(self) -> None:
         first, second = self.playback.chosen
@@ -162,7 +162,7 @@ class Page:
             self._changed()
             return
         if self.stage.player is None or self.stage.player.motion is not first:
-            stage = Stage.of_motion(first, first.robot.name)
+            stage = RobotStage.of_motion(first, first.robot.name)
             stage.clock.play()
             name = self.robots.add(first.robot, first.robot.name)
             for handle in (self.robot.robot, self.run.robot):
@@ -172,7 +172,7 @@ class Page:
             self.robot.motors.value = first.model.motors
             self._set(stage)
         if second is not None:
-            other = Stage.of_motion(second, second.robot.name)
+            other = RobotStage.of_motion(second, second.robot.name)
             self.ghost = RobotView(self.server.scene, other.scene, "/ghost", ghost=True), other
         self.playback.show(self.stage)
         self._changed()
@@ -186,7 +186,7 @@ class Page:
         """React to moved sliders."""
         self.modes.rest()
         self._changed()
-        self._vibrate()
+        self._find_modes()
 
     def _changed(self) -> None:
         self._dirty = True
@@ -194,7 +194,7 @@ class Page:
     def _look(self) -> None:
         """Apply the options of the robot panel."""
         if self.view is not None:
-            self.stage.magnification = within(self.robot.magnification)
+            self.stage.magnification = clamped(self.robot.magnification)
             self.view.coloured = bool(self.robot.strain.value)
             self.view.shade(bool(self.robot.fine.value))
             self.server.scene.configure_default_lights(True, cast_shadow=bool(self.robot.fine.value))
@@ -203,32 +203,32 @@ class Page:
         self._drawn = None
         self._changed()
 
-    def _vibrate(self) -> None:
+    def _find_modes(self) -> None:
         """Compute the frequencies at the present configuration in the background."""
         stage, model = self.stage, self.stage.model
         asked = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
 
         def work() -> None:
             answer = asked.find()
-            self.loop.post("vibration", lambda: self._vibrates(stage, *answer))
+            self.loop.post("vibration", lambda: self._show_modes(stage, *answer))
 
         self.background.ask(work)
 
-    def _vibrates(self, stage: Stage, found: Frequencies | None, hanging: Floats | None, fault: str) -> None:
+    def _show_modes(self, stage: RobotStage, modes: Frequencies | None, sagging: Floats | None, fault: str) -> None:
         if stage is not self.stage:
             return
-        if hanging is not None:
-            stage.hang(hanging)
-        self.modes.tell(found, fault)
+        if sagging is not None:
+            stage.bend(sagging)
+        self.modes.tell(modes, fault)
         self._changed()
 
-    def _done(self, job: Job) -> None:
+    def _done(self, job: RunProcess) -> None:
         """Show the result of a run."""
         if job.motion is not None and len(job.motion) > 1:
             self.playback.result.value = self.playback.add(job.name, job.motion)
             self._picked_result()
 
-    async def _came(self, client: Any) -> None:
+    async def _connected(self, client: Any) -> None:
         self.loop.post("came", self._changed)
 
     # Drawing.
@@ -237,8 +237,8 @@ class Page:
         """Draw changes, and return whether the robot is moving."""
         now, before = time.monotonic(), self.stage.moving
         # Time advances only between frames of one motion: a motion that has just begun starts now.
-        self.stage.advance(now - self._then if self._moving else 0.0)
-        self._then, self._moving = now, self.stage.moving
+        self.stage.advance(now - self._frame_at if self._moving else 0.0)
+        self._frame_at, self._moving = now, self.stage.moving
         self._dirty |= before and not self._moving  # the final position is drawn too
         if (self._moving or self._dirty) and self.server.get_clients():
             settled, self._dirty = self._dirty, False
@@ -259,30 +259,30 @@ class Page:
             other.clock.seek(stage.clock.time)
             ghost.update(other.shown, stage.magnification, stage.strain_limit)
         self.playback.follow()
-        if settled or now - self._told_at > TELLING:
-            self._told_at = now
+        if settled or now - self._texts_shown_at > TEXT_INTERVAL:
+            self._texts_shown_at = now
             self._tell(q)
             if settled and stage.act == "playing" and not stage.clock.playing:
                 self.joints.follow(stage)
 
     def _tell(self, q: Floats) -> None:
-        found = posture(self.stage.model, q)
-        self.joints.tell(found)
+        readout = posture(self.stage.model, q)
+        self.joints.tell(readout)
         self.modes.follow()
         self.robot.tell_strain(self.stage.strain_limit, self.stage.act == "shaking")
-        self._show_velocities(found.velocities if self.robot.marks[ELLIPSOID].value else None, q)
+        self._show_velocities(readout.velocities if self.robot.marks[ELLIPSOID].value else None, q)
 
-    def _show_velocities(self, found: Ellipsoid | None, q: Floats) -> None:
+    def _show_velocities(self, ellipsoid: Ellipsoid | None, q: Floats) -> None:
         """Show the velocity ellipsoid at the drawn tip, or hide it."""
-        if found is not None:
+        if ellipsoid is not None:
             model, least = self.stage.model, 0.003 * self.stage.scene.size
             _, tip = frame_pose(model, self.stage.scene.poses(q, self.stage.shown_magnification), "tip")
-            drawn = replace(found, centre=np.asarray(tip, dtype=float))
+            drawn = replace(ellipsoid, centre=np.asarray(tip, dtype=float))
             if self._ellipsoid is None:
                 self._ellipsoid = draw_ellipsoid(self.server.scene, "/velocities", drawn, GREEN, ELLIPSOID_SIZE, least)
             move_ellipsoid(self._ellipsoid, drawn, ELLIPSOID_SIZE, least)
         if self._ellipsoid is not None:
-            self._ellipsoid.visible = found is not None
+            self._ellipsoid.visible = ellipsoid is not None
 
     def _failed(self, error: Exception) -> None:
         """Report an error in every tab; unexpected errors go to the terminal as well."""

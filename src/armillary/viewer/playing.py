@@ -13,7 +13,7 @@ from armillary.tables.chart import spaced_rows
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 
 
-class Clock:
+class PlaybackClock:
     """The time of a motion between `start` and `end` [s]; at the end it stops, or starts again with `repeat`."""
 
     def __init__(self, start: float, end: float) -> None:

@@ -25,7 +25,7 @@ RANK = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Posture:
+class PostureReadout:
     """A robot at rest: `efforts` (joints,) [N·m, N] hold it against gravity; and its tip, if any.
 
     `rank` is the number of directions in which the joints can move the tip: 2 for a planar arm.
@@ -52,18 +52,18 @@ class Posture:
         return float(np.prod(self.semi_axes[: self.rank])) if self.rank else 0.0
 
 
-def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
+def posture(model: Model, q: ArrayLike, frame: str = "tip") -> PostureReadout:
     """Return the posture of a robot at rest at q."""
     q, count = np.asarray(q, dtype=float), joint_count(model)
     efforts = np.asarray(Evaluated(model).gravity(q), dtype=float)[:count]
     names, units = velocity_names(model)[:count], coordinate_units(model)["tau"][:count]
     if frame not in model.frames:
-        return Posture(q, names, units, efforts)
+        return PostureReadout(q, names, units, efforts)
     R, position = frame_pose(model, body_poses(model, q), frame)
     J = np.asarray(jacobian(model, q, frame), dtype=float)[3:, :count]
     position = np.asarray(position, dtype=float)
     velocities, rank = velocity_ellipsoid(J, position), task_rank(model, frame)
-    return Posture(q, names, units, efforts, position, to_rpy(R), velocities, rank)
+    return PostureReadout(q, names, units, efforts, position, to_rpy(R), velocities, rank)
 
 
 def _fixed(value: float, digits: int) -> str:
@@ -71,19 +71,19 @@ def _fixed(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
-def told(found: Posture) -> list[Part]:
+def tables_of(readout: PostureReadout) -> list[Part]:
     """Return the pose of the tip and its manipulability, and the efforts of the joints."""
     facts = {"Tip": "No frame is named tip: this robot has several ends."}
-    if found.position is not None and found.rpy is not None and found.velocities is not None:
-        x, y, z = (_fixed(value, 4) for value in found.position)
-        roll, pitch, yaw = (_fixed(math.degrees(angle), 2) for angle in found.rpy)
-        axes = ", ".join(f"{axis:.3g}" for axis in found.semi_axes)
-        singular = "singular, " if found.rank and not found.manipulability else ""
+    if readout.position is not None and readout.rpy is not None and readout.velocities is not None:
+        x, y, z = (_fixed(value, 4) for value in readout.position)
+        roll, pitch, yaw = (_fixed(math.degrees(angle), 2) for angle in readout.rpy)
+        axes = ", ".join(f"{axis:.3g}" for axis in readout.semi_axes)
+        singular = "singular, " if readout.rank and not readout.manipulability else ""
         facts = {
             "Tip": f"x {x}, y {y}, z {z} m; roll {roll}, pitch {pitch}, yaw {yaw}°",
-            "Manipulability": f"{found.manipulability:.4g} ({singular}semi-axes {axes})",
+            "Manipulability": f"{readout.manipulability:.4g} ({singular}semi-axes {axes})",
         }
-    least = 1e-12 * float(np.abs(found.efforts).max(initial=0.0))  # rounding errors of zeros
-    efforts = np.where(np.abs(found.efforts) > least, found.efforts, 0.0)
-    rows = [(name, f"{tau:.4g} {unit}") for name, tau, unit in zip(found.names, efforts, found.units, strict=True)]
+    least = 1e-12 * float(np.abs(readout.efforts).max(initial=0.0))  # rounding errors of zeros
+    efforts = np.where(np.abs(readout.efforts) > least, readout.efforts, 0.0)
+    rows = [(name, f"{tau:.4g} {unit}") for name, tau, unit in zip(readout.names, efforts, readout.units, strict=True)]
     return [Facts(facts), Table("Gravity torques", columns("joint", "effort>"), rows)]

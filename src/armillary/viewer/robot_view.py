@@ -110,10 +110,10 @@ class RobotView:
 
     def _draw_bands(self, k: int, part: ScenePart, q: Floats, bent: Floats, limit: float) -> None:
         """Draw all bands of a link. No band is hidden: browsers hide at once, and redraw other bands later."""
-        found = bands(part, q, bent, limit)
+        strained = bands(part, q, bent, limit)
         for level in range(LEVELS):
             handle = self._bands.get((k, level))
-            vertices, faces = found.vertices(level), found.faces(level)
+            vertices, faces = strained.vertices(level), strained.faces(level)
             if handle is None:
                 name = f"{self._name(part.body)}/strain{k}/{level}"
                 self._bands[k, level] = self._mesh(name, Mesh(vertices, faces), colour(level))
@@ -123,7 +123,7 @@ class RobotView:
                 handle.vertices, handle.faces = vertices.astype(np.float32), faces.astype(np.uint32)
 
     def _frames(self) -> list[Any]:
-        made, length = [], 0.08 * self.scene.size
+        nodes, length = [], 0.08 * self.scene.size
         for k, frame in enumerate(self.scene.model.frames.values()):
             name = f"{self._name(frame.body)}/frame{k}"
             turn = quaternions(np.asarray(frame.rotation, dtype=float)[None])[0]
@@ -134,22 +134,22 @@ class RobotView:
                 wxyz=turn,
                 position=np.asarray(frame.translation, dtype=float),
             )
-            made += [axes, self.api.add_label(f"{name}/name", frame.name)]
-        return made
+            nodes += [axes, self.api.add_label(f"{name}/name", frame.name)]
+        return nodes
 
     def _on_bodies(self, what: str) -> list[Any]:
         """Return marks at the centres of mass, or inertia ellipsoids, of all bodies with mass."""
-        made, size = [], (0.6 * self.scene.thickness,) * 3
+        nodes, size = [], (0.6 * self.scene.thickness,) * 3
         for i, body in enumerate(self.scene.model.bodies):
             shown, name = inertia_ellipsoid(body), f"{self._name(i)}/{what.split()[0]}"
             if shown is None:
                 continue
             if what == "inertia":
-                made.append(draw_ellipsoid(self.api, name, shown, (150, 90, 200), least=1e-3 * self.scene.size))
+                nodes.append(draw_ellipsoid(self.api, name, shown, (150, 90, 200), least=1e-3 * self.scene.size))
             else:
                 mesh = (name, UNIT.vertices, UNIT.faces)
-                made.append(self.api.add_mesh_simple(*mesh, color=(240, 190, 20), scale=size, position=shown.centre))
-        return made
+                nodes.append(self.api.add_mesh_simple(*mesh, color=(240, 190, 20), scale=size, position=shown.centre))
+        return nodes
 
 
 def floor(up: Floats, size: float, cells: int = 6) -> Floats:

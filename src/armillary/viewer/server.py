@@ -44,10 +44,10 @@ def viser() -> Any:
         MissingExtraError: viser is not installed.
     """
     try:
-        import viser as found
+        import viser as module
     except ImportError as error:
         raise MissingExtraError("viser", "view", "the live page") from error
-    return found
+    return module
 
 
 def serve(port: int | None, title: str) -> tuple[Any, str]:
@@ -103,28 +103,28 @@ class Guard:
             reason = self.refusal(request, port)
             if reason:
                 return connection.respond(HTTPStatus.FORBIDDEN, f"{reason}\n")
-            found = None if answer is None else answer(connection, request)
-            found = await found if asyncio.iscoroutine(found) else found
-            if found is not None:
-                found.headers["Set-Cookie"] = f"{_cookie(port)}={self.token}; HttpOnly; SameSite=Strict; Path=/"
-            return found
+            response = None if answer is None else answer(connection, request)
+            response = await response if asyncio.iscoroutine(response) else response
+            if response is not None:
+                response.headers["Set-Cookie"] = f"{_cookie(port)}={self.token}; HttpOnly; SameSite=Strict; Path=/"
+            return response
 
         return handle
 
     def refusal(self, request: Any, port: int) -> str:
-        """Return why a request is refused; an empty text for one that is admitted."""
-        own = {f"{name}:{port}" for name in (HOST, "localhost")}
+        """Return why a request is refused; an empty text if it is admitted."""
+        addresses = {f"{name}:{port}" for name in (HOST, "localhost")}
         hosts = request.headers.get_all("Host")
         origins = [each.removeprefix("http://") for each in request.headers.get_all("Origin")]
-        if len(hosts) != 1 or not own.issuperset([*hosts, *origins]):
+        if len(hosts) != 1 or not addresses.issuperset([*hosts, *origins]):
             return "not a page of this server"
         query = urllib.parse.parse_qs(urllib.parse.urlsplit(request.path).query)
         cookies: http.cookies.SimpleCookie = http.cookies.SimpleCookie()
         with contextlib.suppress(http.cookies.CookieError):
             cookies.load("; ".join(request.headers.get_all("Cookie")))
         kept = cookies.get(_cookie(port))
-        given = [*query.get("token", ()), *([kept.value] if kept else ())]
-        if any(secrets.compare_digest(each.encode(), self.token.encode()) for each in given):
+        tokens = [*query.get("token", ()), *([kept.value] if kept else ())]
+        if any(secrets.compare_digest(each.encode(), self.token.encode()) for each in tokens):
             return ""
         return "open the address that was printed, with its token"
 
@@ -165,8 +165,10 @@ def free_port(port: int | None) -> int:
                 return int(probe.getsockname()[1])
             except (OSError, OverflowError):
                 continue
-    found = f"{port}, which is taken or not allowed" if port is not None else f"{PORT} … {PORT + TRIES - 1}, all taken"
-    raise ArgumentError("--port", found, "a free port between 1024 and 65535", "leave it out to take the next free one")
+    if port is None:
+        raise ArgumentError("port", f"{PORT} … {PORT + TRIES - 1}, all taken", "a free port")
+    hint = "leave it out to take the next free one"
+    raise ArgumentError("port", f"{port}, which is taken or not allowed", "a free port between 1024 and 65535", hint)
 
 
 def _hang_up() -> None:

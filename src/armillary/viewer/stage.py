@@ -20,7 +20,7 @@ from armillary.scene.scene import Scene
 from armillary.scene.vibration import ModeMotion
 from armillary.spatial.scalar import Floats
 from armillary.viewer import joints
-from armillary.viewer.playing import Clock, Player
+from armillary.viewer.playing import PlaybackClock, Player
 from armillary.viewer.strain import greatest_strain
 
 Act = Literal["standing", "shaking", "playing"]
@@ -44,12 +44,12 @@ class Vibration:
     def find(self) -> tuple[Frequencies | None, Floats | None, str]:
         """Return the frequencies, q with the links bent by gravity, and a message on failure."""
         try:
-            found = frequencies(build.model(self.robot, motors=self.motors), q=list(self.q), joints=self.held)
-            return found, found.q, ""
+            modes = frequencies(build.model(self.robot, motors=self.motors), q=list(self.q), joints=self.held)
+            return modes, modes.q, ""
         except ArmillaryError as error:
-            return None, self._hanging(), str(error)
+            return None, self._sagged(), str(error)
 
-    def _hanging(self) -> Floats | None:
+    def _sagged(self) -> Floats | None:
         model = build.model(self.robot, motors=self.motors)
         q = model.neutral.copy()
         q[: len(self.q)] = self.q
@@ -60,7 +60,7 @@ class Vibration:
 
 
 @dataclass
-class Stage:
+class RobotStage:
     """One robot. `q` is the configuration to which it glides; links are bent by gravity once that is known."""
 
     model: Model
@@ -69,7 +69,7 @@ class Stage:
     magnification: float = 1.0
     q: Floats = field(default_factory=lambda: np.zeros(0))
     player: Player | None = None
-    clock: Clock = field(default_factory=lambda: Clock(0.0, 0.0))
+    clock: PlaybackClock = field(default_factory=lambda: PlaybackClock(0.0, 0.0))
     shaking: ModeMotion | None = None
     phase: float = 0.0
     amplitude: float = 1.0
@@ -86,12 +86,12 @@ class Stage:
         self.limit_strain(self.q[None])
 
     @classmethod
-    def of_motion(cls, motion: Trajectory, name: str) -> Stage:
+    def of_motion(cls, motion: Trajectory, name: str) -> RobotStage:
         """Return a stage that plays a motion from its beginning."""
         player = Player(motion)
         stage = cls(motion.model, name, q=player.q[0].copy())
         stage.player, stage.act = player, "playing"
-        stage.clock = Clock(float(player.t[0]), float(player.t[-1]))
+        stage.clock = PlaybackClock(float(player.t[0]), float(player.t[-1]))
         stage.limit_strain(player.rows())
         return stage
 
@@ -108,8 +108,8 @@ class Stage:
         self.q = np.concatenate([q[:first], self.q[first:]])
         self.act = "standing"
 
-    def hang(self, q: Floats) -> None:
-        """Take over links bent by gravity, if q has the present joint positions."""
+    def bend(self, q: Floats) -> None:
+        """Use q, with links bent by gravity, if its joints are where the sliders are now."""
         first = joint_size(self.model)
         if len(q) == len(self.q) and np.allclose(q[:first], self.q[:first], atol=1e-12):
             self.q = q.copy()

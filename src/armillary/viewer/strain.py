@@ -29,7 +29,7 @@ LEVELS = 7
 MIDDLE = LEVELS // 2
 LIFT = 0.03
 """Distance of coloured bands from the grey surface, relative to its radius: less would flicker at a distance."""
-PRESSED, NEUTRAL, PULLED = (np.array(rgb) / 255 for rgb in ((0, 70, 200), (210, 210, 210), (215, 10, 25)))
+COMPRESSION, NEUTRAL, TENSION = (np.array(rgb) / 255 for rgb in ((0, 70, 200), (210, 210, 210), (215, 10, 25)))
 ROWS = len(range(0, RINGS, EVERY))
 FACES = grid_faces(ROWS, ROUND)  # first halves of all quadrangles, then second halves
 
@@ -74,7 +74,7 @@ def levels(strains: Floats, limit: float) -> NDArray[np.int64]:
 def colour(level: int) -> Colour:
     """Return the colour of a level: blue for the lowest, grey for the middle, red for the highest."""
     part = 2 * level / (LEVELS - 1) - 1
-    mixed = NEUTRAL + abs(part) * ((PRESSED if part < 0 else PULLED) - NEUTRAL)
+    mixed = NEUTRAL + abs(part) * ((COMPRESSION if part < 0 else TENSION) - NEUTRAL)
     red, green, blue = (float(value) for value in mixed)
     return red, green, blue
 

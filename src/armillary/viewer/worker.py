@@ -41,7 +41,7 @@ def main(scenario: str, result: str, *settings: str) -> int:
                 motion = simulate(load_scenario(scenario, settings), progress=progress)
             except RunInterrupted as error:
                 motion = error.trajectory
-        for message in dict.fromkeys(str(each.message) for each in caught):
+        for message in dict.fromkeys(str(warning.message) for warning in caught):
             tell(warning=message)
         motion.save(result)
     except KeyboardInterrupt:

@@ -336,7 +336,8 @@ def _live(
     subject = subject_of(things, settings, q)
     from armillary.viewer.page import Page
 
-    page = Page(subject, port)
+    with shared.arguments_as_options("port"):
+        page = Page(subject, port)
     try:
         with _end_signal() as ended:  # before the address is printed, so that its reader can end the page
             shared.answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")

@@ -13,9 +13,9 @@ from armillary.analysis.frequencies import Frequencies
 from armillary.scene.vibration import ModeMotion
 from armillary.tables.html import render
 from armillary.tables.parts import Text
-from armillary.viewer.controls import Told, heard, within
-from armillary.viewer.loop import Loop
-from armillary.viewer.stage import Stage
+from armillary.viewer.controls import HtmlText, clamped, post_on_input
+from armillary.viewer.loop import UpdateLoop
+from armillary.viewer.stage import RobotStage
 
 STILL = "none"
 START, STOP = "Vibrate", "Stop"
@@ -23,56 +23,56 @@ MOST = 30
 """Largest number of listed modes."""
 
 
-def mode_name(found: Frequencies, k: int) -> str:
+def mode_name(modes: Frequencies, k: int) -> str:
     """Return the name of a mode in the list."""
-    return f"{k + 1}: {found.hz[k]:.4g} Hz"
+    return f"{k + 1}: {modes.hz[k]:.4g} Hz"
 
 
 class ModesPanel:
     """Frequencies and modes. `changed` is called for another mode, `asked` when joints are held differently."""
 
-    def __init__(self, gui: Any, loop: Loop, changed: Any, asked: Any) -> None:
+    def __init__(self, gui: Any, loop: UpdateLoop, changed: Any, asked: Any) -> None:
         self._gui, self._changed = gui, changed
         self.held = gui.add_dropdown("joints", ("locked", "free"), hint="How the joints are held while links vibrate.")
         self._mode = gui.add_dropdown("mode", (STILL,))
         self._amplitude = gui.add_slider("amplitude", 0.1, 3.0, 0.1, 1.0)
         self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Displayed cycles per second.")
         self._button = gui.add_button(START, hint="Start the chosen mode, or the first; stop it.")
-        self._table = Told(gui)
+        self._table = HtmlText(gui)
         self._opened = gui.add_html(opened())
-        self._wanted = False
-        self.stage: Stage | None = None
+        self._waiting = False
+        self.stage: RobotStage | None = None
         self.found: Frequencies | None = None
-        heard(loop, self.held, "held", asked)
-        heard(loop, self._button, "mode", self.press)
+        post_on_input(loop, self.held, "held", asked)
+        post_on_input(loop, self._button, "mode", self.press)
         for handle in (self._mode, self._amplitude, self._pace):
-            heard(loop, handle, "mode", self._picked)
+            post_on_input(loop, handle, "mode", self._picked)
 
-    def show(self, stage: Stage) -> None:
+    def show(self, stage: RobotStage) -> None:
         """Start with another robot."""
         self.stage, self.found = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
-        self._mode.options, self._mode.value, self._wanted = (STILL,), STILL, False
+        self._mode.options, self._mode.value, self._waiting = (STILL,), STILL, False
         self._table.show(Text("Computing frequencies …"))
 
-    def tell(self, found: Frequencies | None, fault: str) -> None:
+    def tell(self, modes: Frequencies | None, fault: str) -> None:
         """Show frequencies, or the reason why there are none."""
-        self.found = found
-        names = () if found is None else tuple(mode_name(found, k) for k in range(min(len(found), MOST)))
+        self.found = modes
+        names = () if modes is None else tuple(mode_name(modes, k) for k in range(min(len(modes), MOST)))
         picked = self._number()
         options = (STILL, *names)
         if self._mode.options != options:
             self._mode.options = options
             self._mode.value = options[picked] if 0 < picked < len(options) else STILL
-        self._table.show(*([Text(fault)] if found is None else found.tables(MOST)))
-        if self._wanted and names:
+        self._table.show(*([Text(fault)] if modes is None else modes.tables(MOST)))
+        if self._waiting and names:
             self.press()
 
     def press(self) -> None:
         """Start the chosen mode, or the first; stop a mode that is shown."""
         shaking = self.stage is not None and self.stage.act == "shaking"
         names = self._mode.options[1:]
-        self._wanted = not names and not shaking  # the first mode starts when frequencies are known
+        self._waiting = not names and not shaking  # the first mode starts when frequencies are known
         if shaking or (names and self._mode.value == STILL):
             self._mode.value = STILL if shaking else names[0]
         self._picked()
@@ -83,7 +83,7 @@ class ModesPanel:
 
     def rest(self) -> None:
         """Show no mode."""
-        self._mode.value, self._wanted = STILL, False
+        self._mode.value, self._waiting = STILL, False
 
     def _number(self) -> int:
         """Return the number of the selected mode, from 1; 0 for none."""
@@ -94,7 +94,7 @@ class ModesPanel:
         stage, k = self.stage, self._number()
         if stage is None:
             return
-        stage.amplitude, stage.pace = within(self._amplitude), within(self._pace)
+        stage.amplitude, stage.pace = clamped(self._amplitude), clamped(self._pace)
         if k and self.found is not None and k <= len(self.found):
             shape = self.found.shapes[:, k - 1]
             same = stage.act == "shaking" and stage.shaking is not None and (stage.shaking.shape == shape).all()

@@ -14,12 +14,12 @@ from typing import Any
 from armillary.results.trajectory import Trajectory
 from armillary.tables.html import render
 from armillary.tables.parts import Text
-from armillary.viewer.controls import Told, heard
-from armillary.viewer.curves import KINDS, USUAL, Curves, Difference, curves, difference
-from armillary.viewer.loop import Loop
+from armillary.viewer.controls import HtmlText, post_on_input
+from armillary.viewer.curves import KINDS, USUAL, Difference, StyledChart, curves, difference
+from armillary.viewer.loop import UpdateLoop
 from armillary.viewer.playing import SPEEDS
 from armillary.viewer.server import viser
-from armillary.viewer.stage import Stage
+from armillary.viewer.stage import RobotStage
 
 NONE = "none"
 HANDS_OFF = 0.4
@@ -31,10 +31,10 @@ HEIGHT = 190
 class Playback:
     """Results and playback controls. `picked` is called when another result or ghost is chosen."""
 
-    def __init__(self, gui: Any, loop: Loop, picked: Any, changed: Any) -> None:
+    def __init__(self, gui: Any, loop: UpdateLoop, picked: Any, changed: Any) -> None:
         self._gui, self._loop, self._changed = gui, loop, changed
         self.results: dict[str, Trajectory] = {}
-        self.stage: Stage | None = None
+        self.stage: RobotStage | None = None
         self.between: Difference | None = None
         self._moved = 0.0
         self._panel = gui.add_panel(visible=False)
@@ -51,21 +51,21 @@ class Playback:
             self._repeat = gui.add_checkbox("repeat", True, order=5)
             # One slider for all results: browsers report errors for updates of a removed slider.
             self._time = gui.add_slider("time [s]", 0.0, 1.0, 1e-3, 0.0, visible=False, order=6)
-            self._told = Told(gui, order=7)
-            self._remarks = Told(gui, order=7.5)
+            self._difference = HtmlText(gui, order=7)
+            self._remarks = HtmlText(gui, order=7.5)
             self._folder = gui.add_folder(None, order=9)
             with gui.add_folder(None, order=8), gui.add_folder("Charts", expand_by_default=False):
                 self._boxes = {kind: gui.add_checkbox(kind.replace("_", " "), kind in USUAL) for kind in KINDS}
         self._charts: list[Any] = []
         self._script: Any = None
-        heard(loop, self.result, "result", picked)
-        heard(loop, self.ghost, "result", picked)
-        heard(loop, self._play, "play", self._played)
-        heard(loop, self._time, "time", self._sought)
-        heard(loop, self._speed, "speed", self._set_speed)
-        heard(loop, self._repeat, "speed", self._set_speed)
+        post_on_input(loop, self.result, "result", picked)
+        post_on_input(loop, self.ghost, "result", picked)
+        post_on_input(loop, self._play, "play", self._played)
+        post_on_input(loop, self._time, "time", self._sought)
+        post_on_input(loop, self._speed, "speed", self._set_speed)
+        post_on_input(loop, self._repeat, "speed", self._set_speed)
         for box in self._boxes.values():
-            heard(loop, box, "charts", self.draw)
+            post_on_input(loop, box, "charts", self.draw)
 
     def add(self, name: str, motion: Trajectory) -> str:
         """Add a result, and return its unique name."""
@@ -86,7 +86,7 @@ class Playback:
         first, second = self.results.get(self.result.value), self.results.get(self.ghost.value)
         return first, second if first is not None and second is not first else None
 
-    def show(self, stage: Stage | None) -> None:
+    def show(self, stage: RobotStage | None) -> None:
         """Show the controls of the motion on the stage, or none."""
         self.stage = stage
         self._time.visible = stage is not None
@@ -95,7 +95,7 @@ class Playback:
         self._remarks.show(*(Text(line) for line in lines))
         if stage is None:
             self._play.label = "Play"
-            self._told.show()
+            self._difference.show()
             self._show_charts([], 0.0, 0.0)
             return
         clock = stage.clock
@@ -121,7 +121,7 @@ class Playback:
         self._play.label = "Pause" if clock.playing and self.stage.act == "playing" else "Play"
         if time.monotonic() - self._moved > HANDS_OFF:
             self._time.value = round(clock.time / clock.step) * clock.step
-        self._told.show(*([Text(self.between.at(clock.time))] if self.between is not None else []))
+        self._difference.show(*([Text(self.between.at(clock.time))] if self.between is not None else []))
 
     def _played(self) -> None:
         """Play, or pause."""
@@ -146,17 +146,17 @@ class Playback:
             self.stage.clock.seek(float(self._time.value))
             self._changed()
 
-    def _show_charts(self, charts: list[Curves], start: float, end: float) -> None:
+    def _show_charts(self, charts: list[StyledChart], start: float, end: float) -> None:
         """Draw charts instead of the present ones, with a time axis from `start` to `end` [s]."""
         for chart in self._charts:
             chart.remove()
         with self._folder:
-            self._charts = [self._chart(each, start, end) for each in charts]
+            self._charts = [self._chart(chart, start, end) for chart in charts]
             if self._script is None:
                 self._script = self._gui.add_html("", order=1000)
             self._script.content = script(start, end)
 
-    def _chart(self, shown: Curves, start: float, end: float) -> Any:
+    def _chart(self, shown: StyledChart, start: float, end: float) -> Any:
         uplot = viser().uplot
         series = [uplot.Series(label="t [s]")]
         for style in shown.styles:

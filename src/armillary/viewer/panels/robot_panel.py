@@ -7,10 +7,10 @@ from typing import Any
 from armillary.analysis.robot_tables import facts
 from armillary.multibody.build import MOTORS
 from armillary.tables.parts import Facts, Text
-from armillary.viewer.controls import Told, heard
-from armillary.viewer.loop import Loop
+from armillary.viewer.controls import HtmlText, post_on_input
+from armillary.viewer.loop import UpdateLoop
 from armillary.viewer.robot_view import MARKS
-from armillary.viewer.stage import Stage
+from armillary.viewer.stage import RobotStage
 
 ELLIPSOID = "manipulability"
 
@@ -18,13 +18,13 @@ ELLIPSOID = "manipulability"
 class RobotPanel:
     """Choice and display of the robot. `picked` is called for another robot, `changed` for other options."""
 
-    def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], picked: Any, changed: Any) -> None:
+    def __init__(self, gui: Any, loop: UpdateLoop, names: tuple[str, ...], picked: Any, changed: Any) -> None:
         self._gui = gui
         self.robot = gui.add_dropdown("robot", names)
         self.motors = gui.add_dropdown(
             "motors", MOTORS, hint="How motors count: with rotor and stator, as inertia at the joint, or not at all."
         )
-        self._facts = Told(gui)
+        self._facts = HtmlText(gui)
         with gui.add_folder("Show"):
             self.marks = {what: gui.add_checkbox(what, False) for what in (*MARKS, ELLIPSOID)}
             self.fine = gui.add_checkbox("fine lighting", False, hint="With shadows; slow without a graphics card.")
@@ -33,11 +33,11 @@ class RobotPanel:
             self.magnification = gui.add_slider("magnify ×", 1, 200, 1, 1, hint="Factor on the bending of links.")
             self._scale = gui.add_markdown("")
         for handle in (self.robot, self.motors):
-            heard(loop, handle, "robot", picked)
+            post_on_input(loop, handle, "robot", picked)
         for handle in (*self.marks.values(), self.fine, self.strain, self.magnification):
-            heard(loop, handle, "look", changed)
+            post_on_input(loop, handle, "look", changed)
 
-    def show(self, stage: Stage) -> None:
+    def show(self, stage: RobotStage) -> None:
         """Show the facts of another robot."""
         self._facts.show(Text(stage.name, "heading"), Facts(facts(stage.model)))
         self._flexible.visible = bool(stage.model.elastic)

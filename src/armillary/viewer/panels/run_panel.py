@@ -10,11 +10,11 @@ from typing import Any
 from armillary.files.atomic import write_content
 from armillary.multibody.build import MOTORS
 from armillary.simulation.references import TASK_REFERENCES
-from armillary.viewer.controls import Fault, heard
-from armillary.viewer.form import CHOICES, DURATION, NONE, Field, Form, fields, proposals
-from armillary.viewer.job import Job
-from armillary.viewer.loop import Loop
-from armillary.viewer.stage import Stage
+from armillary.viewer.controls import FieldMessage, post_on_input
+from armillary.viewer.form import CHOICES, DURATION, NONE, FormField, RunForm, fields, proposals
+from armillary.viewer.job import RunProcess
+from armillary.viewer.loop import UpdateLoop
+from armillary.viewer.stage import RobotStage
 
 
 class RunPanel:
@@ -24,14 +24,14 @@ class RunPanel:
     called with the finished run.
     """
 
-    def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], robots: Any, picked: Any, done: Any) -> None:
+    def __init__(self, gui: Any, loop: UpdateLoop, names: tuple[str, ...], robots: Any, picked: Any, done: Any) -> None:
         self._gui, self._loop, self._robots, self._done = gui, loop, robots, done
-        self.stage: Stage | None = None
-        self.job: Job | None = None
+        self.stage: RobotStage | None = None
+        self.job: RunProcess | None = None
         self._handed_over = False
         self._folder = tempfile.TemporaryDirectory(prefix="armillary-page-", ignore_cleanup_errors=True)
         self._texts: dict[str, Any] = {}
-        self._faults: dict[str, Fault] = {}
+        self._faults: dict[str, FieldMessage] = {}
         self._tables: dict[str, Any] = {}
         self.robot = gui.add_dropdown("robot ", names, order=1)
         self.motors = gui.add_dropdown("motors ", MOTORS, order=2)
@@ -39,19 +39,19 @@ class RunPanel:
         self._kinds = {}
         for k, (table, choices) in enumerate(CHOICES.items()):
             self._kinds[table] = gui.add_dropdown(table, choices, order=10 + 10 * k)
-            self._faults[table] = Fault(gui, order=11 + 10 * k)
-            heard(loop, self._kinds[table], table, partial(self._fill, table))
+            self._faults[table] = FieldMessage(gui, order=11 + 10 * k)
+            post_on_input(loop, self._kinds[table], table, partial(self._fill, table))
         gui.add_markdown("The run starts where the joint sliders are.", order=30)
         self._start = gui.add_button("Start", order=31)
         self._cancel = gui.add_button("Cancel", order=32, disabled=True)
         self._bar = gui.add_progress_bar(0.0, visible=False, order=33)
-        self._told = gui.add_markdown("", order=34)
-        self._faults[""] = Fault(gui, order=35)
-        heard(loop, self.robot, "run robot", picked)
-        heard(loop, self._start, "start", self.start)
-        heard(loop, self._cancel, "cancel", self.cancel)
+        self._status = gui.add_markdown("", order=34)
+        self._faults[""] = FieldMessage(gui, order=35)
+        post_on_input(loop, self.robot, "run robot", picked)
+        post_on_input(loop, self._start, "start", self.start)
+        post_on_input(loop, self._cancel, "cancel", self.cancel)
 
-    def show(self, stage: Stage) -> None:
+    def show(self, stage: RobotStage) -> None:
         """Propose a run of another robot."""
         self.stage = stage
         flexible = bool(stage.model.elastic)
@@ -63,7 +63,7 @@ class RunPanel:
             self._fill(table)
 
     @property
-    def form(self) -> Form | None:
+    def form(self) -> RunForm | None:
         """The filled form."""
         if self.stage is None:
             return None
@@ -75,7 +75,7 @@ class RunPanel:
             name = path.name
         texts = tuple((path, str(handle.value)) for path, handle in self._texts.items())
         kinds = {table: str(handle.value) for table, handle in self._kinds.items()}
-        return Form(robot, name, str(self.motors.value), **kinds, texts=texts, start=self.stage.joint_values)
+        return RunForm(robot, name, str(self.motors.value), **kinds, texts=texts, start=self.stage.joint_values)
 
     def start(self) -> None:
         """Check the form, and start its run."""
@@ -93,14 +93,14 @@ class RunPanel:
     def run(self, name: str, scenario: Path, settings: tuple[str, ...] = ()) -> None:
         """Start the run of a scenario file, with fields replaced by `settings`."""
         self._handed_over = False
-        self.job = Job(name, scenario, lambda _job: self._loop.post("job", self._follow), settings)
+        self.job = RunProcess(name, scenario, lambda _job: self._loop.post("job", self._follow), settings)
         self._follow()
 
     def cancel(self) -> None:
         """Cancel the current run."""
         if self.job is not None:
             self.job.cancel()
-            self._told.content = "Cancelling …"
+            self._status.content = "Cancelling …"
 
     def close(self) -> None:
         """End the current run, and remove temporary files."""
@@ -113,11 +113,11 @@ class RunPanel:
         for path, fault in self._faults.items():
             fault.show(faults.get(path, ""))
 
-    def _text(self, field: Field, value: str, order: float | None = None) -> None:
+    def _text(self, field: FormField, value: str, order: float | None = None) -> None:
         unit = f" [{field.unit}]" if field.unit else ""
         handle = self._gui.add_text(f"{field.name}{unit}", value, hint=field.meaning, order=order)
         self._texts[field.path] = handle
-        self._faults[field.path] = Fault(self._gui, order=None if order is None else order + 0.5)
+        self._faults[field.path] = FieldMessage(self._gui, order=None if order is None else order + 0.5)
 
     def _fill(self, table: str) -> None:
         """Make the fields of a type of reference or controller, with proposals for the robot."""
@@ -150,13 +150,13 @@ class RunPanel:
         self._bar.visible, self._bar.value = job.running, 100 * job.part
         if job.running:
             if not job.cancelled:
-                self._told.content = f"Running {job.name}: {100 * job.part:.0f} %"
+                self._status.content = f"Running {job.name}: {100 * job.part:.0f} %"
             return
         words = {"done": "Done", "cancelled": "Cancelled", "failed": "Failed"}[job.state]
         lines = [f"**{words}**: {job.name}" + (f". {job.message}" if job.message and job.state != "failed" else "")]
         lines += [f"Warning: {text}" for text in job.warnings]
         lines += [f"{event.t:.4g} s: {event.message}" for event in (job.motion.events[:5] if job.motion else ())]
-        self._told.content = "\n\n".join(lines)
+        self._status.content = "\n\n".join(lines)
         self._faults[""].show(job.message if job.state == "failed" else "")
         if not self._handed_over:
             self._handed_over = True
