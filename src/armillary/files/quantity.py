@@ -14,7 +14,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from armillary.files.units import DIMENSIONS
 
@@ -172,6 +173,12 @@ def _declared(of: type) -> Iterator[Declared]:
         required = field.default is field.default_factory  # both missing
         default = None if required else field.default
         yield Declared(field.name, plain[field.name], quantity, meaning, required, default, notes)
+
+
+def without_none(hint: Any) -> Any:
+    """Return the type of a field without its None."""
+    members = [member for member in get_args(hint) if member is not type(None)]
+    return members[0] if get_origin(hint) in (Union, UnionType) and len(members) == 1 else hint
 
 
 def _notes(hint: Any) -> Iterator[Any]:

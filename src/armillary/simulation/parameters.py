@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Callable
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files import arguments
-from armillary.files.quantity import Declared, Quantity, declared
+from armillary.files.arguments import GREATEST, SMALLEST
+from armillary.files.quantity import Declared, Quantity, declared, without_none
 from armillary.files.words import shortened
 
 
@@ -69,16 +73,16 @@ def format_of(field: Declared) -> Format | None:
 
 
 @cache
-def _parameters(of: type) -> tuple[Declared, ...]:
+def _fields(of: type) -> tuple[Declared, ...]:
+    """Return all fields, in the order of the arguments, with the dimension of the readings of a sensor."""
     keyword_only = {field.name: bool(field.kw_only) for field in dataclasses.fields(of)}
-    found = []
+    ordered = []
     for field in sorted(declared(of), key=lambda field: keyword_only[field.name]):
         if field.quantity is not None and field.quantity.dimension == READING:
             reading = dataclasses.replace(field.quantity, dimension=getattr(of, "READING", "number"))
             field = dataclasses.replace(field, quantity=reading)
-        if field.says:
-            found.append(field)
-    return tuple(found)
+        ordered.append(field)
+    return tuple(ordered)
 
 
 def parameters(of: type) -> tuple[Declared, ...]:
@@ -93,15 +97,134 @@ def parameters(of: type) -> tuple[Declared, ...]:
     """
     if not isinstance(of, type) or not dataclasses.is_dataclass(of):
         raise ArgumentError("of", shortened(of), "a class of references or controllers", "such as references.Line")
-    return _parameters(of)
+    return tuple(field for field in _fields(of) if field.says)
+
+
+class Checked:
+    """Base of controllers, references, sensors and the like, whose fields are checked as they are made.
+
+    Numbers become floats, arrays and lists become tuples, so that values are immutable and equal by value. Expressions
+    and complex numbers are not checked, since derivatives need them.
+    """
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def check(part: Any) -> None:
+    """Check and convert the declared fields of a frozen dataclass, in `__post_init__` only.
+
+    Raises:
+        ArgumentError: A field has a value of another type, or a number outside its range.
+    """
+    of: Any = type(part)
+    if of not in _CHECKS:
+        _CHECKS[of] = tuple((field, NoneType in get_args(field.type), _check(field)) for field in _fields(of))
+    for field, optional, checked in _CHECKS[of]:
+        value = getattr(part, field.name)
+        if (value is None and optional) or (value is field.default and not field.required):
+            continue
+        new = checked(field, value)
+        if new is not value:
+            object.__setattr__(part, field.name, new)
+
+
+_CHECKS: dict[type, tuple[tuple[Declared, bool, Callable[[Declared, Any], Any]], ...]] = {}
+
+
+def _check(field: Declared) -> Callable[[Declared, Any], Any]:
+    """Return the check of a field, which takes a value and returns it as the field keeps it."""
+    written, kind = format_of(field), without_none(field.type)
+    if written is Format.NAMES:
+        return _names
+    if written in (Format.ROW, Format.GAIN, Format.LIMITS, Format.COEFFICIENTS):
+        return _numbers
+    if written is not None or field.says == "":
+        return lambda field, value: frozen(value)
+    if kind is float:
+        return lambda field, value: _number(field.name, value, field.quantity or Quantity())
+    if kind is int and field.quantity is not None:
+        least, most = (int(max(min(bound, 2**63 - 1), 0)) for bound in (field.quantity.least, field.quantity.most))
+        return lambda field, value: arguments.whole(field.name, value, least, most)
+    if kind is bool:
+        return lambda field, value: arguments.flag(field.name, value)
+    if get_origin(kind) is Literal:
+        return lambda field, value: arguments.word(field.name, value, get_args(kind))
+    if kind is str:
+        return _text
+    return lambda field, value: frozen(value)
+
+
+def _number(name: str, value: Any, quantity: Quantity) -> Any:
+    """Return a number of a quantity as a float."""
+    if isinstance(value, Expr | complex):
+        return value
+    real = value if type(value) is float else arguments.finite(value)
+    expected = quantity.range_text() if real is None else _expected(quantity, real)
+    if expected:
+        raise arguments.refusal(name, value, expected)
+    return real
+
+
+def _expected(quantity: Quantity, value: float) -> str:
+    """Return the expected values if a number is out of range, else an empty text."""
+    expected, bound = quantity.expected(value), quantity.above
+    # Squares of numbers beyond these limits are zero or infinite.
+    if not expected and math.isfinite(bound) and not bound + SMALLEST <= value <= GREATEST:
+        expected = "" if value == math.inf else f"a number from {bound + SMALLEST:g} to {GREATEST:g}"
+    return expected
+
+
+def _numbers(field: Declared, value: Any) -> Any:
+    """Return one number or several as they are, frozen, after a check of their range."""
+    value, quantity = frozen(value), field.quantity or Quantity()
+    if isinstance(value, str) and format_of(field) is Format.LIMITS:
+        return value  # "robot"; the law knows the limits of its model
+    entries = value if isinstance(value, tuple) else (value,)
+    if {*map(type, entries)} != {float}:
+        if any(isinstance(entry, Expr | complex) for entry in np.asarray(value, dtype=object).flat):
+            return value
+        reals = arguments.reals(value)
+        if reals.shape == (0, 0):
+            raise arguments.refusal(field.name, value, (format_of(field) or Format.ROW).value)
+        entries = tuple(reals.ravel().tolist()) if reals.ndim < 2 else ()  # the law checks a matrix as a whole
+    for entry in entries:
+        if expected := _expected(quantity, entry):
+            raise arguments.refusal(field.name, value, expected)
+    return value
+
+
+def _names(field: Declared, value: Any) -> Any:
+    value = frozen(value)
+    if not isinstance(value, str) and not (isinstance(value, tuple) and all(isinstance(name, str) for name in value)):
+        raise arguments.refusal(field.name, value, Format.NAMES.value)
+    return value
+
+
+def _text(field: Declared, value: Any) -> Any:
+    if not isinstance(value, str):
+        raise arguments.refusal(field.name, value, f"a text: {field.says}")
+    return value
+
+
+DEEPEST = 64
+"""Levels of lists in lists that become tuples: no argument has more, and Python's stack has an end."""
+
+
+def frozen(value: Any, levels: int = DEEPEST) -> Any:
+    """Return arrays and lists as tuples, everything else as it is."""
+    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+    if not isinstance(plain, list | tuple) or not levels:
+        return plain
+    return tuple(frozen(entry, levels - 1) for entry in plain)
+
+
+def number(name: str, value: Any, least: float = -math.inf, above: bool = False) -> Any:
+    """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
+    return value if isinstance(value, Expr) else arguments.number(name, value, least, above)
 
 
 def settle(owner: object, **values: Any) -> None:
     """Set fields of a frozen dataclass to checked values, in `__post_init__` only."""
     for name, value in values.items():
         object.__setattr__(owner, name, value)
-
-
-def number(name: str, value: Any, least: float = -math.inf, above: bool = False) -> Any:
-    """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
-    return value if isinstance(value, Expr) else arguments.number(name, value, least, above)

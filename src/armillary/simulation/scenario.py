@@ -26,10 +26,9 @@ from armillary.multibody.home import start_words
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.controllers.law import frozen
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
-from armillary.simulation.parameters import number, settle
+from armillary.simulation.parameters import frozen, number, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import Controller, Parametric, Reference, Rest

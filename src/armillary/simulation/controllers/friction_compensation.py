@@ -11,22 +11,19 @@ Measured rates with γ near 1 leave little damping, and limit cycles where frict
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
-from armillary.files.arguments import word
 from armillary.files.quantity import Quantity
 from armillary.formulations.passive import followed_positions, stribeck_rates
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.drives.dry_friction import dry, sense
-from armillary.simulation.parameters import Gain, Limits, number
+from armillary.simulation.parameters import Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, tanh
-
-RATES = ("reference", "measured")
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class FrictionCompensation(Specification):
         0
     """
 
-    rate: Annotated[str, "reference or measured"] = "reference"
+    rate: Annotated[Literal["reference", "measured"], "rate at which the friction is computed"] = "reference"
     width: Annotated[float, Quantity("angular speed", above=0, says="rate below which it fades")] = 0.01
     share: Annotated[Gain, Quantity(least=0, says="share of the friction that is compensated")] = 1.0
     limits: Limits = None
@@ -61,8 +58,8 @@ class FrictionCompensationLaw(Law):
 
     def __init__(self, model: Model, spec: FrictionCompensation) -> None:
         super().__init__(model, spec.limits)
-        self.source = word("rate", spec.rate, RATES)
-        self.width, self.share = number("width", spec.width, 0.0, True), self.joints.gain("share", spec.share)
+        self.source, self.width = spec.rate, spec.width
+        self.share = self.joints.gain("share", spec.share)
 
     def command(self, signal: Signal) -> Array:
         """Return τ of (1)."""

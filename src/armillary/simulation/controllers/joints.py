@@ -108,7 +108,7 @@ class Joints:
 
 
 def channel_gain(name: str, value: ArrayLike, count: int) -> Array:
-    """Return a gain that is not negative for each of `count` channels, from one or from all; expressions stay free."""
+    """Return a gain for each of `count` channels, from one or from all; expressions stay free."""
     found = gain(name, value, count)
     if found.ndim > 1:
         raise ArgumentError(name, shortened(value), f"a number, or {count} of them")
@@ -116,7 +116,7 @@ def channel_gain(name: str, value: ArrayLike, count: int) -> Array:
 
 
 def gain(name: str, value: ArrayLike, count: int) -> Array:
-    """Return a gain for `count` errors: a number, a vector, or a matrix that is not negative; expressions stay free."""
+    """Return a gain for `count` errors: a number, a vector or a positive semidefinite matrix; expressions stay free."""
     if any(isinstance(each, Expr) for each in np.asarray(value, dtype=object).ravel()):
         array = np.asarray(value, dtype=object)
         return array if array.ndim else np.full(count, array[()], dtype=object)
@@ -125,8 +125,8 @@ def gain(name: str, value: ArrayLike, count: int) -> Array:
         found = np.full(count, float(found))
     if found.shape not in ((count,), (count, count)) or not np.all(np.isfinite(found)):
         raise ArgumentError(name, shortened(value), f"a number, or {count} of them")
-    if np.any((found if found.ndim == 1 else np.linalg.eigvalsh(found + found.T)) < 0):
-        raise ArgumentError(name, shortened(value), "gains that are not negative")
+    if found.ndim == 2 and np.any(np.linalg.eigvalsh(found + found.T) < 0):
+        raise ArgumentError(name, shortened(value), "a positive semidefinite matrix")
     return found
 
 

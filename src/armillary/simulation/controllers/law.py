@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import KW_ONLY, dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, field
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -28,7 +28,7 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.multibody.limits import effort_limits
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.parameters import Limits, number, settle
+from armillary.simulation.parameters import Checked, Limits
 from armillary.simulation.signals import Signal, Stateless
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
@@ -80,8 +80,8 @@ class NotTraceableError(ArmillaryError):
 
 
 @dataclass(frozen=True)
-class Specification:
-    """A controller, or a part of one, as its user writes it: numbers are floats and tuples, equal by value.
+class Specification(Checked):
+    """A controller, or a part of one, as its user writes it.
 
     A part with a `period` [s] is asked at its own instants `offset` + k · period (`controllers.parts`).
     """
@@ -93,10 +93,7 @@ class Specification:
     offset: Annotated[float, Quantity("time", least=0, says="first control instant")] = field(default=0.0, repr=False)
 
     def __post_init__(self) -> None:
-        settle(self, **{each.name: frozen(getattr(self, each.name)) for each in fields(self)})
-        if self.period is not None:
-            settle(self, period=number("period", self.period, 0.0, True))
-        settle(self, offset=number("offset", self.offset, 0.0))
+        super().__post_init__()
         if self.offset and self.period is None:
             raise ArgumentError("offset", f"{self.offset:g} s without a period", "a period", "give period=")
 
@@ -104,22 +101,6 @@ class Specification:
     def clock(self) -> Clock | None:
         """Its own control instants; None for those of the controller around it, or of the scenario."""
         return None if self.period is None else Clock(self.period, self.offset)
-
-
-DEEPEST = 64
-"""Levels of lists in lists that become tuples: no argument has more, and Python's stack has an end."""
-
-
-def frozen(value: Any) -> Any:
-    """Return arrays and lists as tuples, everything else as it is; lists in lists up to `DEEPEST`."""
-    return _frozen(value, DEEPEST)
-
-
-def _frozen(value: Any, levels: int) -> Any:
-    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-    if not isinstance(plain, list | tuple) or not levels:
-        return plain
-    return tuple(_frozen(each, levels - 1) for each in plain)
 
 
 class Law(Stateless):

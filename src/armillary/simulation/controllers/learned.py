@@ -18,7 +18,7 @@ from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.state_feedback import matrix
-from armillary.simulation.parameters import Limits, Matrix, number
+from armillary.simulation.parameters import Limits, Matrix
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array, Floats, cos
 
@@ -54,7 +54,7 @@ class LearnedLaw(Law):
     def __init__(self, model: Model, spec: Learned) -> None:
         super().__init__(model, spec.limits)
         self.coefficients = matrix("coefficients", spec.coefficients, self.joints.nv)
-        self.duration = number("duration", spec.duration, 0.0, True)
+        self.duration = spec.duration
         known = not isinstance(self.duration, Expr)
         self.switches = (float(self.duration),) if known else ()
 

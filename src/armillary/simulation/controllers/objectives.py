@@ -31,7 +31,7 @@ from armillary.multibody.coordinates import joint_coordinates
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.task_space import TaskSpace, regular
-from armillary.simulation.parameters import Gain, Row, number
+from armillary.simulation.parameters import Checked, Gain, Row
 from armillary.spatial.scalar import Array, sqrt
 
 Strength = Annotated[float, Quantity(says="gain")]
@@ -57,14 +57,13 @@ def _derivatives(space: TaskSpace, q: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Manipulability:
+class Manipulability(Checked):
     """Raise the manipulability of the task, (1)."""
 
     gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
-        """Check the gain."""
-        number("gain", self.gain)
+        """Accept every robot."""
 
     def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
         """Return φ of (1)."""
@@ -76,14 +75,13 @@ class Manipulability:
 
 
 @dataclass(frozen=True)
-class ConditionNumber:
+class ConditionNumber(Checked):
     """Lower the condition number of the task, (2)."""
 
     gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
-        """Check the gain."""
-        number("gain", self.gain)
+        """Accept every robot."""
 
     def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
         """Return φ of (2)."""
@@ -106,15 +104,14 @@ class ConditionNumber:
 
 
 @dataclass(frozen=True)
-class GravityTorque:
+class GravityTorque(Checked):
     """Lower the weighted norm of the gravity torques, (3); `weights` has one for each joint, default 1."""
 
     gain: Strength = 1.0
     weights: Annotated[Gain, Quantity(says="weight of each joint")] = 1.0
 
     def check(self, model: Model) -> None:
-        """Check gain and weights."""
-        number("gain", self.gain)
+        """Check the number of weights."""
         numbers("weights", self.weights, model.nv)
 
     def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
@@ -124,14 +121,13 @@ class GravityTorque:
 
 
 @dataclass(frozen=True)
-class JointLimits:
+class JointLimits(Checked):
     """Keep joints near the middle of their range, (4); joints without two limits are left alone. [Liegeois1977]"""
 
     gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
         """Check that a joint has limits."""
-        number("gain", self.gain)
         if not np.any(self._ranges(model)[1]):
             found = f"{model.robot.name!r}, of which no joint has two limits"
             raise ArgumentError("objectives", found, "joints with limits", "or take the objective posture")
@@ -158,15 +154,14 @@ class JointLimits:
 
 
 @dataclass(frozen=True)
-class Posture:
+class Posture(Checked):
     """Draw the joints to a posture, (5)."""
 
     position: Annotated[Row, Quantity("joint position", says="the posture")]
     gain: Strength = 1.0
 
     def check(self, model: Model) -> None:
-        """Check gain and posture."""
-        number("gain", self.gain)
+        """Check the size of the posture."""
         numbers("position", self.position, Joints(model).nq)
 
     def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:

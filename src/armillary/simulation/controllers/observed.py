@@ -23,7 +23,7 @@ from armillary.multibody.coordinates import joint_size
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
-from armillary.simulation.parameters import Controller, Limits, Row, number
+from armillary.simulation.parameters import Controller, Limits, Row
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
@@ -92,7 +92,7 @@ class Observer:
 
     def __init__(self, model: Model, spec: Observed) -> None:
         self.model, self.n = model, model.nv
-        self.bandwidth, self.dynamics = number("bandwidth", spec.bandwidth, 0.0, True), spec.dynamics
+        self.bandwidth, self.dynamics = spec.bandwidth, spec.dynamics
         first = numbers("position", spec.position, self.n) if spec.position is not None else (0.0,) * self.n
         self.first = np.array(first)
         self.states = 2 * self.n

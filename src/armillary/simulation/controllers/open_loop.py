@@ -8,12 +8,12 @@ Before the first row and after the last, that row holds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import Numbers, numbers, rising, rows, word
+from armillary.files.arguments import Numbers, numbers, rising, rows
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Specification
@@ -21,8 +21,6 @@ from armillary.simulation.parameters import Efforts, Limits, Row
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
-
-INTERPOLATIONS = ("linear", "hold")
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class OpenLoop(Specification):
 
     torque: Annotated[Efforts, Quantity("joint effort", says="efforts of the joints, or a row of them for each time")]
     times: Annotated[Row | None, Quantity("time", says="times of the rows")] = None
-    interpolation: Annotated[str, "linear or hold"] = "linear"
+    interpolation: Annotated[Literal["linear", "hold"], "what holds between the rows"] = "linear"
     limits: Limits = None
 
     def law(self, model: Model) -> OpenLoopLaw:
@@ -59,7 +57,6 @@ class OpenLoopLaw(Law):
     def __init__(self, model: Model, spec: OpenLoop) -> None:
         super().__init__(model, spec.limits)
         n = self.joints.nv
-        word("interpolation", spec.interpolation, INTERPOLATIONS)
         self.function = spec.torque if callable(spec.torque) else None
         self.rows: tuple[Numbers, ...] = ()
         self.linear = spec.interpolation == "linear"

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.files.arguments import listed, word
+from armillary.files.arguments import listed
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task
@@ -34,12 +34,9 @@ from armillary.simulation.controllers.joints import gain, times
 from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
 from armillary.simulation.controllers.task_space import Desired, GeneralisedInverse, TaskSpace
-from armillary.simulation.parameters import Format, Gain, Limits, number
+from armillary.simulation.parameters import Format, Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
-
-LEVELS = ("acceleration", "velocity")
-WEIGHTS = ("inertia", "euclidean")
 
 
 @dataclass(frozen=True)
@@ -71,10 +68,10 @@ class OperationalSpace(Specification):
     kd: Annotated[Gain, Quantity("per time", least=0, says="gain of its rate")]
     frame: Annotated[str, "the frame that follows the reference"] = "tip"
     task: Annotated[Task, "position, orientation, pose or row numbers"] = "position"
-    level: Annotated[str, "acceleration or velocity"] = "acceleration"
+    level: Annotated[Literal["acceleration", "velocity"], "level at which the redundancy is resolved"] = "acceleration"
     kn: Annotated[Gain | None, Quantity("per time", least=0, says="gain of the null space")] = 10.0
     objectives: Annotated[Sequence[Objective], Format.OBJECTIVE, "what the null space is used for"] = ()
-    weight: Annotated[str, "inertia or euclidean"] = "inertia"
+    weight: Annotated[Literal["inertia", "euclidean"], "weight of the generalised inverse"] = "inertia"
     damping: Annotated[float, Quantity(least=0, says="damping near singularities")] = 0.0
     threshold: Annotated[float, Quantity(above=0, says="where damping begins, between 0 and 1")] = 0.01
     exact: Annotated[bool, "whether null-space velocities die out exactly"] = True
@@ -96,10 +93,7 @@ class OperationalSpaceLaw(Law):
     def __init__(self, model: Model, spec: OperationalSpace) -> None:
         super().__init__(model, spec.limits)
         self.spec, self.space = spec, TaskSpace(model, spec.frame, spec.task)
-        word("level", spec.level, LEVELS)
-        word("weight", spec.weight, WEIGHTS)
-        self.damping = number("damping", spec.damping, 0.0)
-        self.threshold = number("threshold", spec.threshold, 0.0, True)
+        self.damping, self.threshold = spec.damping, spec.threshold
         rows = len(self.space.rows)
         self.kp = gain("kp", spec.kp, rows)
         self.kd = gain("kd", spec.kd, rows if spec.level == "acceleration" else model.nv)

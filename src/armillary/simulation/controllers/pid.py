@@ -26,7 +26,7 @@ from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Specification, quantity, unless_pushing
-from armillary.simulation.parameters import Gain, Limits, number
+from armillary.simulation.parameters import Gain, Limits
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -72,9 +72,7 @@ class PIDLaw(Law):
         super().__init__(model, spec.limits)
         self.gravity = spec.gravity
         self.kp, self.ki, self.kd = (self.joints.gain(name, getattr(spec, name)) for name in ("kp", "ki", "kd"))
-        filtered, tracking = spec.derivative_time, spec.tracking_time
-        self.derivative_time = None if filtered is None else number("derivative_time", filtered, 0.0, True)
-        self.tracking_time = None if tracking is None else number("tracking_time", tracking, 0.0, True)
+        self.derivative_time, self.tracking_time = spec.derivative_time, spec.tracking_time
 
     @property
     def states(self) -> int:

@@ -28,9 +28,9 @@ from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
 from armillary.simulation.controllers.gains import gains, with_gain
-from armillary.simulation.controllers.law import Law, Specification, frozen
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
-from armillary.simulation.parameters import Controller, Grid, Limits, Names, settle
+from armillary.simulation.parameters import Checked, Controller, Grid, Limits, Names, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal, free_states, state_names
 from armillary.spatial.scalar import Array, Scalar
@@ -39,7 +39,7 @@ VARIABLES = ("position", "velocity", "reference")
 
 
 @dataclass(frozen=True)
-class GainTable:
+class GainTable(Checked):
     """A gain as a table, (2).
 
     Args:
@@ -59,9 +59,6 @@ class GainTable:
     by: Annotated[Names, "variable, or two"]
     points: Annotated[Grid, Quantity(says="values of each variable, rising")]
     values: Annotated[Grid, Quantity(says="gains at the points")]
-
-    def __post_init__(self) -> None:
-        settle(self, **{name: frozen(getattr(self, name)) for name in ("by", "points", "values")})
 
 
 @dataclass(frozen=True)

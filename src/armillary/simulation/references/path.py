@@ -28,7 +28,7 @@ from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.simulation.parameters import Row, number, settle
+from armillary.simulation.parameters import Checked, Row, settle
 from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, pattern_of, progress_of
 from armillary.simulation.signals import Motion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
@@ -70,7 +70,7 @@ def turn_of(v: Floats, axis: Floats) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Path(Parametric):
+class Path(Checked, Parametric):
     """A path of a frame in time.
 
     With an orientation the motion is a `TaskMotion`, without one a `Motion` of three coordinates.
@@ -84,11 +84,13 @@ class Path(Parametric):
     end_orientation: Annotated[Row | None, Quantity("angle", says="orientation at the end")] = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.start is not None:
             settle(self, start=numbers("start", self.start, 3))
         if isinstance(self.law, str):
             word("law", self.law, tuple(LAWS))
-            settle(self, duration=number("duration", self.duration, 0.0, True), begin=number("begin", self.begin))
+            if self.duration is None:
+                raise ArgumentError("duration", "nothing", "a duration, which this time law needs", "", None)
         elif not hasattr(self.law, "at") or self.duration is not None:
             expected = f"one of {', '.join(LAWS)} with a duration, or a time law without one"
             raise ArgumentError("law", shortened(self.law), expected)
@@ -251,11 +253,7 @@ class Circle(Path):
         axis = np.array(numbers("axis", self.axis, 3))
         if not np.any(axis):
             raise ArgumentError("axis", shortened(self.axis), "a direction")
-        settle(
-            self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)), angle=number("angle", self.angle)
-        )
-        if not isinstance(self.follow, bool | np.bool_):
-            raise ArgumentError("follow", shortened(self.follow), "True or False")
+        settle(self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)))
         if self.follow and self.end_orientation is not None:
             raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
         super().__post_init__()

@@ -28,7 +28,7 @@ from armillary.files.arguments import numbers
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.parameters import Gain, Row, number, settle
+from armillary.simulation.parameters import Checked, Gain, Row, settle
 from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,
@@ -45,7 +45,7 @@ from armillary.spatial.scalar import Scalar
 
 
 @dataclass(frozen=True)
-class Constant(Parametric):
+class Constant(Checked, Parametric):
     """A position to hold, in joint coordinates [rad, m] or task coordinates [m].
 
     Example:
@@ -57,6 +57,7 @@ class Constant(Parametric):
     switches: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         settle(self, position=numbers("position", self.position))
 
     @property
@@ -69,17 +70,18 @@ class Constant(Parametric):
         return Motion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
-class PointToPoint(Parametric):
+class PointToPoint(Checked, Parametric):
     """Base of motions from `start` to `end`; `start` None is where the robot starts (`anchored`)."""
 
     start: ArrayLike | None
     end: ArrayLike
     begin: float
 
-    def _check(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         end = numbers("end", self.end)
         start = None if self.start is None else numbers("start", self.start, len(end))
-        settle(self, start=start, end=end, begin=number("begin", self.begin))
+        settle(self, start=start, end=end)
 
     @cached_property
     def law(self) -> TimeLaw:
@@ -143,10 +145,6 @@ class FifthOrder(PointToPoint):
     end: Annotated[Row, Quantity("joint position", says="end of the motion")]
     duration: Annotated[float, Quantity("time", above=0, says="duration")]
     begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
-
-    def __post_init__(self) -> None:
-        self._check()
-        settle(self, duration=number("duration", self.duration, 0.0, True))
 
     @cached_property
     def law(self) -> TimeLaw:
@@ -218,24 +216,16 @@ class Trapezoid(PointToPoint):
     begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
 
     def __post_init__(self) -> None:
-        self._check()
+        super().__post_init__()
         given = [name for name in ("velocity", "acceleration", "duration") if getattr(self, name) is not None]
         if len(given) == 3 or (len(given) == 1 and given != ["duration"]) or not given:
             expected = "two of velocity, acceleration and duration, or the duration alone"
             raise ArgumentError("velocity, acceleration, duration", " and ".join(given) or "nothing", expected)
         for name in ("velocity", "acceleration"):
             if getattr(self, name) is not None:
-                settle(self, **{name: self._limits(name)})
-        if self.duration is not None:
-            settle(self, duration=number("duration", self.duration, 0.0, True))
+                settle(self, **{name: numbers(name, getattr(self, name), len(np.asarray(self.end)))})
         if self.start is not None:
             _ = self.law  # raises at once if the duration is too short
-
-    def _limits(self, name: str) -> tuple[float, ...]:
-        limits = numbers(name, getattr(self, name), len(np.asarray(self.end)))
-        if min(limits) <= 0:
-            raise ArgumentError(name, shortened(limits), "numbers above zero")
-        return limits
 
     @cached_property
     def law(self) -> TrapezoidLaw | Standstill:

@@ -25,7 +25,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import keywords, names_of, whole
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.simulation.parameters import number, settle
+from armillary.simulation.parameters import Checked, number
 from armillary.spatial.scalar import Floats
 
 MOST_DAMPED = 0.3
@@ -37,17 +37,11 @@ STEPS = 8
 
 
 @dataclass(frozen=True)
-class Shaper:
+class Shaper(Checked):
     """Impulses for one mode; base of `ZV`, `ZVD` and `EI`."""
 
     frequency: Annotated[float, Quantity("frequency", above=0, says="natural frequency of the mode")]
     damping: Annotated[float, Quantity(least=0, below=1, says="damping ratio of the mode")] = 0.0
-
-    def __post_init__(self) -> None:
-        damping = number("damping", self.damping, 0.0)
-        if damping >= 1:
-            raise ArgumentError("damping", f"{damping:g}", "a damping ratio below 1: other modes do not oscillate")
-        settle(self, frequency=number("frequency", self.frequency, 0.0, True), damping=damping)
 
     @classmethod
     def of_mode(cls, modes: Any, mode: int = 0, **options: Any) -> Self:
@@ -149,11 +143,8 @@ class EI(Shaper):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        tolerance = number("tolerance", self.tolerance, 0.0, True)
-        for name, value, most in (("tolerance", tolerance, 0.15), ("damping", self.damping, MOST_DAMPED)):
-            if value > most:
-                raise ArgumentError(name, f"{value:g}", f"at most {most:g}", "ZVD takes any damping")
-        settle(self, tolerance=tolerance)
+        if self.damping > MOST_DAMPED:
+            raise ArgumentError("damping", f"{self.damping:g}", f"at most {MOST_DAMPED:g}", "ZVD takes any damping")
 
     @cached_property
     def impulses(self) -> tuple[Floats, Floats]:

@@ -18,14 +18,14 @@ import numpy as np
 
 from armillary.files.arguments import numbers
 from armillary.files.quantity import Quantity
-from armillary.simulation.parameters import Gain, Row, number, settle
+from armillary.simulation.parameters import Checked, Gain, Row, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Scalar, cos, sin
 
 
 @dataclass(frozen=True)
-class Sinusoid(Parametric):
+class Sinusoid(Checked, Parametric):
     """A sinusoid at every coordinate, (1) and (2).
 
     Args:
@@ -46,6 +46,7 @@ class Sinusoid(Parametric):
     switches: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         amplitude = numbers("amplitude", self.amplitude)
         rest = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("frequency", "phase", "offset")}
         settle(self, amplitude=amplitude, **rest)
@@ -78,7 +79,7 @@ class Sinusoid(Parametric):
 
 
 @dataclass(frozen=True)
-class Chirp(Parametric):
+class Chirp(Checked, Parametric):
     """A sinusoid that sweeps from one frequency to another in `duration`, and stays there, (1), (3) and (4).
 
     Args:
@@ -102,16 +103,10 @@ class Chirp(Parametric):
     offset: Annotated[Gain, Quantity("joint position", says="mean position")] = 0.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         amplitude = numbers("amplitude", self.amplitude)
-        settle(
-            self,
-            amplitude=amplitude,
-            start_frequency=number("start_frequency", self.start_frequency, 0.0),
-            end_frequency=number("end_frequency", self.end_frequency, 0.0),
-            duration=number("duration", self.duration, 0.0, True),
-            phase=numbers("phase", self.phase, len(amplitude)),
-            offset=numbers("offset", self.offset, len(amplitude)),
-        )
+        rest = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("phase", "offset")}
+        settle(self, amplitude=amplitude, **rest)
 
     @property
     def switches(self) -> tuple[float, ...]:

@@ -17,27 +17,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import perm
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import rising, rows, word
+from armillary.files.arguments import rising, rows
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.simulation.parameters import Row, Rows, settle
+from armillary.simulation.parameters import Checked, Row, Rows, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Array, Scalar
 
-ENDS = ("clamped", "natural")
 END_ORDERS = {(3, "clamped"): (1,), (3, "natural"): (2,), (5, "clamped"): (1, 2), (5, "natural"): (3, 4)}
 """Orders of the derivatives that are zero at the ends, (3) and (4)."""
 
 
 @dataclass(frozen=True)
-class Spline(Parametric):
+class Spline(Checked, Parametric):
     """A spline through way-points.
 
     Args:
@@ -55,13 +54,14 @@ class Spline(Parametric):
     times: Annotated[Row, Quantity("time", says="time of each way-point")]
     points: Annotated[Rows, Quantity("joint position", says="the way-points, one row for each time")]
     degree: Annotated[int, Quantity(says="degree of the polynomials, 3 or 5")] = 3
-    ends: Annotated[str, "clamped or natural"] = "clamped"
+    ends: Annotated[Literal["clamped", "natural"], "state at both ends"] = "clamped"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         points = rows("points", self.points, 2)
-        if not isinstance(self.degree, int | np.integer) or self.degree not in (3, 5):
+        if self.degree not in (3, 5):
             raise ArgumentError("degree", shortened(self.degree), "3 or 5")
-        settle(self, points=points, times=rising("times", self.times, len(points)), ends=word("ends", self.ends, ENDS))
+        settle(self, points=points, times=rising("times", self.times, len(points)))
 
     @property
     def switches(self) -> tuple[float, ...]:

@@ -19,14 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.expr.pointwise import less, where
-from armillary.simulation.parameters import number, settle
+from armillary.files.quantity import Quantity
+from armillary.simulation.parameters import Checked, settle
 from armillary.simulation.signals import instant
 from armillary.spatial.scalar import Array, Scalar
 
@@ -98,14 +99,11 @@ def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[
 
 
 @dataclass(frozen=True)
-class FifthOrderLaw(ParametricLaw):
+class FifthOrderLaw(Checked, ParametricLaw):
     """Time law s of fifth order, (2), from `begin` for `duration` [s]."""
 
-    duration: float
-    begin: float = 0.0
-
-    def __post_init__(self) -> None:
-        settle(self, duration=number("duration", self.duration, 0.0, True), begin=number("begin", self.begin))
+    duration: Annotated[float, Quantity("time", above=0, says="duration")]
+    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -192,22 +190,23 @@ class Standstill(Ramps):
 
 
 @dataclass(frozen=True)
-class TrapezoidLaw(Ramps):
+class TrapezoidLaw(Checked, Ramps):
     """Time law s with a trapezoid of speed, (5), from `begin` for `duration` [s].
 
     Ramps last `ramp` [s]; default a third of the duration.
     """
 
-    duration: float
-    begin: float = 0.0
-    ramp: float | None = None
+    duration: Annotated[float, Quantity("time", above=0, says="duration")]
+    begin: Annotated[float, Quantity("time", says="time at which it begins")] = 0.0
+    ramp: Annotated[float | None, Quantity("time", above=0, says="duration of each ramp")] = None
 
     def __post_init__(self) -> None:
-        T = number("duration", self.duration, 0.0, True)
-        ramp = THIRD * T if self.ramp is None else number("ramp", self.ramp, 0.0, True)
+        super().__post_init__()
+        T = self.duration
+        ramp = THIRD * T if self.ramp is None else self.ramp
         if ramp > T / 2 * (1 + 1e-12):
             raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
-        settle(self, duration=T, begin=number("begin", self.begin), ramp=min(ramp, T / 2))
+        settle(self, ramp=min(ramp, T / 2))
 
     @property
     def _ramp(self) -> float:

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Annotated, ClassVar
 
-from armillary.errors import ArgumentError
 from armillary.files.quantity import Quantity
-from armillary.files.words import is_whole, shortened
 from armillary.simulation.sensors.sensor import LONGEST, Derived
 from armillary.spatial.scalar import Scalar
 
@@ -30,11 +28,6 @@ class Differences(Derived):
 
     samples: Annotated[int, Quantity(least=1, most=LONGEST, says="number of control periods between the readings")] = 1
     _: KW_ONLY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not is_whole(self.samples) or not 1 <= self.samples <= LONGEST:
-            raise ArgumentError("samples", shortened(self.samples), f"a whole number from 1 to {LONGEST}")
 
     def states(self, count: int) -> int:
         """Return the number of kept readings."""

@@ -13,11 +13,9 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import number
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.seats import AtShafts
 from armillary.simulation.sensors.sensor import Channel
 from armillary.spatial.scalar import Scalar
@@ -55,11 +53,8 @@ class Encoder(AtShafts):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        settle(self, offset=number("offset", self.offset))
-        if self.counts is not None:
-            settle(self, counts=number("counts", self.counts, 0.0, True))
-            if self.resolution is not None:
-                raise ArgumentError("counts", shortened(self.counts), "counts or a resolution, not both")
+        if self.counts is not None and self.resolution is not None:
+            raise ArgumentError("counts", shortened(self.counts), "counts or a resolution, not both")
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint or motor."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from armillary.errors import ArgumentError
 from armillary.files.quantity import symbol
-from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.sensors.sensor import Channel, Instrument
@@ -19,11 +17,6 @@ class AtFrame(Instrument):
     """Three channels x, y, z in the axes of a frame."""
 
     frame: Annotated[str, "frame, or node of a beam, that carries the sensor"] = "tip"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.frame, str):
-            raise ArgumentError("frame", shortened(self.frame), "the name of a frame")
 
     @property
     def place(self) -> str:

@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Annotated, ClassVar
 
-from armillary.files.arguments import number
 from armillary.files.quantity import Quantity
-from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.sensor import Derived
 from armillary.spatial.scalar import Scalar
 
@@ -32,10 +30,6 @@ class Observer(Derived):
 
     bandwidth: Annotated[float, Quantity("frequency", above=0, says="bandwidth of the observer")]
     _: KW_ONLY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        settle(self, bandwidth=number("bandwidth", self.bandwidth, 0.0, True))
 
     def states(self, count: int) -> int:
         """Return the number of positions and velocities."""

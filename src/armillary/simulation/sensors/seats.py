@@ -13,8 +13,7 @@ from typing import Annotated
 
 from armillary.description.couplings import followed, order, value_at
 from armillary.errors import ArgumentError
-from armillary.files.arguments import flag
-from armillary.files.words import few, shortened, unknown
+from armillary.files.words import few, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates
 from armillary.multibody.joints import Drive
@@ -67,7 +66,7 @@ class AtJoints(Instrument):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        settle(self, joints=_names("joints", self.joints))
+        settle(self, joints=(self.joints,) if isinstance(self.joints, str) else self.joints)
 
     @property
     def place(self) -> str:
@@ -101,7 +100,7 @@ class AtShafts(AtJoints):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        settle(self, motors=_names("motors", self.motors), seen=flag("seen", self.seen))
+        settle(self, motors=(self.motors,) if isinstance(self.motors, str) else self.motors)
         if self.joints and self.motors:
             raise ArgumentError("motors", few(self.motors), "joints or motors, not both", "give a sensor for each side")
 
@@ -117,14 +116,6 @@ class AtShafts(AtJoints):
         known = [motor.name for motor in plant.robot.motors]
         _check_known("motors", [(name, name in known) for name in self.motors], known, "a motor of this robot")
         return tuple(_seat(plant, name) for name in self.motors)
-
-
-def _names(field: str, given: object) -> tuple[str, ...]:
-    """Return one name or several as a tuple."""
-    listed = (given,) if isinstance(given, str) else given
-    if not isinstance(listed, tuple) or not all(isinstance(each, str) for each in listed):
-        raise ArgumentError(field, shortened(given), f"names of {field}")
-    return listed
 
 
 def _coordinates(plant: Model) -> dict[str, JointCoordinate]:

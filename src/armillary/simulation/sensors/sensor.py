@@ -16,20 +16,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.pointwise import less, maximum, minimum, round, where
-from armillary.files.arguments import flag, number
 from armillary.files.quantity import Quantity
-from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import frozen
-from armillary.simulation.parameters import Format, settle
+from armillary.simulation.parameters import Checked, Format
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
@@ -60,7 +57,7 @@ class Channel(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sensor:
+class Sensor(Checked):
     """Base of all sensors: the name of the readings."""
 
     READING: ClassVar[str] = "number"
@@ -69,11 +66,6 @@ class Sensor:
     """What is measured, in one word."""
 
     name: Annotated[str, "name of the readings; default by place and kind"] = ""
-
-    def __post_init__(self) -> None:
-        settle(self, **{each.name: frozen(getattr(self, each.name)) for each in fields(self)})
-        if not isinstance(self.name, str):
-            raise ArgumentError("name", shortened(self.name), "a text")
 
     @property
     def place(self) -> str:
@@ -117,17 +109,6 @@ class Instrument(Sensor):
     period: Annotated[float | None, Quantity("time", above=0, says="time between samples; default: control period")] = (
         None
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        for name in ("bias", "drift", "walk", "noise", "saturation", "resolution"):
-            least = 0.0 if name not in ("bias", "drift") else -math.inf
-            settle(self, **{name: _checked(name, getattr(self, name), least)})
-        settle(self, delay=number("delay", self.delay, 0.0), dropout=number("dropout", self.dropout, 0.0))
-        if self.period is not None:
-            settle(self, period=number("period", self.period, 0.0, True))
-        if self.dropout >= 1:
-            raise ArgumentError("dropout", shortened(self.dropout), "a probability from 0 to below 1")
 
     @property
     def middle(self) -> float:
@@ -196,10 +177,6 @@ class Derived(Sensor):
     of: Annotated[str, "name of the sensor whose readings are taken; default the only encoder"] = ""
     seen: Annotated[bool, "whether the law's velocities are these readings"] = True
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        settle(self, seen=flag("seen", self.seen))
-
     def states(self, count: int) -> int:
         """Return the number of states for `count` channels."""
         raise NotImplementedError
@@ -215,16 +192,6 @@ class Derived(Sensor):
     def output(self, states: Sequence[Scalar], count: int, period: float) -> list[Scalar]:
         """Return the readings from the states at an instant."""
         raise NotImplementedError
-
-
-def _checked(name: str, value: Any, least: float) -> Any:
-    """Return one number or a tuple of them, none below a bound; a step or a limit must be above zero."""
-    above = name in ("saturation", "resolution")
-    if value is None and above:
-        return None
-    if isinstance(value, tuple) and value:
-        return tuple(number(name, each, least, above) for each in value)
-    return number(name, value, least, above)
 
 
 def _each(name: str, value: PerChannel, count: int) -> Floats:

@@ -11,20 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import numpy as np
 
 from armillary.description.beam import Beam, Section
 from armillary.errors import ArgumentError
-from armillary.files.arguments import number, word
 from armillary.files.quantity import Quantity
-from armillary.files.words import shortened, unknown
+from armillary.files.words import unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import elastic_places
 from armillary.multibody.flexible.pieces import Cut
 from armillary.multibody.flexible.sublinks import expand
-from armillary.simulation.parameters import settle
 from armillary.simulation.sensors.sensor import Channel, Instrument
 from armillary.spatial.scalar import Floats, Scalar
 
@@ -53,16 +51,8 @@ class StrainGauge(Instrument):
     link: Annotated[str, "link with a beam"]
     at: Annotated[float, Quantity("length", least=0, says="distance from the root of the beam")]
     _: KW_ONLY
-    plane: Annotated[str, "plane of bending, y or z"] = "y"
+    plane: Annotated[Literal["y", "z"], "plane of bending"] = "y"
     fibre: Annotated[float | None, Quantity("length", says="distance from the line of the beam")] = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.link, str):
-            raise ArgumentError("link", shortened(self.link), "the name of a link")
-        settle(self, at=number("at", self.at, 0.0), plane=word("plane", self.plane, PLANES))
-        if self.fibre is not None:
-            settle(self, fibre=number("fibre", self.fibre))
 
     @property
     def place(self) -> str:

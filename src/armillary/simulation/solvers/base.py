@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from armillary.errors import ArgumentError
 from armillary.files.quantity import Quantity
-from armillary.simulation.parameters import number, settle
+from armillary.simulation.parameters import Checked
 
 if TYPE_CHECKING:
     from armillary.simulation.native.loop import Loop
@@ -23,7 +23,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solver:
+class Solver(Checked):
     """A method of numerical integration and its settings."""
 
     name: ClassVar[str] = ""
@@ -42,9 +42,6 @@ class Solver:
 
     step: Annotated[float, Quantity("time", above=0, says="step")] = STEP
     """Length of a fixed step, or the first step that an adaptive method tries [s]."""
-
-    def __post_init__(self) -> None:
-        settle(self, step=number("step", self.step, 0.0, True))
 
     @property
     def tolerances(self) -> tuple[float, float]:
@@ -70,10 +67,6 @@ class Adaptive(Solver):
     step: Annotated[float, Quantity("time", above=0, says="first step")] = STEP
     rtol: Annotated[float, Quantity(above=0, says="relative tolerance")] = TOLERANCE
     atol: Annotated[float, Quantity(above=0, says="absolute tolerance, in SI units")] = TOLERANCE
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        settle(self, rtol=number("rtol", self.rtol, 0.0, True), atol=number("atol", self.atol, 0.0, True))
 
     @property
     def tolerances(self) -> tuple[float, float]:

@@ -17,7 +17,8 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.filters.section import Section
+from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
 from armillary.spatial.scalar import Array, sqrt
@@ -51,7 +52,7 @@ class LeadLagSection(Section):
 
     def __init__(self, width: int, spec: LeadLag) -> None:
         super().__init__(width, 1)
-        self.zero, self.pole = positive("zero", spec.zero, width), positive("pole", spec.pole, width)
+        self.zero, self.pole = channel_gain("zero", spec.zero, width), channel_gain("pole", spec.pole, width)
 
     @property
     def exact_at(self) -> Array:

@@ -17,7 +17,8 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.filters.section import Section
+from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
 from armillary.spatial.scalar import Array
@@ -51,8 +52,8 @@ class LowPassSection(Section):
 
     def __init__(self, width: int, spec: LowPass) -> None:
         super().__init__(width, 1 if spec.damping is None else 2)
-        self.frequency = positive("frequency", spec.frequency, width)
-        self.damping = None if spec.damping is None else positive("damping", spec.damping, width)
+        self.frequency = channel_gain("frequency", spec.frequency, width)
+        self.damping = None if spec.damping is None else channel_gain("damping", spec.damping, width)
 
     @property
     def exact_at(self) -> Array:

@@ -17,7 +17,7 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section, positive
+from armillary.simulation.controllers.filters.section import Section
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
@@ -54,8 +54,9 @@ class NotchSection(Section):
 
     def __init__(self, width: int, spec: Notch) -> None:
         super().__init__(width, 2)
-        self.frequency = positive("frequency", spec.frequency, width)
-        self.damping, self.depth = positive("damping", spec.damping, width), channel_gain("depth", spec.depth, width)
+        self.frequency = channel_gain("frequency", spec.frequency, width)
+        self.damping = channel_gain("damping", spec.damping, width)
+        self.depth = channel_gain("depth", spec.depth, width)
 
     @property
     def exact_at(self) -> Array:

@@ -20,12 +20,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.files.arguments import GREATEST, SMALLEST, reals
-from armillary.files.words import shortened
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 
@@ -100,17 +97,3 @@ class Section:
 
 def _tangent(angle: Scalar) -> Scalar:
     return sin(angle) / cos(angle)
-
-
-def positive(name: str, value: ArrayLike, width: int) -> Array:
-    """Return a positive number for each channel, from one or from `width` of them; expressions stay free."""
-    array = np.asarray(value, dtype=object)
-    if any(isinstance(each, Expr) for each in array.ravel()):
-        return array if array.ndim else np.full(width, array[()], dtype=object)
-    found = reals(value)
-    if found.ndim == 0:
-        found = np.full(width, float(found))
-    if found.shape != (width,) or not np.all((found >= SMALLEST) & (found <= GREATEST)):
-        expected = f"a positive number, or {width} of them, from {SMALLEST:g} to {GREATEST:g}"
-        raise ArgumentError(name, shortened(value), expected)
-    return found
