@@ -15,7 +15,7 @@ from numbers import Real
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin
 
 from armillary.errors import Problem
-from armillary.files.quantity import declared
+from armillary.files.quantity import declared, without_none
 from armillary.files.words import shortened
 
 
@@ -62,12 +62,6 @@ def _conversions(part: type) -> Iterator[tuple[str, Any, type, Callable[[Any], A
             yield field.name, field.default, type(None), _rows
         elif get_origin(kind) is tuple:
             yield field.name, field.default, tuple, _sequence
-
-
-def without_none(hint: Any) -> Any:
-    """Return the type of a field without its None."""
-    members = [member for member in _members(hint) if member is not type(None)]
-    return members[0] if len(members) == 1 else hint
 
 
 def _members(hint: Any) -> tuple[Any, ...]:
