@@ -47,7 +47,7 @@ SCENARIO = arm.Scenario(
     ("hold", None, True),
     ("motors", None, True),
     ("friction", None, True),
-    ("sensors[0].resolution", "", True),
+    ("sensors[0].resolution", "rad", True),
     ("limits", None, True),
     ("command", None, True),
     ("start", None, True),
