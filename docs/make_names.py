@@ -67,7 +67,7 @@ def table(rows: dict[str, object]) -> str:
 
 def place(value: object) -> str:
     """Return the group that a public value belongs to."""
-    home = getattr(value, "__module__", getattr(value, "__name__", "")).removeprefix("armillary.")
+    home = getattr(inspect.unwrap(value), "__module__", getattr(value, "__name__", "")).removeprefix("armillary.")
     full = f"{home}.{getattr(value, '__name__', '')}"
     return next((group for group, homes in GROUPS.items() if full.startswith(homes)), "Public modules")
 

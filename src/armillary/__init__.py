@@ -11,6 +11,15 @@ import lazy_loader
 
 __version__ = "0.3.0"
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 # `from armillary import *` leaves the built-ins compile and round as they are.
 __all__ = ["__version__", *(name for name in __all__ if not hasattr(builtins, name))]
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name, which suggests a keyword for a misspelt one."""
+    from armillary.files.keywords import helpful
+
+    value = helpful(_load(name), name)
+    globals()[name] = value
+    return value

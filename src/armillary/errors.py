@@ -8,6 +8,7 @@ can be copied, and pickled from one process to another, with their text and data
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as field_of_dataclass
@@ -47,6 +48,16 @@ def printable(text: str, kept: str = "\n") -> str:
     if text.isprintable():
         return text
     return "".join(c if c in kept or category(c) not in OBEYED else c.encode("unicode_escape").decode() for c in text)
+
+
+def outside() -> int:
+    """Return the `stacklevel` of the first caller outside this package: a warning then shows the line of the user."""
+    level = 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "armillary":
+        level += 1
+        frame = frame.f_back
+    return level
 
 
 class ArmillaryError(Exception):

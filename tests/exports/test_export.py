@@ -122,11 +122,11 @@ def test_every_quantity_is_exported_or_said_why_not():
         ({"to": "python", "path": "arm_rr.py", "name": "x"}, "name", "the file has the name"),
         ({"to": "c", "precision": "half"}, "precision", "double, float"),
         ({"to": "python", "path": "arm_rr.py", "precision": "float"}, "precision", "only C"),
-        ({"to": "c", "motors": "some"}, "motors", "no such argument"),
+        ({"to": "c", "motors": "some"}, "motors", "no such keyword"),
         ({"to": "c", "fmi": "3.0"}, "fmi", "FMUs"),
         ({"to": "fmu", "path": "arm.zip"}, "path", ".fmu"),
         ({"to": "fmu", "path": "arm.fmu", "quantities": "pose"}, "quantities", "are fixed"),
-        ({"to": "fmu", "path": "arm.fmu", "colour": "red"}, "colour", "no such argument"),
+        ({"to": "fmu", "path": "arm.fmu", "colour": "red"}, "colour", "no such keyword"),
     ],
 )
 def test_what_is_wrong_is_said_and_nothing_written(arguments, named, says, robot, tmp_path, monkeypatch):

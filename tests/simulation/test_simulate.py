@@ -363,7 +363,7 @@ def test_a_payload_at_a_node_that_had_none():
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("motors", r"arm\.model\(robot, motors=…\)"), ("friction", r"arm\.model"), ("step", r"arm\.solvers"),
-     ("controler", "did you mean controller"), ("zzz", "some of duration, solver, .*controller")],
+     ("controler", "did you mean controller"), ("zzz", "some of scenario, duration, .*controller")],
 )  # fmt: skip
 def test_unknown_keywords_say_which_exist_and_where_others_belong(name, hint):
     robot = arm.planar([1.0], [1.0])

@@ -29,7 +29,7 @@ from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
-from armillary.errors import ArgumentError, ArmillaryWarning
+from armillary.errors import ArgumentError, ArmillaryWarning, outside
 from armillary.files.atomic import alone, write_content
 
 VARIABLE = "ARMILLARY_CACHE"
@@ -144,7 +144,7 @@ def _warn(place: Path, problem: str) -> None:
     _warned.add(place)
     text = f"{place}: no cache of compiled code ({problem}); expected a folder that only this user can write"
     hint = f"code is compiled again in every process; set {VARIABLE} to another folder, or to off"
-    warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=4)
+    warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=outside())
 
 
 def _write(entry: Path, key: bytes, content: bytes) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from armillary.description.robot import Joint, Limits, Robot
 from armillary.description.validate.robot import impossible
-from armillary.errors import ArmillaryWarning, Problem, printable
+from armillary.errors import ArmillaryWarning, Problem, outside, printable
 from armillary.files.lines import field_path
 
 MOST = 20
@@ -40,7 +40,7 @@ def noted(robot: Robot, said: Sequence[str] = (), idle: Sequence[str] = ()) -> R
         more = [f"  … and {len(found) - MOST} more"] if len(found) > MOST else []
         lines = [f"{robot.source or robot.name}: read with {len(found)} remark{'s' * (len(found) > 1)}{hint}:"]
         text = "\n".join([*lines, *(f"  {each}" for each in found[:MOST]), *more])
-        warnings.warn(printable(text), ArmillaryWarning, stacklevel=2)
+        warnings.warn(printable(text), ArmillaryWarning, stacklevel=outside())
     return replace(robot, notes=(*robot.notes, *found), strict=not problems)
 
 

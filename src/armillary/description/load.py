@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from armillary.description import library
 from armillary.description.mesh_paths import forget_packages
 from armillary.description.reading import AS_WRITTEN, BaseChoice, Reading
-from armillary.errors import ArgumentError, OmissionWarning, printable
+from armillary.errors import ArgumentError, OmissionWarning, outside, printable
 from armillary.files.text import MIB, Source, decode_xml
 from armillary.files.words import shortened
 
@@ -106,6 +107,9 @@ def _read(path: Path, suffix: str, reading: Reading) -> Robot:
         from armillary.description.mjcf.reader import read_mjcf
 
         return read_mjcf(path, reading)
+    if path.name in library.names() and not path.exists():
+        hint = f"the library has this robot: arm.library.get({path.name!r})"
+        raise ROBOT_FILE.refused(path, "there is no such file", "a robot file", hint)
     ROBOT_FILE.check_file(path)  # a missing file or a directory is the better thing to report
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
@@ -117,7 +121,7 @@ def warn_of_omissions(robot: Robot) -> None:
     if robot.omissions:
         lines = "\n".join(f"  {each}" for each in robot.omissions)
         text = f"{robot.source or robot.name}: the robot moves otherwise than the file says, for these are left out:"
-        warnings.warn(printable(f"{text}\n{lines}"), OmissionWarning, stacklevel=3)
+        warnings.warn(printable(f"{text}\n{lines}"), OmissionWarning, stacklevel=outside())
 
 
 def _selected(robot: Robot, reading: Reading) -> Robot:

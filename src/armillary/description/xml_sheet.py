@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import Motor, Payload, Robot, Vector
 from armillary.description.xml_tree import parse_xml
-from armillary.errors import ArgumentError, ArmillaryWarning, DescriptionError, printable
+from armillary.errors import ArgumentError, ArmillaryWarning, DescriptionError, outside, printable
 from armillary.files.words import few, shortened
 
 Node = ElementTree.Element
@@ -88,7 +88,9 @@ class Sheet:
         if self.remarks:
             lines = "\n".join(f"  {each}" for each in self.remarks)
             warnings.warn(
-                printable(f"{self.format} cannot say all of the robot:\n{lines}"), ArmillaryWarning, stacklevel=3
+                printable(f"{self.format} cannot say all of the robot:\n{lines}"),
+                ArmillaryWarning,
+                stacklevel=outside(),
             )
         return text
 

@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from armillary import __version__
-from armillary.errors import ArgumentError, ArmillaryWarning, ExecutorError, MissingExtraError
+from armillary.errors import ArgumentError, ArmillaryWarning, ExecutorError, MissingExtraError, outside
 from armillary.executors.executor import Answer, Work, attempt, killed
 from armillary.files.words import shortened
 
@@ -184,7 +184,7 @@ class Dask:
 
     def _warn(self) -> None:
         text = f"{self.client.scheduler.address}: the Dask scheduler has no workers; waiting for one"
-        warnings.warn(f"{text} (Ctrl-C ends the wait)", ArmillaryWarning, stacklevel=4)
+        warnings.warn(f"{text} (Ctrl-C ends the wait)", ArmillaryWarning, stacklevel=outside())
 
 
 def _connected(distributed: Any, place: Any, patience: float) -> Any:

@@ -27,7 +27,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.compiler.compiled import compile as compile_robot
 from armillary.compiler.names import LONGEST, identifier, is_hiding, stem
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, ArmillaryWarning
+from armillary.errors import ArgumentError, ArmillaryWarning, outside
 from armillary.exports.about import left_out
 from armillary.exports.c.sources import c_files
 from armillary.exports.casadi import casadi_functions, casadi_source
@@ -39,6 +39,7 @@ from armillary.exports.wasm.sources import names as wasm_names
 from armillary.exports.wasm.sources import wasm_files
 from armillary.files.arguments import word
 from armillary.files.atomic import check_place, write_content
+from armillary.files.keywords import keywords, names_of
 from armillary.files.words import among, shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
@@ -137,6 +138,7 @@ def export(
         >>> [file.name for file in made.files]
         ['khatib_rr.h', 'khatib_rr.c', 'test_khatib_rr.c', 'CMakeLists.txt']
     """
+    keywords("arm.export", options, (*names_of(export)[:-1], *FMUOptions.__annotations__))
     word("to", to, KINDS)
     target = _target(to, path)
     _check_rest(to, name, precision)
@@ -153,7 +155,7 @@ def export(
     found = entries(dyn, quantities, ("tip",) if frames is None else frames)
     if left_out(dyn.model):
         text = f"{dyn.model.robot.name}: the functions are without {left_out(dyn.model)}; an FMU has them"
-        warnings.warn(text, ArmillaryWarning, stacklevel=2)
+        warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     if target is None or (to == "casadi" and not _is_module(target)):
         return _casadi(dyn, found, target)
     return _written(to, dyn, found, target, prefix, precision)
@@ -168,8 +170,7 @@ def _robot(given: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
     if options:
         first = next(iter(options))
         owner = "closed loops in WebAssembly" if first in LoopOptions.__annotations__ else "FMUs"
-        hint = f"only {owner} have it" if first in FMUOptions.__annotations__ else ""
-        raise ArgumentError(first, "given", f"no such argument for {to!r}", hint)
+        raise ArgumentError(first, "given", f"no such argument for {to!r}", f"only {owner} have it")
     return given
 
 

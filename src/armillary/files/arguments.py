@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -140,29 +140,6 @@ def rising(argument: str, value: Any, count: int) -> Numbers:
     if any(after <= before for before, after in pairwise(times)):
         raise refusal(argument, times, "times in rising order, none twice")
     return times
-
-
-def keywords(
-    caller: str, given: Iterable[str], known: Iterable[str], elsewhere: Mapping[str, str] | None = None
-) -> None:
-    """Refuse a keyword that a function does not have.
-
-    Args:
-        caller: Name of the function in the message.
-        given: Names of the keywords.
-        known: Names that the function has.
-        elsewhere: Hints for names that belong to another function; default none.
-    """
-    names = [*known]
-    for name in given:
-        if name not in names:
-            hint = (elsewhere or {}).get(name) or nearest(name, names)
-            raise ArgumentError(name, f"{caller} has no such keyword", f"some of {', '.join(names)}", hint)
-
-
-def names_of(function: Callable[..., Any], given: int = 0) -> tuple[str, ...]:
-    """Return the names of the parameters of a function or class, without the first ones, which its caller gives."""
-    return tuple(inspect.signature(function).parameters)[given:]
 
 
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.program import Program
-from armillary.errors import ArgumentError, ArmillaryWarning, MissingExtraError
+from armillary.errors import ArgumentError, ArmillaryWarning, MissingExtraError, outside
 from armillary.frameworks.rows import Quantity, Rows, Shape
 from armillary.jax.handler import Called, handled, queued
 
@@ -94,7 +94,7 @@ def _handlers(jax: Any, dtype: str) -> dict[str, tuple[str, str, Callable[..., C
         else:
             text = f"JAX has GPUs of compute capabilities {', '.join(kinds)}: arrays are copied to the CPU and back"
             hint = "choose GPUs of one kind by CUDA_VISIBLE_DEVICES"
-            warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=2)
+            warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=outside())
     return found
 
 

@@ -2,4 +2,12 @@
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+from armillary.files.keywords import helpful
+
+_load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+
+def __getattr__(name: str) -> object:
+    value = helpful(_load(name), f"selection.{name}")
+    globals()[name] = value
+    return value

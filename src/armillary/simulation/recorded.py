@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArmillaryWarning
+from armillary.errors import ArmillaryWarning, outside
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.validity import bending
@@ -158,7 +158,7 @@ def _warned_of_bending(trajectory: Trajectory, bent: Sequence[Event]) -> Traject
         return trajectory
     first, others = min(bent, key=lambda event: event.t), len({event.run for event in bent}) - 1
     more = f" (run {first.run}, and {others} other runs)" if others else ""
-    warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=4)
+    warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=outside())
     return replace(trajectory, events=_sorted([*trajectory.events, *bent]))
 
 
@@ -270,4 +270,4 @@ def _warn_of_drift(trajectory: Trajectory) -> None:
         drift, several = np.atleast_1d(trajectory.drifts)[doubtful].max(), np.count_nonzero(doubtful)
         of = f" in {several} of {len(doubtful)} runs" if trajectory.stacked else ""
         text = f"the energy balance drifts by up to {drift:.3g} % of the greatest energy{of}; "
-        warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)
+        warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=outside())

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
-from armillary.files.arguments import keywords, names_of, watcher
+from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted, outside
+from armillary.files.arguments import watcher
+from armillary.files.keywords import keywords, names_of
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
@@ -29,18 +30,6 @@ from armillary.simulation.stack import Stack
 
 DURATION = 10.0
 """Default simulated time [s]."""
-
-
-OF_MODEL = "it belongs to the model: arm.simulate(arm.model(robot, {0}=…), …)"
-ELSEWHERE = {
-    **{name: OF_MODEL.format(name) for name in ("motors", "friction", "free")},
-    "gains": "gains belong to the controller: arm.controllers.PD(kp=…, kd=…)",
-    "payload": "it belongs to the robot: dataclasses.replace(robot, payloads=(arm.Payload(…),))",
-    "gravity": "it belongs to the robot: dataclasses.replace(robot, gravity=…)",
-    "step": "it belongs to the solver: solver=arm.solvers.RK4(step=…)",
-    **dict.fromkeys(("rtol", "atol"), "it belongs to the solver: solver=arm.solvers.DOP853(rtol=…, atol=…)"),
-}
-"""Keywords that users look for here, with the places where they belong."""
 
 
 class Options(Fields, total=False):
@@ -101,7 +90,7 @@ def simulate(
         >>> simulate(arm.library.get("planar-3r"), duration=0.1, q0=starts).q.shape
         (100, 2, 3)
     """
-    keywords("arm.simulate", fields, (*names_of(simulate, 1)[:-1], *Options.__annotations__), ELSEWHERE)
+    keywords("arm.simulate", fields, (*names_of(simulate)[:-1], *Options.__annotations__))
     device, dtype = fields.pop("device", "cpu"), fields.pop("dtype", "float64")
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
@@ -111,7 +100,7 @@ def simulate(
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
     if setup.reason is not None and setup.period is not None:
         text = health.sampled(setup.reason, setup.period, setup.chosen)
-        warnings.warn(text, ArmillaryWarning, stacklevel=2)
+        warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
     rolled = None if device == "cpu" else on_device(job, device, dtype)
     if setup.stacked:
@@ -121,7 +110,7 @@ def simulate(
     if any(event.kind == "interrupted" for event in motion.events):
         raise RunInterrupted(motion)
     if not np.all(motion.complete):
-        warnings.warn(health.incomplete(motion), IncompleteRunWarning, stacklevel=2)
+        warnings.warn(health.incomplete(motion), IncompleteRunWarning, stacklevel=outside())
     return motion
 
 

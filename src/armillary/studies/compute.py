@@ -20,7 +20,14 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArmillaryError, ArmillaryWarning, DeviceError, IncompleteRunWarning, MissingExtraError
+from armillary.errors import (
+    ArmillaryError,
+    ArmillaryWarning,
+    DeviceError,
+    IncompleteRunWarning,
+    MissingExtraError,
+    outside,
+)
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.closed_loop.prepare import freed
@@ -324,4 +331,4 @@ def _tell(seen: Sequence[warnings.WarningMessage]) -> None:
         kind = re.sub(r"[-+0-9.e]+", "0", text)
         if not issubclass(each.category, IncompleteRunWarning) and kind not in _told:
             _told.add(kind)
-            warnings.warn(text, each.category, stacklevel=3)
+            warnings.warn(text, each.category, stacklevel=outside())

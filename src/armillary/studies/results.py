@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError, StoreError
-from armillary.files.arguments import keywords, listed, names_of
+from armillary.files.arguments import listed
+from armillary.files.keywords import keywords, names_of
 from armillary.files.words import is_whole, shortened
 from armillary.results.balance import DRIFT_WARNING
 from armillary.results.trajectory import Trajectory

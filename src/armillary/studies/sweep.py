@@ -33,6 +33,7 @@ from armillary.errors import (
     MissingExtraError,
     RunInterrupted,
     StoreError,
+    outside,
 )
 from armillary.executors.executor import Answer, Executor, executor_of
 from armillary.executors.processes import Processes
@@ -244,7 +245,7 @@ def _lost(lost: Mapping[int, Answer]) -> ArmillaryError:
 def _warn(text: str, warned: set[str]) -> None:
     if text not in warned:
         warned.add(text)
-        warnings.warn(text, ArmillaryWarning, stacklevel=4)
+        warnings.warn(text, ArmillaryWarning, stacklevel=outside())
 
 
 def _check_elsewhere(executor: Executor, store: Store) -> None:
@@ -252,14 +253,14 @@ def _check_elsewhere(executor: Executor, store: Store) -> None:
     here = host()
     if machine_name() not in store.about.machine.split("; "):
         text = f"{store.path}: begun with another processor ({store.about.machine}; here {machine_name()})"
-        warnings.warn(f"{text}: the last digits of results may differ", ArmillaryWarning, stacklevel=3)
+        warnings.warn(f"{text}: the last digits of results may differ", ArmillaryWarning, stacklevel=outside())
     for worker, (fingerprint, name, width) in executor.elsewhere(partial(_seen, store.path)).items():
         if fingerprint != store.about.fingerprint:
             hint = "give a path on a file system that all workers share"
             raise StoreError(str(store.path), f"not seen by the worker {worker}", "the same folder there", hint)
         if (name, width) != (here.name, here.width):
             text = f"the worker {worker} has another processor ({name}, {width} lanes; here {here.name}, {here.width})"
-            warnings.warn(f"{text}: the last digits of its results may differ", ArmillaryWarning, stacklevel=3)
+            warnings.warn(f"{text}: the last digits of its results may differ", ArmillaryWarning, stacklevel=outside())
 
 
 def _seen(path: Path) -> tuple[str, str, int]:

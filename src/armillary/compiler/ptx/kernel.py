@@ -20,7 +20,7 @@ from armillary.compiler.ptx.arrays import OTHER, Jax, Library, library_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.module import Module, everywhere, load
-from armillary.errors import ArgumentError, ArmillaryWarning
+from armillary.errors import ArgumentError, ArmillaryWarning, outside
 
 MANY = 64 * 2**20
 """Bytes of host arrays in one call above which a warning says that copies take longer than the computation."""
@@ -180,7 +180,9 @@ class _Call:
         size = sum(array.nbytes for array in self.arrays if isinstance(array, np.ndarray))
         if self.library is None and size > MANY:
             text = f"{size / 2**20:.0f} MiB are copied to {self.device.name}, which takes longer than the computation"
-            warnings.warn(f"{text}; keep arrays on the device (PyTorch, CuPy, JAX)", ArmillaryWarning, stacklevel=6)
+            warnings.warn(
+                f"{text}; keep arrays on the device (PyTorch, CuPy, JAX)", ArmillaryWarning, stacklevel=outside()
+            )
 
 
 def _rank(array: Any) -> int:

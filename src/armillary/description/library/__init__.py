@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from pathlib import PurePath
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
@@ -43,6 +44,8 @@ def get(name: str) -> Robot:
     known = names()
     if not among(name, known):
         hint = nearest(name.lower() if isinstance(name, str) else name, known, most=3)
+        if isinstance(name, str) and PurePath(name).suffix:
+            hint = f"a file is read by arm.load({shortened(name)})"
         raise ArgumentError(
             "name", f"there is no robot {shortened(name)} in the library", f"one of {', '.join(known)}", hint
         )

@@ -23,7 +23,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import forward
 from armillary.expr.expression import Expr
-from armillary.files.arguments import keywords, names_of
+from armillary.files.keywords import keywords, names_of
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
-from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning
+from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, outside
 from armillary.files.arguments import floats
 from armillary.files.content import Content
 from armillary.files.words import few, shortened
@@ -172,14 +172,14 @@ class Rollout(Content):
         if len(lost):
             numbers = few([str(run) for run in lost])
             text = f"the motion of {len(lost)} of {len(rows)} runs is not finite ({numbers}); try a smaller step"
-            warnings.warn(text, IncompleteRunWarning, stacklevel=4)
+            warnings.warn(text, IncompleteRunWarning, stacklevel=outside())
         if plant.elastic:
             bent = bending(plant, np.where(np.isfinite(rows), rows, 0.0)[:, :, layout.q])
             if np.any(bent.beyond):
                 places = np.unravel_index(int(np.argmax(bent.excess)), bent.excess.shape)
                 place = tuple(int(each) for each in places)
                 text = f"link {bent.links[place[-1]]} bends too far; at t = {self.t[place[1]]:.6g} s {bent.told(place)}"
-                warnings.warn(text, ArmillaryWarning, stacklevel=4)
+                warnings.warn(text, ArmillaryWarning, stacklevel=outside())
 
     @property
     def _shape(self) -> tuple[int, int, int]:

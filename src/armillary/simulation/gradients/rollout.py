@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import keywords, names_of
+from armillary.files.keywords import keywords, names_of
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
@@ -91,7 +91,7 @@ def rollout(
         scenario = Scenario(scenario)
     checks.named("parameters", parameters)
     device, dtype = where.pop("device", "cpu"), where.pop("dtype", "float64")
-    keywords("arm.rollout", where, (*names_of(rollout, 1)[:-1], "device", "dtype"))
+    keywords("arm.rollout", where, (*names_of(rollout)[:-1], "device", "dtype"))
     if device == "cpu" and dtype != "float64":
         raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
     seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))

@@ -22,7 +22,8 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import keywords, names_of, whole
+from armillary.files.arguments import whole
+from armillary.files.keywords import keywords, names_of
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.simulation.parameters import Checked, number
