@@ -100,7 +100,7 @@ def test_a_scenario_is_for_fmus(armillary, tmp_path):
     for option in (("--motors", "none"), ("--no-friction",), ("--q0", "1")):
         done = armillary("export", "swing.toml", "--to", "fmu", *option)
         assert done.exit_code == 2
-        assert "given for the scenario swing.toml; expected nothing" in done.stderr
+        assert "given for the scenario swing.toml; expected a robot" in done.stderr
 
 
 def test_help_lists_what_there_is(armillary):

@@ -47,5 +47,5 @@ def find_executor(workers: int | None, dask: str | None, resume: Path | None = N
     if dask is not None:
         executor = Dask(dask)
     elif workers is not None:
-        executor = Serial() if workers == 1 else Processes(workers)
+        executor = Serial() if workers == 1 else Processes(workers)  # one worker needs no second process
     return executor if resume is None else Resumed(resume, executor or Serial())

@@ -80,7 +80,8 @@ def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str
     start = None
     if q0 is not None:
         model = build.model(robot if base == "free" else standing(robot))
-        start_numbers, joints = numbers(model, option, q0), joint_size(model)
+        start_numbers = numbers(model, option, q0)
+        joints = joint_size(model)
         with shared.arguments_as_options(q=f"--{option}"):
             start = configuration(model, start_numbers)
         inner = coordinate_names(model)[joints:]

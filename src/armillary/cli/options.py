@@ -89,7 +89,7 @@ def names_option(
 
     def split(_: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
         words = tuple(name for text in texts for name in split_names(text))
-        if texts and not words:
+        if texts and not words:  # --names "": no names is not the default
             raise ArgumentError(option, repr(texts[0]), "names, with commas between them")
         for name in words:
             if known and name not in known:
@@ -148,8 +148,9 @@ def _exists(path: Path) -> bool:
 
 
 def refuse(names: Iterable[str], problem: str, expected: str) -> None:
-    """Raise an `ArgumentError` for an option that the command line gives."""
+    """Raise an `ArgumentError` if one of these options was typed."""
     context = click.get_current_context(silent=True)
+    # Defaults are no mistake of the user: only what was typed is refused.
     for name in names if context else ():
         if context and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise ArgumentError(f"--{name.replace('_', '-')}", problem, expected)
@@ -161,8 +162,8 @@ def find_robot(text: str) -> Robot:
     from armillary.description.load import load
 
     names = library.names()
-    if text in names:
-        refuse(FILES, f"given for {text} of the library", "nothing: it is an option of robot files")
+    if text in names:  # before files: a file of this name is reached as ./NAME
+        refuse(FILES, f"given for {text} of the library", "a robot file")
         return library.get(text)
     path = Path(text)
     packaged = text.startswith(PACKAGED)
@@ -189,7 +190,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
     if names_scenario(text):
         from armillary.simulation.scenario_file.read import load_scenario
 
-        refuse((*robots, *FILES), f"given for the scenario {text}", "nothing: the scenario says it")
+        refuse((*robots, *FILES), f"given for the scenario {text}", "a robot: a scenario has fields for it")
         return load_scenario(Path(text), settings, strict=strictly())
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
@@ -251,12 +252,13 @@ def model_argument(
         def with_model(*, robot: str, motors: str = "full", friction: bool = True, **options: Any) -> None:
             command(model=find_model(robot, motors, friction), **options)
 
-        made: Callable[..., None] = with_model
+        # Decorators of options are applied from the last one of the help to the first.
+        wrapped: Callable[..., None] = reading_options(with_model)
         if friction is not None:
-            made = friction_option(friction)(made)
+            wrapped = friction_option(friction)(wrapped)
         if motors is not None:
-            made = motors_option(motors)(made)
-        return click.argument("robot", type=ROBOT)(reading_options(made))
+            wrapped = motors_option(motors)(wrapped)
+        return click.argument("robot", type=ROBOT)(wrapped)
 
     return decorate
 
@@ -270,7 +272,7 @@ def find_model(text: str, motors: str = "full", friction: bool = True) -> Model:
 
 def answer(as_json: bool, data: Any, *parts: Part, heading: str = "", line: str = "") -> None:
     """Write a result to stdout: `data` as JSON with --json, else a heading, parts and a last line as text."""
-    if as_json:
+    if as_json:  # rich is not loaded: programs call the command for its JSON
         from armillary.tables.json import to_json
 
         click.echo(data if isinstance(data, str) else to_json(data))

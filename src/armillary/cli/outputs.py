@@ -23,7 +23,7 @@ def check_files(files: Files, kinds: Mapping[str, Sequence[str] | Mapping[str, s
         known = kinds.get(option)
         if known is not None:
             suffix_of(path, known, option)
-        if known is PICTURES:
+        if known is PICTURES:  # matplotlib is an extra: its absence is reported before the work
             from armillary.figures.style import matplotlib
 
             matplotlib()

@@ -31,7 +31,8 @@ def late_bar(what: str) -> Iterator[Callable[[float], None]]:
     if not sys.stderr.isatty():
         yield lambda part: None
         return
-    begun, update = time.monotonic(), None
+    begun = time.monotonic()
+    update = None  # until the bar is there: short work shows none
     with ExitStack() as stack:
 
         def show(part: float) -> None:

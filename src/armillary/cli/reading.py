@@ -13,6 +13,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def _keep(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    # `find_robot` reads it from here: commands between would only pass it on.
     ctx.meta[f"armillary.{parameter.name}"] = value
 
 
@@ -35,10 +36,14 @@ def _pairs(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...
 
 def reading_options(command: _Command) -> _Command:
     """Give a command the options of `arm.load`: --strict, --root, --base, --trusted and --xacro-arg."""
-    told = "Expand a .xacro file, which can run any code that it contains."
-    trusted = _option("--trusted", is_flag=True, help=told)
-    told = "Argument of a .xacro file; repeat for several."
-    argument = _option("--xacro-arg", _pairs, metavar="NAME=VALUE", multiple=True, help=told)
+    trusted = _option("--trusted", is_flag=True, help="Expand a .xacro file, which can run any code that it contains.")
+    argument = _option(
+        "--xacro-arg",
+        _pairs,
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Argument of a .xacro file; repeat for several.",
+    )
     base = _option("--base", type=click.Choice(("free", "fixed")), help="Free or fix the base of a robot file.")
     root = _option("--root", metavar="NAME", help="Read the tree of this link or body of a robot file alone.")
     return strict_option(root(base(trusted(argument(command)))))

@@ -137,7 +137,11 @@ class MathPrinter:
     def _product(self, tree: Product) -> Element:
         number, rest = coefficient(tree)
         factors = rest.factors if isinstance(rest, Product) else (rest,)
-        start = [] if number == 1 else [tag("mo", "−")] if number == -1 else self.number(number)
+        start: list[Element] = []  # 1 x is written x, and −1 x is −x
+        if number == -1:
+            start = [tag("mo", "−")]
+        elif number != 1:
+            start = self.number(number)
         # A thin space between factors: l and m without one read as one word.
         spaced = [part for factor in factors for part in (tag("mspace", width="0.17em"), self._closed(factor))][1:]
         return tag("mrow", *start, *spaced)

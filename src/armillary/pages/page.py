@@ -38,7 +38,8 @@ def page(
     With `modules`, the policy lets the script compile WebAssembly from the data. `omissions` of the robots are shown
     above the picture.
     """
-    script, style = asset("report.js" if data is not None else "site.js"), asset("report.css")
+    script = asset("report.js" if data is not None else "site.js")
+    style = asset("report.css")
     return render(
         "armillary.pages",
         "page.html",

@@ -151,7 +151,8 @@ def compared(scenario: Scenario, compare: Compared) -> dict[str, Scenario]:
 
 def _other_motors(scenario: Scenario, compare: Sequence[str]) -> dict[str, Scenario]:
     """Return the scenario with other motor models, by name; refuse ghosts that would hide behind the robot."""
-    scenarios, plant = dict[str, Scenario](), scenario.plant_model
+    scenarios = dict[str, Scenario]()
+    plant = scenario.plant_model
     expected = f"scenarios by name, or some of {', '.join(MOTORS)}"
     for motors in listed("compare", compare, expected):
         name = f"motors {motors}"
@@ -182,6 +183,7 @@ def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
     unknown = [name for name in values if name not in known and not name.startswith(("q0", "qd0", "seed"))]
     if unknown:
         raise ArgumentError("run", f"a run with another {unknown[0]}", "one whose free parameters the page can set")
+    # An entry of p is its number less `zero`, see `exports/wasm/live_numbers.py`.
     p = list(module.about["memory"]["start"]["p"])
     parameters = []
     for parameter in module.about["parameters"]:
@@ -215,7 +217,8 @@ def values_of(run: Trajectory) -> dict[str, float]:
 
 def begin_of(run: Trajectory, t: float) -> Begin | None:
     """Return the recorded state of a run nearest to a time [s]; None at its start."""
-    run, time = run.single(), finite(t)
+    run = run.single()
+    time = finite(t)
     if time is None or not len(run) or not run.t[0] <= time <= run.t[-1]:
         ends = f"from {run.t[0]:g} to {run.t[-1]:g} s" if len(run) else "within the run"
         raise ArgumentError("t", shortened(t), f"a time {ends}")
@@ -271,7 +274,8 @@ def play_data(
         scenes: The scene of each plant.
         begin: State from which the page begins; default the start of the scenario.
     """
-    meshes, order = Meshes(), list(scenes)
+    meshes = Meshes()
+    order = list(scenes)
     robots = [order.index(scenario.plant_model) for scenario, _ in loops.values()]
     return {
         "robots": [robot_data(scene, meshes) for scene in scenes.values()],
@@ -289,7 +293,8 @@ def loops_data(
 ) -> dict[str, Any]:
     """Return the loops with everything that the page knows of the first one; `robots` numbers the robots of loops."""
     scenario, module = next(iter(loops.values()))
-    plant, start = scenario.plant_model, scenario.starts[0, : scenario.plant_model.nq]
+    plant = scenario.plant_model
+    start = scenario.starts[0, : scenario.plant_model.nq]
     M = np.asarray(mass_matrix(plant, start), dtype=float)
     check_inertia(M, list(velocity_names(plant)))
     return {
@@ -316,7 +321,8 @@ def _charts(plant: Model, about: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the charts of a page: title, quantity, unit, whether it is open, and its lines."""
     states = [signal | {"from": "state", "key": signal["name"]} for signal in about["states"]]
     outputs = {signal["name"]: signal | {"from": "output", "key": signal["name"]} for signal in about["outputs"]}
-    joints, bent = joint_size(plant), joint_size(plant) + len(plant.elastic)
+    joints = joint_size(plant)
+    bent = joint_size(plant) + len(plant.elastic)
     rates = plant.nq + joint_count(plant)
     yield from _by_unit("Joints", "q", states[:joints], True)
     yield from _by_unit("Elastic coordinates", "q", states[joints:bent], True)

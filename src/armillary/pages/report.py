@@ -106,8 +106,10 @@ def html(
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     heading = title or f"Motion of {' and '.join(robots)}"
-    play, scenes = flag("play", play), _scenes(runs)
-    first, count = runs[0], len(runs[0])
+    play = flag("play", play)
+    scenes = _scenes(runs)
+    first = runs[0]
+    count = len(runs[0])
     span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
     alone = f"{span}, energy drift {first.drift_max:.2g} %"
     subtitle = f"{len(runs)} runs: {', '.join(labels)}" if len(runs) > 1 else alone
@@ -130,6 +132,7 @@ def _loop(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes, play
     known = run.scenario is not None or run.info.get("scenario_text")
     if not play or not known or run.model.nv > MOST_PLAYED:
         return None
+    # Here, since a playable page takes its suffixes from a report.
     from armillary.pages.play import run_loop
 
     return run_loop(run, names[0], list(scenes).index(run.model), scenes[run.model][0])
@@ -137,7 +140,7 @@ def _loop(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes, play
 
 def _scenes(runs: Sequence[Trajectory]) -> Scenes:
     scenes: Scenes = {}
-    for run in runs:
+    for run in runs:  # runs of one model share a scene, whose meshes are large
         if run.model not in scenes:
             scenes[run.model] = Scene(run.model), run
     return scenes
@@ -155,13 +158,16 @@ def _names(sources: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[s
         if not is_listed(names) or len(names) != len(runs):
             raise ArgumentError("names", shortened(names), f"{len(runs)}, one for each run")
         return [str(name) for name in names]
-    files = [None if isinstance(source, Trajectory) else Path(os.fspath(source)) for source in sources]
-    ways = (
-        [file.stem if file else run.robot.name for file, run in zip(files, runs, strict=True)],
-        [str(file) if file else run.robot.name for file, run in zip(files, runs, strict=True)],
-        [called(run.model) for run in runs],
-    )
-    return next((way for way in ways if len(set(way)) == len(way)), [f"run {k + 1}" for k in range(len(runs))])
+    stems, paths = [], []
+    for source, run in zip(sources, runs, strict=True):
+        path = None if isinstance(source, Trajectory) else Path(os.fspath(source))
+        stems.append(path.stem if path else run.robot.name)
+        paths.append(str(path) if path else run.robot.name)
+    models = [called(run.model) for run in runs]
+    for candidates in (stems, paths, models):
+        if len(set(candidates)) == len(runs):
+            return candidates
+    return [f"run {k + 1}" for k in range(len(runs))]
 
 
 def called(model: Model) -> str:
@@ -170,7 +176,8 @@ def called(model: Model) -> str:
 
 
 def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: Scenes) -> dict[str, Any]:
-    order, meshes = list(scenes), Meshes()
+    order = list(scenes)
+    meshes = Meshes()
     return {
         "version": __version__,
         "title": title,

@@ -263,7 +263,8 @@ def cost_parts(model: Model) -> list[Part]:
     """Return the operation counts of the quantities that a simulation computes."""
     if model.nv > MOST_COUNTED:
         return [Text(f"Not counted for {model.nv} degrees of freedom; the command armillary cost does.")]
-    rows, notes = [], []
+    rows = []
+    notes = []
     for quantity in COUNTED:
         name = quantity.replace("_", " ")
         try:

@@ -17,7 +17,7 @@ def post_on_input(loop: UpdateLoop, handle: Any, name: str, task: Task) -> None:
     """
 
     async def callback(event: Any) -> None:
-        if event.client_id is not None:
+        if event.client_id is not None:  # None: the page itself has set the value
             loop.post(name, task)
 
     register: Callable[[Any], Any] = handle.on_click if hasattr(handle, "on_click") else handle.on_update

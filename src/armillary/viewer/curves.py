@@ -60,7 +60,9 @@ def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None 
 
 
 def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Line], list[LineStyle]]:
-    lines, styles, names = [], [], [line.name for line in chart.lines if not line.desired]
+    lines = []
+    styles = []
+    names = [line.name for line in chart.lines if not line.desired]
     for line in chart.lines:
         if line.desired and suffix:
             continue  # most often both follow the same reference
@@ -68,7 +70,8 @@ def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[
         colour = PALETTE[place % len(PALETTE)]
         name = f"{line.name}{' desired' if line.desired else ''}{suffix}"
         lines.append(line)
-        pale, width = "88" if line.desired or suffix else "", 1.0 if line.desired else 1.5
+        pale = "88" if line.desired or suffix else ""
+        width = 1.0 if line.desired else 1.5
         styles.append(LineStyle(name, colour + pale, width, dash))
     return lines, styles
 
@@ -107,7 +110,8 @@ class Difference:
 
     def charts(self) -> list[Chart]:
         """Return the differences as charts over `t`: one for each unit, and one of the tips."""
-        drawn, kinds = [], {"rad": "angle", "m": "displacement"}
+        drawn = []
+        kinds = {"rad": "angle", "m": "displacement"}
         for unit in dict.fromkeys(self.units):
             places = [k for k, own in enumerate(self.units) if own == unit][:MOST_LINES]
             lines = tuple(Line(self.names[k], self.joints[:, k]) for k in places)

@@ -180,7 +180,8 @@ class RunForm:
 
     def check(self, file: str | None = None) -> tuple[Scenario | None, dict[str, str]]:
         """Return the scenario or None, and problems: messages by path; an empty path belongs to no field."""
-        typed, faults = dict(self.texts), {}
+        typed = dict(self.texts)
+        faults = {}
         for field in self.fields:
             if field.required and not typed.get(field.path, "").strip():
                 faults[field.path] = f"is needed: {field.meaning}"
@@ -197,7 +198,8 @@ class RunForm:
     def text(self) -> str:
         """Return the scenario as a TOML file."""
         tables: dict[str, dict[str, Any]] = {"reference": {}, "controller": {}}
-        typed, count = dict(self.texts), len(joint_places(build.model(self.robot, motors=self.motors)))
+        typed = dict(self.texts)
+        count = len(joint_places(build.model(self.robot, motors=self.motors)))
         for field in self.fields[1:]:
             text = typed.get(field.path, "").strip()
             if text:
@@ -218,7 +220,8 @@ class RunForm:
 
     def _placed(self, problems: tuple[Problem, ...]) -> dict[str, str]:
         """Return the problems as messages by field; problems of no field have an empty path."""
-        known, messages = [field.path for field in self.fields], dict[str, str]()
+        known = [field.path for field in self.fields]
+        messages = dict[str, str]()
         for problem in problems:
             # A problem of an entry, as in reference.end[1], belongs to the field.
             paths = [path for path in known if f"{problem.field}.".startswith((f"{path}.", f"{path}["))]

@@ -28,7 +28,10 @@ class RunProcess:
     def __init__(
         self, name: str, scenario: Path, changed: Callable[[RunProcess], None], settings: tuple[str, ...] = ()
     ) -> None:
-        self.name, self.part, self.state, self.message = name, 0.0, "running", ""
+        self.name = name
+        self.part = 0.0
+        self.state = "running"
+        self.message = ""
         self.warnings: list[str] = []
         self.motion: Trajectory | None = None
         self.cancelled = False
@@ -56,7 +59,7 @@ class RunProcess:
         self.cancelled = True
         with contextlib.suppress(OSError, ValueError):
             assert self._process.stdin is not None
-            self._process.stdin.close()
+            self._process.stdin.close()  # the worker reads the end of its input as a cancellation, on every system
         killer = threading.Timer(grace, self._kill)
         killer.daemon = True
         killer.start()

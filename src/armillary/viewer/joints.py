@@ -47,7 +47,7 @@ def controls(model: Model, size: float) -> tuple[Slider, ...]:
     """Return the sliders of a robot; prismatic joints without limits move by `size` [m] to either side."""
     sliders: list[Slider] = []
     for coordinate in joint_coordinates(model):
-        part = coordinate.name[len(coordinate.joint) + 1 :]
+        part = coordinate.name[len(coordinate.joint) + 1 :]  # of joints with several coordinates: "x" of "wrist.x"
         if coordinate.q is None:
             sliders.append(Slider(coordinate.joint, part, "°", -TURN, TURN))
             continue
@@ -61,12 +61,13 @@ def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
     """Return the range of a slider: infinite limits become ±reach, or `reach` beyond the other limit."""
     low = lower if math.isfinite(lower) else min(-reach, upper - reach)
     high = upper if math.isfinite(upper) else max(reach, lower + reach)
-    return (low, high) if high > low else (low, low + 1e-3)
+    return (low, high) if high > low else (low, low + 1e-3)  # viser refuses sliders without a range
 
 
 def configuration(model: Model, values: ArrayLike) -> Floats:
     """Return q at the values of all sliders, elastic coordinates zero."""
-    q, settings = model.neutral.copy(), np.asarray(values, dtype=float)
+    q = model.neutral.copy()
+    settings = np.asarray(values, dtype=float)
     for coordinate in joint_coordinates(model):
         if coordinate.q is not None:
             q[coordinate.q] = math.radians(settings[coordinate.v]) if coordinate.turns else settings[coordinate.v]
@@ -79,7 +80,8 @@ def slider_values(model: Model, q: ArrayLike) -> list[float]:
     """Return the values of all sliders at a configuration."""
     from scipy.spatial.transform import Rotation
 
-    q, values = np.asarray(q, dtype=float), np.zeros(joint_count(model))
+    q = np.asarray(q, dtype=float)
+    values = np.zeros(joint_count(model))
     for coordinate in joint_coordinates(model):
         if coordinate.q is not None:
             values[coordinate.v] = math.degrees(q[coordinate.q]) if coordinate.turns else q[coordinate.q]

@@ -24,7 +24,9 @@ class UpdateLoop:
     """Rounds of tasks and frames. `frame` draws and returns whether another frame is due; `failed` receives errors."""
 
     def __init__(self, frame: Callable[[], bool], failed: Callable[[Exception], None], rate: float = RATE) -> None:
-        self._frame, self._failed, self._pause = frame, failed, 1 / rate
+        self._frame = frame
+        self._failed = failed
+        self._pause = 1 / rate
         self._tasks: dict[str, Task] = {}
         self._news = threading.Condition()
         self._stopped = False

@@ -52,7 +52,10 @@ class Page:
         self.view: RobotView | None = None
         self.ghost: tuple[RobotView, RobotStage] | None = None
         self._ellipsoid: Any = None
-        self._dirty, self._frame_at, self._texts_shown_at, self._stopped = True, time.monotonic(), 0.0, False
+        self._dirty = True
+        self._frame_at = time.monotonic()
+        self._texts_shown_at = 0.0
+        self._stopped = False
         self._moving = False
         self._drawn: Floats | None = None
         self._build(name, subject.motors)
@@ -205,7 +208,8 @@ class Page:
 
     def _find_modes(self) -> None:
         """Compute the frequencies at the present configuration in the background."""
-        stage, model = self.stage, self.stage.model
+        stage = self.stage
+        model = self.stage.model
         asked = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
 
         def work() -> None:
@@ -247,7 +251,8 @@ class Page:
         return self._moving
 
     def _draw(self, settled: bool, now: float) -> None:
-        stage, view = self.stage, self.view
+        stage = self.stage
+        view = self.view
         if view is None:
             return
         q = stage.shown
@@ -275,7 +280,8 @@ class Page:
     def _show_velocities(self, ellipsoid: Ellipsoid | None, q: Floats) -> None:
         """Show the velocity ellipsoid at the drawn tip, or hide it."""
         if ellipsoid is not None:
-            model, least = self.stage.model, 0.003 * self.stage.scene.size
+            model = self.stage.model
+            least = 0.003 * self.stage.scene.size
             _, tip = frame_pose(model, self.stage.scene.poses(q, self.stage.shown_magnification), "tip")
             drawn = replace(ellipsoid, centre=np.asarray(tip, dtype=float))
             if self._ellipsoid is None:

@@ -17,8 +17,12 @@ class PlaybackClock:
     """The time of a motion between `start` and `end` [s]; at the end it stops, or starts again with `repeat`."""
 
     def __init__(self, start: float, end: float) -> None:
-        self.start, self.end = start, max(end, start)
-        self.time, self.speed, self.playing, self.repeat = start, 1.0, False, True
+        self.start = start
+        self.end = max(end, start)
+        self.time = start
+        self.speed = 1.0
+        self.playing = False
+        self.repeat = True
 
     def advance(self, seconds: float) -> float:
         """Advance by `seconds` of real time, and return the time of the motion [s]."""
@@ -28,6 +32,7 @@ class PlaybackClock:
         span = self.end - self.start
         if time > self.end:
             self.playing = self.repeat and span > 0
+            # A pause of the page may be longer than the motion: several rounds are dropped at once.
             time = self.start + (time - self.start) % span if self.playing else self.end
         self.time = time
         return time
@@ -60,7 +65,9 @@ class Player:
         finite = np.all(np.isfinite(motion.q), axis=1) & np.isfinite(motion.t)
         if not finite.any():
             raise ArgumentError("RESULT", "no row of finite values", "a result with some motion in it")
-        self.motion, self.t, self.q = motion, motion.t[finite], motion.q[finite]
+        self.motion = motion
+        self.t = motion.t[finite]
+        self.q = motion.q[finite]
 
     def at(self, time: float) -> Floats:
         """Return q at a time [s], interpolated between rows; beyond the motion, its first or last row."""
@@ -68,7 +75,8 @@ class Player:
 
     def remarks(self, most: int = 5) -> list[str]:
         """Return remarks on the motion: the number of rows left out, and its first events."""
-        left, events = len(self.motion.t) - len(self.t), self.motion.events
+        left = len(self.motion.t) - len(self.t)
+        events = self.motion.events
         lines = [f"{left} of {len(self.motion.t)} rows are not finite and are left out."] if left else []
         lines += [f"{event.t:.4g} s: {event.message}" for event in events[:most]]
         return [*lines, *([f"… and {len(events) - most} more events"] if len(events) > most else [])]

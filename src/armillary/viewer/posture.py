@@ -54,7 +54,8 @@ class PostureReadout:
 
 def posture(model: Model, q: ArrayLike, frame: str = "tip") -> PostureReadout:
     """Return the posture of a robot at rest at q."""
-    q, count = np.asarray(q, dtype=float), joint_count(model)
+    q = np.asarray(q, dtype=float)
+    count = joint_count(model)
     efforts = np.asarray(Evaluated(model).gravity(q), dtype=float)[:count]
     names, units = velocity_names(model)[:count], coordinate_units(model)["tau"][:count]
     if frame not in model.frames:
@@ -62,7 +63,8 @@ def posture(model: Model, q: ArrayLike, frame: str = "tip") -> PostureReadout:
     R, position = frame_pose(model, body_poses(model, q), frame)
     J = np.asarray(jacobian(model, q, frame), dtype=float)[3:, :count]
     position = np.asarray(position, dtype=float)
-    velocities, rank = velocity_ellipsoid(J, position), task_rank(model, frame)
+    velocities = velocity_ellipsoid(J, position)
+    rank = task_rank(model, frame)
     return PostureReadout(q, names, units, efforts, position, to_rpy(R), velocities, rank)
 
 

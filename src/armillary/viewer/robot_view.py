@@ -37,7 +37,8 @@ class RobotView:
 
     def __init__(self, api: Any, scene: Scene, root: str, ghost: bool = False) -> None:
         self.api, self.scene, self.root, self.ghost = api, scene, root, ghost
-        self.coloured, self._fine = not ghost, False
+        self.coloured = not ghost
+        self._fine = False
         self._meshes: list[Any] = []
         self._root = api.add_frame(root, show_axes=False)
         self._bodies: dict[int, Any] = {}
@@ -123,7 +124,8 @@ class RobotView:
                 handle.vertices, handle.faces = vertices.astype(np.float32), faces.astype(np.uint32)
 
     def _frames(self) -> list[Any]:
-        nodes, length = [], 0.08 * self.scene.size
+        nodes = []
+        length = 0.08 * self.scene.size
         for k, frame in enumerate(self.scene.model.frames.values()):
             name = f"{self._name(frame.body)}/frame{k}"
             turn = quaternions(np.asarray(frame.rotation, dtype=float)[None])[0]
@@ -139,9 +141,11 @@ class RobotView:
 
     def _on_bodies(self, what: str) -> list[Any]:
         """Return marks at the centres of mass, or inertia ellipsoids, of all bodies with mass."""
-        nodes, size = [], (0.6 * self.scene.thickness,) * 3
+        nodes = []
+        size = (0.6 * self.scene.thickness,) * 3
         for i, body in enumerate(self.scene.model.bodies):
-            shown, name = inertia_ellipsoid(body), f"{self._name(i)}/{what.split()[0]}"
+            shown = inertia_ellipsoid(body)
+            name = f"{self._name(i)}/{what.split()[0]}"
             if shown is None:
                 continue
             if what == "inertia":
@@ -159,7 +163,8 @@ def floor(up: Floats, size: float, cells: int = 6) -> Floats:
     """
     unit = 10.0 ** np.floor(np.log10(size / 2))
     cell = max((m * unit for m in (1.0, 2.0, 5.0) if m * unit <= size / 2), default=unit)
-    R, reach = frame_along(up), cells * cell
+    R = frame_along(up)
+    reach = cells * cell
     places = np.arange(-cells, cells + 1) * cell
     ends = [([a, -reach, 0], [a, reach, 0]) for a in places] + [([-reach, a, 0], [reach, a, 0]) for a in places]
     return np.asarray(np.array(ends, dtype=float) @ R.T)

@@ -58,7 +58,8 @@ def serve(port: int | None, title: str) -> tuple[Any, str]:
         MissingExtraError: viser is not installed.
         ArmillaryError: This version of viser cannot be guarded.
     """
-    module, guard = viser(), Guard()
+    module = viser()
+    guard = Guard()
     with contextlib.redirect_stdout(io.StringIO()), guard.around_servers():  # viser prints a greeting
         server = module.ViserServer(host=HOST, port=free_port(port), label=title, verbose=False)
     if not guard.in_use:
@@ -75,7 +76,8 @@ class Guard:
     """Admits requests of own pages that know the token of one server."""
 
     def __init__(self) -> None:
-        self.token, self.in_use = secrets.token_urlsafe(24), False
+        self.token = secrets.token_urlsafe(24)
+        self.in_use = False
 
     @contextlib.contextmanager
     def around_servers(self) -> Iterator[None]:

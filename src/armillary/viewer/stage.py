@@ -118,7 +118,10 @@ class RobotStage:
 
     def shake(self, shaking: ModeMotion) -> None:
         """Vibrate in a mode."""
-        self.shaking, self.act, self.phase = shaking, "shaking", 0.0
+        self.shaking = shaking
+        self.act = "shaking"
+        self.phase = 0.0
+        # Eight phases are enough for the greatest strain of one cycle.
         quarters = np.linspace(0, 2 * np.pi, 8, endpoint=False)
         self.limit_strain(np.array([shaking.at(phase, self.amplitude) for phase in quarters]))
 
@@ -129,6 +132,7 @@ class RobotStage:
         elif self.act == "shaking":
             self.phase = (self.phase + 2 * np.pi * self.pace * seconds) % (2 * np.pi)
         else:
+            # The distance decays exponentially, so that frames of any length give the same motion.
             left = np.exp(-seconds / GLIDE) * (self._gliding - self.q)
             near = float(np.abs(left).max(initial=0.0)) < NEAR
             self._gliding = self.q if near else unit_quaternions(self.model, self.q + left)

@@ -46,14 +46,16 @@ class Robots:
 
     def add(self, robot: Robot, name: str) -> str:
         """Add a robot unless it is known, and return its name in the list."""
-        for known, other in self._others.items():
+        for known, other in self._others.items():  # the same robot under another name is listed once
             if other == robot:
                 return known
         if name in library.names() and library.get(name) == robot:
             return name
-        unique, k = name, 2
+        unique = name
+        k = 2
         while unique in self.names:
-            unique, k = f"{name} ({k})", k + 1
+            unique = f"{name} ({k})"
+            k += 1
         self._others[unique] = robot
         return unique
 

@@ -46,7 +46,7 @@ def command(
     from armillary.compiler.llvm.target import host
 
     with shared.arguments_as_options("width", "quantity", "states", "seconds"):
-        host(width)
+        host(width)  # refuses a width that the CPU does not have before anything is measured
         with step_bar("measuring", ROUNDS * len(quantities)) as step:
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"

@@ -25,7 +25,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 @click.option(
     "--tolerance", type=shared.FiniteFloat(min=0), default=1e-10, help="Largest relative disagreement that passes."
 )
-@shared.file_option("--output", "-o", help="Also write the result as JSON here.")
+@shared.file_option("--output", "-o", help="Also write the result to this .json file.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
 @reading_options
 @shared.json_option
@@ -51,12 +51,14 @@ def command(
     from armillary.cli.progress import step_bar
     from armillary.tables.parts import Part, Text
 
-    check_files({"--output": output}, {})
+    check_files({"--output": output}, {"--output": (".json",)})
     models = [shared.find_model(robot, mode) for mode in (shared.MOTORS if motors == "all" else (motors,))]
-    name, states = models[0].robot.name, states or usual_states(models[0])
+    name = models[0].robot.name
+    states = states or usual_states(models[0])
     with step_bar("checking", states * len(models)) as step:
         results = [compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models]
-    outcomes, parts = [], list[Part]()
+    outcomes = []
+    parts = list[Part]()
     for model, result in zip(models, results, strict=True):
         # "worst ≤ tolerance" and not "not >": a disagreement that is not a number has failed too.
         passed = bool(result.worst <= tolerance)

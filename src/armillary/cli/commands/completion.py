@@ -54,8 +54,10 @@ def command(ctx: click.Context, shell: str | None, as_json: bool) -> None:
     SHELL is bash, zsh or fish; default: the shell that the variable SHELL names.
     """
     name = shell or Path(os.environ.get("SHELL", "")).name
-    shell_class = Fish if name == Fish.name else get_completion_class(name) if name in SHELLS else None
+    shell_class = get_completion_class(name) if name in SHELLS else None
     if shell_class is None:
         raise click.BadParameter(f"{name!r}; expected one of {', '.join(SHELLS)}.", ctx=ctx, param_hint="SHELL")
+    if name == Fish.name:
+        shell_class = Fish
     script = shell_class(ctx.find_root().command, {}, NAME, f"_{NAME.upper()}_COMPLETE").source()
     shared.answer(as_json, {"shell": name, "script": script}, line="" if as_json else script)

@@ -84,7 +84,7 @@ def command(
     subject = _subject(what, kind, motors, friction, settings)
     target = output or _place(subject, kind)
     chosen = {key: value for key, value in options.items() if value not in (None, ())}
-    for key in ("tunable", "platforms"):
+    for key in ("tunable", "platforms"):  # `all` is a word for the whole list, not an entry of it
         if chosen.get(key) == ("all",):
             chosen[key] = "all"
     for key in chosen.keys() & {"q0", "qd0"}:

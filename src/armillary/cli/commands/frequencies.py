@@ -59,7 +59,9 @@ def command(
             _show_convergence(model, point, held, as_json, {} if count is None else {"count": count})
             return
         result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)
-    name, motors, shapes = model.robot.name, model.motors, result.shapes
+    name = model.robot.name
+    motors = model.motors
+    shapes = result.shapes
     data = {"robot": name, "motors": motors, "joints": held, "coordinates": result.names} | {
         "shapes": shapes.real,
         "shapes_imaginary": shapes.imag if shapes.dtype.kind == "c" else None,

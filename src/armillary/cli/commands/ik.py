@@ -46,7 +46,8 @@ def command(
     target = np.array(quantities("--position", position, ["length"] * 3))
     if rpy is not None:
         pose = np.eye(4)
-        pose[:3, :3], pose[:3, 3] = from_rpy(*quantities("--rpy", rpy, ["angle"] * 3)), target
+        pose[:3, :3] = from_rpy(*quantities("--rpy", rpy, ["angle"] * 3))
+        pose[:3, 3] = target
         target = pose
     with shared.arguments_as_options("frame", "q0", q="--q0"):
         start = None if q0 is None else configuration(model, numbers(model, "q0", q0))

@@ -77,10 +77,10 @@ def command(
     scenario = shared.find_scenario(what, settings, "motors", "friction")
     model = shared.find_model(what, motors, friction) if scenario is None else scenario.plant_model
     with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", "t", robot="SCENARIO"):
-        point, rates, efforts = (numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau)))
-        ins, outs = (None if text is None else shared.split_names(text) for text in (inputs, outputs))
-        options: dict[str, Any] = {"qd": rates, "tau": efforts, "inputs": ins, "outputs": outs, "sag": sag, "t": time}
-        system = linearise(scenario or model, point, **options)
+        options: dict[str, Any] = {"qd": numbers(model, "qd", qd), "tau": numbers(model, "tau", tau)}
+        for name, text in (("inputs", inputs), ("outputs", outputs)):
+            options[name] = None if text is None else shared.split_names(text)
+        system = linearise(scenario or model, numbers(model, "q", q), sag=sag, t=time, **options)
     if output:
         write_content(output, _file(output.suffix.lower(), system), "--output")
     poles = [{"real": pole.real, "imaginary": pole.imag} for pole in system.poles()]
@@ -95,7 +95,8 @@ def _file(suffix: str, system: StateSpace) -> bytes:
     """Return the content of a file with the matrices and names of a system."""
     import numpy as np
 
-    buffer, arrays = io.BytesIO(), system.arrays()
+    buffer = io.BytesIO()
+    arrays = system.arrays()
     if suffix == ".json":
         return (to_json(arrays) + "\n").encode()
     if suffix == ".npz":
@@ -105,5 +106,5 @@ def _file(suffix: str, system: StateSpace) -> bytes:
         from scipy.io import savemat
 
         names = {key: np.array(value, dtype=object) for key, value in arrays.items() if isinstance(value, tuple)}
-        savemat(buffer, arrays | names)
+        savemat(buffer, arrays | names)  # arrays of objects become cells; texts would be padded to one length
     return buffer.getvalue()

@@ -81,7 +81,7 @@ def command(
     check_files(files, {"--save": (".toml",), "--output": DATA, "--plot": PICTURES})
     undriven = shared.find_robot(robot)
     chosen: Any = joints or None
-    if keep_seats:
+    if keep_seats:  # joints without a motor of the robot's own get one at the joint
         seats = existing_seats(undriven)
         chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(undriven)]}
     with (
@@ -98,7 +98,7 @@ def command(
         "--plot": lambda path: save_plot(plot_motors(choice), path, "--plot"),
     }
     if choice.robot is None:
-        files["--save"] = None  # the motors of some joint do not carry the motion
+        files["--save"] = None  # no motor drives some joint: half a robot would be taken for a whole one
     names = write_files(choice, files, writers)
     shared.answer(as_json, choice.to_json(), *choice.tables(), shared.written(names))
     if not choice.feasible:

@@ -42,7 +42,8 @@ FORMS: dict[Form, str] = {
 }
 """Forms as messages name them."""
 EVERY = tuple(FORMS)
-MOVABLE, ALL = ("robot", "scenario"), ("robot", "scenario", "result")
+MOVABLE = ("robot", "scenario")
+ALL = ("robot", "scenario", "result")
 APPLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "what": (("figure",), ("result",)),
     "fps": (("film",), ("result",)),
@@ -308,7 +309,8 @@ def _film(motion: Any, output: Path, as_json: bool, options: dict[str, Any]) -> 
     from armillary.cli.progress import late_bar
     from armillary.figures import animate
 
-    fps, chosen = options["fps"], {name: options[name] for name in ("fps", "speed", "exaggerate", "frame")}
+    fps = options["fps"]
+    chosen = {name: options[name] for name in ("fps", "speed", "exaggerate", "frame")}
     with shared.arguments_as_options(*chosen, path="--output"), late_bar("drawing") as progress:
         count = animate(motion, output, progress=progress, **chosen)
     data = {"written": str(output), "frames": count, "fps": fps, "seconds": count / fps}
@@ -377,7 +379,8 @@ def subject_of(things: tuple[str, ...], settings: tuple[str, ...] = (), q: str |
     """Return the subject of the live page: results (.nc), or one robot or scenario, at q."""
     from armillary.viewer.subject import Subject
 
-    kind, paths = kind_of(things), [Path(thing) for thing in things]
+    kind = kind_of(things)
+    paths = [Path(thing) for thing in things]
     if kind == "result":
         from armillary.results import Trajectory
 

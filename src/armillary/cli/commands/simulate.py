@@ -25,7 +25,7 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("what", metavar="SCENARIO|ROBOT", type=shared.ROBOT)
+@click.argument("what", metavar="ROBOT|SCENARIO", type=shared.ROBOT)
 @shared.set_option
 @start_option
 @loop_options
@@ -71,21 +71,28 @@ def command(
         remarks = list(scenario.plant_model.robot.notes)
     else:
         shared.refuse(
-            ("free", "limits", "duration", *FILES), f"given for the scenario {what}", "nothing: the scenario says it"
+            ("free", "limits", "duration", *FILES),
+            f"given for the scenario {what}",
+            "a robot: a scenario has fields for it",
         )
         read = partial(load_scenario, Path(what), strict=strictly())
         scenario = read(settings)
         if q0 is not None:  # read again, so that reference and law are checked at the new start
             scenario = read((*settings, start_setting(scenario, "q0", q0)))
-    file, picture = output or scenario.output.file, plot_file or scenario.output.plot
-    names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
+    file = output or scenario.output.file
+    picture = plot_file or scenario.output.plot
+    # A fault of a file is reported where the user named it: by the option, or in the scenario.
+    file_name = "--output" if output else "output.file"
+    names = [file_name, "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
     chosen = {setting.partition("=")[0].strip() for setting in settings}
     for name, path, option in zip(names, (file, picture), ("--output", "--plot"), strict=True):
+        # Only what was typed for this run may replace a file: a scenario that is run twice must not lose a result.
         if path is not None and name not in (option, *chosen) and path.exists():
-            expected, hint = "a new file, where only the scenario names it", f"{option} {path} replaces it"
+            expected = "a new file, where only the scenario names it"
+            hint = f"{option} {path} replaces it"
             raise ArgumentError(name, f"{path}, which exists", expected, hint)
-    if picture and scenario.output.what is not None:
+    if picture and scenario.output.what is not None:  # before the run, which may take minutes
         charts.check(scenario.output.what)
     interrupted = False
     with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
@@ -93,7 +100,8 @@ def command(
         try:
             motion = simulate(scenario, progress=progress)
         except RunInterrupted as error:
-            motion, interrupted = error.trajectory, True
+            motion = error.trajectory
+            interrupted = True
     if file:
         save(motion, file, names[0])
     if picture:

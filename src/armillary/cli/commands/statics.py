@@ -46,7 +46,8 @@ def command(
         held = holding(model, joints, servo)
         loads = wrenches(wrench, frame)
         result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=held)
-    name, motors = model.robot.name, model.motors
+    name = model.robot.name
+    motors = model.motors
     data = {"robot": name, "motors": motors, "joints": held, "wrenches": loads, "coordinates": result.names}
     data |= {field: getattr(result, field) for field in FIELDS}
     heading = f"{name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)

@@ -71,7 +71,8 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     from armillary.tables.table import Column, Table
 
     store, device = options.pop("store"), options.pop("device")
-    planned, place = _study(study, settings, device), _place(study, store)
+    planned = _study(study, settings, device)
+    place = _place(study, store)
     workers = (find_executor(**options) or Processes()).workers
     guess = estimate(planned, measure)
     there = Store.open(place).status() if (place / "zarr.json").exists() else None
@@ -130,7 +131,7 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
             again = options["retry_failed"]
             sweep(planned, place, executor=executor, part=part, retry_failed=again, progress=progress)
         except KeyboardInterrupt:
-            counts = load_results(place).counts
+            counts = load_results(place).counts  # of the store: chunks that workers had finished count too
             text = f"interrupted; {counts.complete} of {counts.chunks} chunks are kept, and the same command goes on"
             click.echo(f"armillary: {text}", err=True)
             ctx.exit(130)
@@ -202,7 +203,7 @@ def show(study: Path, store: Path | None, as_json: bool, **options: Any) -> None
 def _study(path: Path, settings: tuple[str, ...] = (), device: str | None = None) -> Study:
     from armillary.studies.study_file import load_study
 
-    also = () if device is None else (f"device={device}",)
+    also = () if device is None else (f"device={device}",)  # after --set, so that --device wins
     return load_study(path, (*settings, *also), strict=strictly())
 
 
@@ -221,6 +222,7 @@ def _place(study: Path, store: Path | None, part: tuple[int, int] | None = None)
     """Return the store of a study: that of the option, or one beside the file."""
     if store is not None:
         return store
+    # Zeros in front, so that a shell lists the parts in order: study.07-of-64.zarr.
     suffix = "" if part is None else f".{part[0]:0{len(str(part[1]))}}-of-{part[1]}"
     return study.with_name(f"{study.stem}{suffix}.zarr")
 
@@ -270,7 +272,8 @@ def _answer(
     from armillary.tables.parts import Notes
     from armillary.tables.table import Table, columns
 
-    counts, kinds = results.counts, results.failure_kinds
+    counts = results.counts
+    kinds = results.failure_kinds
     recent = results.store.recent(RECENT) / RECENT
     data = {"store": str(results.store.path), **asdict(counts), "left": counts.left, "rate": recent}
     data |= {"doubtful": results.doubtful, "largest_drift": results.largest_drift}

@@ -52,7 +52,9 @@ class ModesPanel:
         """Start with another robot."""
         self.stage, self.found = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
-        self._mode.options, self._mode.value, self._waiting = (STILL,), STILL, False
+        self._mode.options = (STILL,)
+        self._mode.value = STILL
+        self._waiting = False
         self._table.show(Text("Computing frequencies …"))
 
     def tell(self, modes: Frequencies | None, fault: str) -> None:
@@ -91,7 +93,8 @@ class ModesPanel:
         return int(text) if text.isdigit() else 0
 
     def _picked(self) -> None:
-        stage, k = self.stage, self._number()
+        stage = self.stage
+        k = self._number()
         if stage is None:
             return
         stage.amplitude, stage.pace = clamped(self._amplitude), clamped(self._pace)

@@ -69,9 +69,11 @@ class Playback:
 
     def add(self, name: str, motion: Trajectory) -> str:
         """Add a result, and return its unique name."""
-        unique, k = name, 2
+        unique = name
+        k = 2
         while unique in self.results or unique == NONE:
-            unique, k = f"{name} ({k})", k + 1
+            unique = f"{name} ({k})"
+            k += 1
         self.results[unique] = motion
         for handle in (self.result, self.ghost):
             value = handle.value
@@ -99,8 +101,10 @@ class Playback:
             self._show_charts([], 0.0, 0.0)
             return
         clock = stage.clock
-        self._time.min, self._time.max = clock.start, max(clock.end, clock.start + 10 * clock.step)
-        self._time.step, self._time.precision = clock.step, max(0, round(-math.log10(clock.step)))
+        self._time.min = clock.start
+        self._time.max = max(clock.end, clock.start + 10 * clock.step)
+        self._time.step = clock.step
+        self._time.precision = max(0, round(-math.log10(clock.step)))
         self._time.value = clock.time
         self._set_speed()
         self.draw()

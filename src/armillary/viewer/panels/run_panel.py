@@ -125,7 +125,8 @@ class RunPanel:
             return
         if table == "reference" and not self.stage.model.elastic:
             # A controller that can follow the reference, of the tip or of joints.
-            kind, task = self._kinds["controller"], self._kinds["reference"].value in TASK_REFERENCES
+            kind = self._kinds["controller"]
+            task = self._kinds["reference"].value in TASK_REFERENCES
             if task != (kind.value == "operational_space"):
                 kind.value = "operational_space" if task else "computed_torque"
                 self._fill("controller")
@@ -146,8 +147,10 @@ class RunPanel:
         job = self.job
         if job is None:
             return
-        self._start.disabled, self._cancel.disabled = job.running, not job.running
-        self._bar.visible, self._bar.value = job.running, 100 * job.part
+        self._start.disabled = job.running
+        self._cancel.disabled = not job.running
+        self._bar.visible = job.running
+        self._bar.value = 100 * job.part
         if job.running:
             if not job.cancelled:
                 self._status.content = f"Running {job.name}: {100 * job.part:.0f} %"
