@@ -19,7 +19,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.studies import compute, outputs
-from armillary.studies.layout import DONE, Chunk, Coordinate, Found, Layout, Variable
+from armillary.studies.layout import DONE, ChunkResults, GridChunk, GridCoordinate, RunGrid, Variable
 from armillary.studies.outputs.output import Runs
 from armillary.studies.store import Store
 from armillary.studies.sweep import chunks_left, sweep
@@ -162,25 +162,25 @@ class Empty:
     text: str = "empty"
     family: str = "empty"
     variables: tuple[Variable, ...] = (Variable("x"),)
-    coordinates: tuple[Coordinate, ...] = ()
+    coordinates: tuple[GridCoordinate, ...] = ()
 
     @property
     def robots(self) -> dict[str, str]:
         return {}
 
     @property
-    def layout(self) -> Layout:
-        return Layout(("sample",), (self.runs,), (self.chunk,))
+    def layout(self) -> RunGrid:
+        return RunGrid(("sample",), (self.runs,), (self.chunk,))
 
     @property
     def fingerprint(self) -> str:
         return f"{self.runs} {self.chunk}"
 
-    def points(self, chunk: Chunk) -> dict[str, object]:
+    def points(self, chunk: GridChunk) -> dict[str, object]:
         return {}
 
-    def compute(self, chunk: Chunk, todo: object) -> Found:
-        return Found({"x": np.zeros(chunk.runs)}, np.full(chunk.runs, DONE, dtype=np.uint8))
+    def compute(self, chunk: GridChunk, todo: object) -> ChunkResults:
+        return ChunkResults({"x": np.zeros(chunk.runs)}, np.full(chunk.runs, DONE, dtype=np.uint8))
 
 
 def memory() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Entry, Frame, Robot, c_files, entries, random_state
+from internals import ExportedFunction, Frame, Robot, c_files, entries, random_state
 
 WARNINGS = [
     *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual", "-Wundef"),
@@ -117,7 +117,9 @@ def states_of(dyn: arm.types.Compiled, count: int = 20, seed: int = 5) -> dict[s
     return states | {name: rng.normal(size=(count, dyn.model.nv)) for name in other}
 
 
-def kernel_values(dyn: arm.types.Compiled, entry: Entry, states: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+def kernel_values(
+    dyn: arm.types.Compiled, entry: ExportedFunction, states: dict[str, np.ndarray]
+) -> tuple[np.ndarray, ...]:
     """The outputs of an entry by the compiled kernels of the robot, (count, *shape) each."""
     given = [states[array.name] for array in entry.program.inputs]
     if entry.quantity.endswith("_jvp"):
@@ -159,7 +161,9 @@ def c_library(folder: Path, name="rob", flags=("-O1",)) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / f"{name}.so"))
 
 
-def call_c(library, entry: Entry, states: dict[str, np.ndarray], name="rob", kind=np.float64) -> list[np.ndarray]:
+def call_c(
+    library, entry: ExportedFunction, states: dict[str, np.ndarray], name="rob", kind=np.float64
+) -> list[np.ndarray]:
     """The outputs of a C function at states, (count, *shape) each."""
     function = getattr(library, f"{name}_{entry.name}")
     function.restype = None

@@ -190,8 +190,8 @@ from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block, plant_block
 from armillary.exports.fmu.noise import random_keys
 from armillary.exports.fmu.sources import compiled_files
-from armillary.exports.fmu.variables import Table as FmuTable
-from armillary.exports.programs import EXPORTED, Entry, entries
+from armillary.exports.fmu.variables import VariableTable as FmuTable
+from armillary.exports.programs import EXPORTED, ExportedFunction, entries
 from armillary.exports.programs import USUAL as PROGRAMS_USUAL
 from armillary.exports.python_module import python_source
 from armillary.exports.wasm import loop
@@ -217,7 +217,7 @@ from armillary.figures.pareto import plot_pareto
 from armillary.figures.picture import surfaces
 from armillary.figures.selection import WHAT as SELECTION_WHAT
 from armillary.figures.selection import plot_selection
-from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines, plane_of
+from armillary.figures.skeleton import SAMPLES, StickFigure, bent_lines, plane_of
 from armillary.figures.sweeps import WHAT as SWEEPS_WHAT
 from armillary.figures.sweeps import all_usual, plot_sweep
 from armillary.figures.sweeps.fronts import front_of
@@ -402,7 +402,7 @@ from armillary.scene.vibration import ModeMotion
 from armillary.scene.weld import _places, cluster, limit_vertices, simplify, weld
 from armillary.selection import select as selection_select
 from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerated
-from armillary.selection.architectures.arrangement import Architecture, Piece, relations
+from armillary.selection.architectures.arrangement import Architecture, JointAndLink, relations
 from armillary.selection.architectures.dimensions import robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
 from armillary.selection.architectures.pareto import doubtful, fronts
@@ -453,26 +453,26 @@ from armillary.selection.measures.operations import (
 from armillary.selection.measures.payload import measures as payload_measures
 from armillary.selection.measures.payload import payloads
 from armillary.selection.measures.times import Time
-from armillary.selection.measures.workspace import Workspace as WorkspaceMeasure
+from armillary.selection.measures.workspace import SampledWorkspace as WorkspaceMeasure
 from armillary.selection.measures.workspace import measures as workspace_measures
 from armillary.selection.motors import attempts, choice, search
 from armillary.selection.motors.catalogue import SHIPPED, GearType, MotorType, parse_catalogue
 from armillary.selection.motors.choice import OBJECTIVES as CHOICE_OBJECTIVES
-from armillary.selection.motors.drive import Drive, Drives, drives_of
+from armillary.selection.motors.drive import GearMotor, GearMotors, drives_of
 from armillary.selection.motors.duty import Tried
 from armillary.selection.motors.load import loads_of
-from armillary.selection.motors.seats import (
-    Seat,
+from armillary.selection.motors.mounts import (
+    MotorMount,
     bare,
-    default_seat,
+    default_mount,
     drivable,
-    existing_seats,
-    seats_of,
+    existing_mounts,
+    mounts_of,
     with_drives,
     without_drives,
 )
 from armillary.selection.result import scored
-from armillary.selection.score import WORST, Part, Score, Scores, parts, score, why_not
+from armillary.selection.score import WORST, Score, ScorePart, Scores, parts, score, why_not
 from armillary.selection.select import MEASURES, dimension
 from armillary.selection.table import tables_of as selection_tables_of
 from armillary.selection.weights import USUAL, check_weights, load_weights, parse_weights, weights_for
@@ -587,13 +587,13 @@ from armillary.studies.axes import KINDS
 from armillary.studies.axes.given import as_axis
 from armillary.studies.compute import compute, groups
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Layout, Variable
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, RunGrid, Variable
 from armillary.studies.outputs.several import outputs_of
 from armillary.studies.outputs.static import Frequencies as StaticFrequencies
 from armillary.studies.progress import Meter, Progress, Worker
 from armillary.studies.quantities import output, sensitivities
 from armillary.studies.sampling import SAMPLINGS, SCRAMBLE, run_seed
-from armillary.studies.sampling import Sampling as StudySampling
+from armillary.studies.sampling import CubeSampling as StudySampling
 from armillary.studies.sensitivity import sobol_indices
 from armillary.studies.store import growth
 from armillary.studies.store.merge import merge
@@ -607,10 +607,10 @@ from armillary.studies.targets import check as targets_check
 from armillary.studies.targets import target as targets_target
 from armillary.symbolic.algebra.polynomial import Poly, Ring, terms_of, total
 from armillary.symbolic.algebra.tree import (
-    Number,
     Power,
     Product,
     Symbol,
+    TreeNumber,
     Trig,
     leaves,
     operations,
@@ -620,18 +620,18 @@ from armillary.symbolic.algebra.tree import (
 )
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.explain.explain import LONG, _Explainer
-from armillary.symbolic.explain.steps import Steps
+from armillary.symbolic.explain.steps import DerivationSteps
 from armillary.symbolic.model.parameters import slot_of
 from armillary.symbolic.printers import markdown, sympy_form
 from armillary.symbolic.printers.latex import ROOM, escaped
 from armillary.symbolic.printers.latex_printer import LatexPrinter, size
 from armillary.symbolic.printers.lines import broken, cells, words_broken
 from armillary.symbolic.printers.markdown import markdown_page
-from armillary.symbolic.printers.page import Limit, page
+from armillary.symbolic.printers.page import ScreenLimit, page
 from armillary.symbolic.printers.sympy_form import SympyForm
 from armillary.symbolic.printers.text import DOT, DOTS
 from armillary.symbolic.quantities import QUANTITIES as SYMBOLIC_QUANTITIES
-from armillary.symbolic.quantities import Quantity
+from armillary.symbolic.quantities import EquationQuantity
 from armillary.tables.chart import Chart, extreme_rows
 from armillary.tables.chart import Line as ChartLine
 from armillary.tables.html import html as tables_html

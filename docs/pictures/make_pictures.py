@@ -24,7 +24,7 @@ from matplotlib.patches import FancyBboxPatch
 from PIL import Image
 
 import armillary as arm
-from armillary.figures.skeleton import Skeleton
+from armillary.figures.skeleton import StickFigure
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "docs" / "pictures"
@@ -126,7 +126,7 @@ def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
     """Write modes.png: a planar arm at rest in grey, and bent by its first modes until a point moves by `swing` [m]."""
     found = arm.frequencies(robot, q=q)
     model = arm.model(robot)
-    skeleton = Skeleton(model)
+    skeleton = StickFigure(model)
 
     def points(amplitude: float, shape: np.ndarray) -> list[np.ndarray]:
         return [

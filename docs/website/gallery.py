@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import armillary as arm
-from armillary.figures.skeleton import Skeleton
+from armillary.figures.skeleton import StickFigure
 from armillary.figures.style import BLUE
 from website import kept
 from website.drawing import drawing
@@ -128,7 +128,7 @@ def write(site: Path) -> None:
 def strobe(scenario: arm.Scenario, path: Path) -> None:
     """Draw a motion as one picture: the robot after equal parts of its way, later ones darker."""
     run = arm.simulate(scenario)
-    skeleton = Skeleton(run.model)
+    skeleton = StickFigure(run.model)
     way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(run.q, axis=0), axis=1))])
     shown = run.q[np.searchsorted(way, np.linspace(0.0, way[-1], PICTURES).clip(max=way[-1]))]
     lines = [[np.asarray(line) for line in skeleton.at(q).lines] for q in shown]

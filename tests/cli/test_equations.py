@@ -7,7 +7,7 @@ import re
 import pytest
 
 import armillary as arm
-from internals import EquationsScreen, Limit, planar, to_toml
+from internals import EquationsScreen, ScreenLimit, planar, to_toml
 
 
 def test_shows_the_usual(armillary):
@@ -119,7 +119,7 @@ def test_long_entries_are_left_out_unless_asked_for(armillary, monkeypatch):
     monkeypatch.setattr(
         importlib.import_module("armillary.symbolic.printers.page"),
         "Limit",
-        lambda: Limit(terms=20, entry=60, total=300),
+        lambda: ScreenLimit(terms=20, entry=60, total=300),
     )
     usual = armillary("equations", "planar-3r", "M", "v").stdout
     assert re.search(r"v1  \d+ terms before they are collected: --entry v1 shows it", usual)

@@ -107,7 +107,7 @@ def test_one_joint_and_its_own_seat(armillary, files):
         files / "task.toml",
         "--joint",
         "elbow",
-        "--keep-seats",
+        "--keep-mounts",
         "--save",
         save,
     )

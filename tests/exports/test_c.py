@@ -24,7 +24,7 @@ from exported_sources import (
     states_of,
     write_c,
 )
-from internals import EXPORTED, HELPERS, Entry, Function, Graph, Port, Program, c_files, entries, literal
+from internals import EXPORTED, HELPERS, ExportedFunction, Function, Graph, Port, Program, c_files, entries, literal
 from internals import evaluate_program as evaluate
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot
@@ -119,7 +119,7 @@ def test_what_is_nowhere_finite_is_not_compared(tmp_path):
     graph = Graph()
     nan = (-(graph.input("q", 0) * graph.input("q", 0))).sqrt()
     program = Program("gravity", graph, (Port("q", (2,)),), (Port("g", (1,)),), ((nan.ref,),))
-    for file, text in c_files(dyn.model, [Entry("gravity", "gravity", None, program)], "rob").items():
+    for file, text in c_files(dyn.model, [ExportedFunction("gravity", "gravity", None, program)], "rob").items():
         (tmp_path / file).write_text(text)
     compiled_c(tmp_path, "rob.c", "test_rob.c", "-o", "test_rob", "-lm")
     done = subprocess.run(["./test_rob"], cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -184,7 +184,7 @@ def test_every_operation_and_what_is_not_finite(precision, close, tmp_path):
     x = np.concatenate([rng.normal(size=(40, 3)), rng.choice([0.0, np.nan, np.inf, -np.inf, 1.0], size=(60, 3))])
     states = {"y1": x.astype(np.float32).astype(float), "unused": np.zeros((100, 2))}
     kind = np.float32 if precision == "float" else np.float64
-    [ours] = call_c(c_library(tmp_path, flags=("-O0",)), Entry("all", "", None, program), states, kind=kind)
+    [ours] = call_c(c_library(tmp_path, flags=("-O0",)), ExportedFunction("all", "", None, program), states, kind=kind)
     np.testing.assert_allclose(ours, evaluate(program, states)["j0"], rtol=close, atol=close / 10)
 
 

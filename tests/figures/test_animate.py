@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 import armillary as arm
-from internals import SAMPLES, Skeleton, _Film, animate, bent_lines, plane_of, playing
+from internals import SAMPLES, StickFigure, _Film, animate, bent_lines, plane_of, playing
 from internals import TURNING_MOST_LINES as MOST_LINES
 from matrix.kinds import KINDS
 from moved import moved
@@ -39,7 +39,7 @@ def test_lines_hang_together(name):
         model.neutral,
         rng.normal(size=model.nv) * np.where(np.arange(model.nv) < model.nv - len(model.elastic), 0.5, 1e-3),
     )
-    bones = Skeleton(model).at(q)
+    bones = StickFigure(model).at(q)
     points = [np.round(point, 7) for line in bones.lines for point in line]
     reached = {(0.0, 0.0, 0.0)}
     for _ in range(len(bones.lines)):
@@ -53,7 +53,7 @@ def test_lines_hang_together(name):
 
 
 def test_a_planar_arm_is_its_links():
-    bones = Skeleton(model_of("planar-3r")).at(np.array([0.3, 0.4, -0.2]))
+    bones = StickFigure(model_of("planar-3r")).at(np.array([0.3, 0.4, -0.2]))
     angles = np.cumsum([0.3, 0.4, -0.2])
     corners = np.vstack([[0, 0], np.cumsum(np.stack([np.cos(angles), np.sin(angles)], axis=1), axis=0)])
     assert np.allclose(bones.joints[:, :2], corners[:3])
@@ -101,7 +101,7 @@ def swung(robot, rows=3):
 @pytest.mark.parametrize("name", ROBOTS)
 def test_lines_are_as_many_in_every_configuration(name):
     run = swung(ROBOTS[name]())
-    skeleton = Skeleton(run.model)
+    skeleton = StickFigure(run.model)
     shapes = [[line.shape for line in skeleton.at(q).lines] for q in run.q]
     assert shapes[0] == shapes[1] == shapes[2]
 
@@ -118,16 +118,16 @@ def test_robots_of_every_kind_move_in_a_film_and_in_notebooks(name, tmp_path):
             frames.append(np.asarray(film.convert("RGB"), dtype=int))
     still = slice(0, -40)  # below is the time
     assert all(np.abs(b - a)[still].max() > 50 for a, b in itertools.pairwise(frames))
-    assert (playing(run, name) is None) == (len(Skeleton(run.model).at(run.q[0]).lines) > MOST_LINES)
+    assert (playing(run, name) is None) == (len(StickFigure(run.model).at(run.q[0]).lines) > MOST_LINES)
 
 
 def test_a_slide_is_drawn_along_its_guide_and_a_floating_body_at_no_line():
     slide = arm.Robot("slide", (arm.Link("cart"),), (arm.Joint("rail", "prismatic", "base", "cart", axis=(1, 0, 0)),))
-    (line,) = Skeleton(arm.model(slide)).at(np.array([0.7])).lines
+    (line,) = StickFigure(arm.model(slide)).at(np.array([0.7])).lines
     assert line.tolist() == [[0.0, 0.0, 0.0], [0.7, 0.0, 0.0]]
     floating = arm.model(KINDS["free_base"].robot)
     q = floating.integrate(floating.neutral, np.array([3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.1]))
-    lines = Skeleton(floating).at(q).lines
+    lines = StickFigure(floating).at(q).lines
     assert lines
     assert all(np.linalg.norm(line, axis=1).min() > 0 for line in lines)  # none comes from the world's origin
 

@@ -21,13 +21,12 @@ REACHED = {
     "figures/draw.py": "picture.png picture.svg selection.png motors.png",
     "figures/animate.py": "film.gif",
     "pages/report.py": "report.html",
-    "exports/export.py": "module.py",
+    "exports/export.py": "module.py sources functions",
     "exports/fmu/fmu.py": "unit.fmu",
-    "exports/folder.py": "sources functions",
 }
 """Modules that write files for users, with the writers of `killing.py` that reach them."""
 OTHERS = {
-    "files/folders.py": "its folders are those of exports/folder.py and of stores",
+    "files/folders.py": "its folders are those of exports/export.py and of stores",
     "executors/resumed.py": "answers of items, tests/executors/test_resumed.py",
     "pages/play.py": "a page, written as pages/report.py writes one",
     "pages/sweep_page.py": "a page, written as pages/report.py writes one",

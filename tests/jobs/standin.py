@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Coordinate, Found, Layout, Variable
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, GridCoordinate, RunGrid, Variable
 
 VARIABLES = (
     Variable("settling", "s", "settling time"),
@@ -29,15 +29,15 @@ class StandIn:
     robots: dict[str, str] = field(default_factory=lambda: {"arm": "abc"})
 
     @property
-    def layout(self) -> Layout:
-        return Layout(("payload", "sample"), (len(self.payloads), self.samples), self.chunks)
+    def layout(self) -> RunGrid:
+        return RunGrid(("payload", "sample"), (len(self.payloads), self.samples), self.chunks)
 
     @property
-    def coordinates(self) -> tuple[Coordinate, ...]:
+    def coordinates(self) -> tuple[GridCoordinate, ...]:
         return (
-            Coordinate("payload", "payload", "kg", "mass at the tip", self.payloads),
-            Coordinate("stiffness", "sample", "N·m/rad", "stiffness of a gear"),
-            Coordinate("robot", "sample", text=True),
+            GridCoordinate("payload", "payload", "kg", "mass at the tip", self.payloads),
+            GridCoordinate("stiffness", "sample", "N·m/rad", "stiffness of a gear"),
+            GridCoordinate("robot", "sample", text=True),
         )
 
     @property
@@ -52,7 +52,7 @@ class StandIn:
     def family(self) -> str:
         return hashlib.sha256(f"{self.seed}{self.robots}".encode()).hexdigest()
 
-    def points(self, chunk: Chunk) -> dict[str, list]:
+    def points(self, chunk: GridChunk) -> dict[str, list]:
         payload, sample = chunk.indices.T
         return {
             "payload": [self.payloads[k] for k in payload],
@@ -63,7 +63,7 @@ class StandIn:
     def stiffness(self, sample: int) -> float:
         return float(np.random.default_rng([self.seed, sample]).uniform(100, 200))
 
-    def found(self, chunk: Chunk, todo: np.ndarray | None = None) -> Found:
+    def found(self, chunk: GridChunk, todo: np.ndarray | None = None) -> ChunkResults:
         """Return results; runs with a stiffness below `bad` fail."""
         points = self.points(chunk)
         payload, stiffness = np.array(points["payload"]), np.array(points["stiffness"])
@@ -75,7 +75,7 @@ class StandIn:
             status[~todo] = NOT_RUN
         reasons = {int(k): f"gear too soft at payload {payload[k]:g}" for k in np.flatnonzero(status == FAILED)}
         values = {each.name: found for each, found in zip(VARIABLES, (settling, peak, tip), strict=True)}
-        return Found({each.name: values[each.name] for each in self.variables}, status, reasons)
+        return ChunkResults({each.name: values[each.name] for each in self.variables}, status, reasons)
 
 
 def fill(store, study, chunks=None, retry_failed=False):

@@ -11,7 +11,7 @@ from internals import (
     MEETINGS,
     SLIDES,
     Architecture,
-    Piece,
+    JointAndLink,
     enumerated,
     motion_key,
     normal_form,
@@ -53,7 +53,7 @@ def test_every_arrangement_is_kept_or_degenerate(n):
         every = [every[k] for k in np.random.default_rng(7).choice(len(every), examples(1500), replace=False)]
     reasons = set()
     for pieces in every:
-        form = normal_form(Piece(*piece) for piece in pieces)
+        form = normal_form(JointAndLink(*piece) for piece in pieces)
         if form in found:
             assert close(by_hand.signature(pieces, lengths), by_hand.signature(form, lengths)), pieces
         else:
@@ -101,7 +101,7 @@ def test_words_as_published():
     """36 words of three joints; 8 of two. [KhalilDombre2002, section 1.3]"""
     for n, count in ((2, 8), (3, 36)):
         words = {
-            Architecture(tuple(Piece(kind, axis, 1) for kind, axis in zip(kinds, axes, strict=True))).word
+            Architecture(tuple(JointAndLink(kind, axis, 1) for kind, axis in zip(kinds, axes, strict=True))).word
             for kinds in product("RP", repeat=n)
             for axes in product((1, 2, 3), repeat=n)
         }
@@ -113,7 +113,7 @@ def test_twelve_words_move_the_tip_in_space():
     rng = np.random.default_rng(2)
     keys = set()
     for kinds, axes in product(product("RP", repeat=3), product((1, 2, 3), repeat=3)):
-        pieces = [Piece(kind, axis, 1) for kind, axis in zip(kinds, axes, strict=True)]
+        pieces = [JointAndLink(kind, axis, 1) for kind, axis in zip(kinds, axes, strict=True)]
         at, places, _, _ = by_hand.chain(pieces, [0.0] * 3, rng.normal(size=(1, 3)))
         places = places + rng.normal(size=places.shape)  # any offsets
         _, J = by_hand.columns(pieces, at, places, rng.normal(size=(1, 3)), 2)
@@ -211,7 +211,7 @@ def test_names_are_unique_and_files_take_them():
 
 def test_relations():
     def marks(word):
-        return relations([Piece(kind, "xyz".index(axis) + 1, 1) for kind, axis in word])
+        return relations([JointAndLink(kind, "xyz".index(axis) + 1, 1) for kind, axis in word])
 
     assert marks(["Rz", "Px", "Rz"]) == ["⊥", "⊥"]
     assert marks(["Rz", "Px", "Ry"]) == ["⊥", "⊥⊥"]

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import armillary as arm
-from internals import SHIPPED, Drive, drives_of, parse_catalogue
+from internals import SHIPPED, GearMotor, drives_of, parse_catalogue
 
 TOML = """\
 [[motor]]
@@ -71,7 +71,7 @@ def test_a_stator_is_a_cylinder_less_its_rotor():
 def test_parts_of_a_drive_are_stacked_about_their_common_centre():
     sized = TOML.replace('maximum_torque = "20 N m"', 'maximum_torque = "20 N m"\nlength = "60 mm"\ndiameter = "50 mm"')
     found = parse_catalogue(sized)
-    drive = Drive(found.motors[0], found.gears[0])
+    drive = GearMotor(found.motors[0], found.gears[0])
     centres = (-0.03, 0.04)  # gear before, motor behind the flange between them
     middle = (0.5 * centres[0] + 0.4 * centres[1]) / 0.9
     apart = 0.5 * (centres[0] - middle) ** 2 + 0.4 * (centres[1] - middle) ** 2

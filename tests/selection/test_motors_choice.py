@@ -8,28 +8,28 @@ import pytest
 
 import armillary as arm
 from internals import (
-    Drive,
-    Drives,
+    GearMotor,
+    GearMotors,
     GearType,
     Joint,
     Link,
     Motion,
+    MotorMount,
     MotorType,
     Processes,
     Resumed,
     Robot,
-    Seat,
     Serial,
     Tried,
     attempts,
     bare,
-    default_seat,
+    default_mount,
     drivable,
     drives_of,
-    existing_seats,
+    existing_mounts,
     loads_of,
+    mounts_of,
     search,
-    seats_of,
     standard_motion,
     with_drives,
 )
@@ -104,20 +104,20 @@ class Finished:
 
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_loads_are_those_of_the_full_motor_model(seed):
-    """Random trees, random seats, random drives: the efforts taken apart, put together, are the compiled ones."""
+    """Random trees, random mounts, random drives: the efforts taken apart, put together, are the compiled ones."""
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, 5, kinds="RRPF")
     joints = [joint.name for joint in drivable(robot)]
     links = [robot.base, *(link.name for link in robot.links)]
-    seats = {}
+    mounts = {}
     for name in joints[::2]:
         axis = rng.normal(size=3)
-        seats[name] = Seat(str(rng.choice(links)), tuple(rng.normal(size=3)), tuple(axis / np.linalg.norm(axis)))
-    places = seats_of(robot, joints, seats)
+        mounts[name] = MotorMount(str(rng.choice(links)), tuple(rng.normal(size=3)), tuple(axis / np.linalg.norm(axis)))
+    places = mounts_of(robot, joints, mounts)
     stripped, motion = bare(robot, joints), swing(robot, seed=seed)
     loads = loads_of(stripped, motion, places)
     drives = {
-        name: Drive(
+        name: GearMotor(
             motor(J=rng.uniform(1e-4, 1e-3), mass=rng.uniform(0.2, 2), axial=2e-3, transverse=3e-3),
             gear(ratio=rng.uniform(2, 60)),
         )
@@ -156,7 +156,7 @@ def test_a_gear_takes_power_both_ways():
         # the rotor's own power aside, what goes in less what comes out is lost, to the efficiency of its direction
         base = duty.speed / duty.drive.gear.ratio
         np.testing.assert_allclose(base, rate)
-        dyn = loads_of(bare(robot, choice.drives), choice.motion, seats_of(robot, choice.drives, {}))
+        dyn = loads_of(bare(robot, choice.drives), choice.motion, mounts_of(robot, choice.drives, {}))
         alpha = duty.drive.gear.ratio * choice.motion.qdd[:, k] + dyn.responses[duty.joint].turning
         power_in, power_out = (duty.torque - J * alpha) * duty.speed, duty.load * rate
         lost = power_in - power_out
@@ -183,7 +183,7 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
     )
     choice = arm.choose_motors(robot, motion, catalogue=parts, objective=objective, budget=10_000)
     drives, joints = drives_of(parts, linear=False), [joint.name for joint in drivable(robot)]
-    places = seats_of(robot, joints, {})
+    places = mounts_of(robot, joints, {})
     best = np.inf
     for pair in product(drives, repeat=len(joints)):
         chosen = dict(zip(joints, pair, strict=True))
@@ -343,10 +343,10 @@ def test_motors_are_seated_at_their_joints_and_others_stay():
 
 def test_seats_of_the_robot_can_be_kept():
     robot = arm.library.get("planar-rrp")
-    seats = existing_seats(robot)
+    mounts = existing_mounts(robot)
     for one in robot.motors:
-        if one.joint in seats:
-            assert (seats[one.joint].carrier, seats[one.joint].position) == (one.carrier, one.position)
+        if one.joint in mounts:
+            assert (mounts[one.joint].carrier, mounts[one.joint].position) == (one.carrier, one.position)
 
 
 def test_the_payload_of_the_motion_is_carried():
@@ -365,7 +365,7 @@ def ring(robot):
     """Seats by which two joints wait for each other: the first one's motor rides on the last link."""
     first, second = (joint.name for joint in drivable(robot))
     tip = robot.joint(second).child
-    return {first: Seat(tip, (0.1, 0.0, 0.0), (0.0, 0.0, 1.0)), second: default_seat(robot, second)}
+    return {first: MotorMount(tip, (0.1, 0.0, 0.0), (0.0, 0.0, 1.0)), second: default_mount(robot, second)}
 
 
 def test_joints_that_wait_for_each_other_are_swept_until_stable():
@@ -387,7 +387,7 @@ def test_joints_that_wait_for_each_other_are_swept_until_stable():
 def test_sweeps_that_go_round_in_circles_end():
     """The first joint wants what the second has, the second wants what the first has not: plain sweeps never settle."""
     a, b, c = range(3)
-    drives = Drives(tuple(Drive(motor(name), gear()) for name in "abc"))
+    drives = GearMotors(tuple(GearMotor(motor(name), gear()) for name in "abc"))
 
     def attempt(joint, chosen):
         other = next(iter(chosen.values()), c)
@@ -575,11 +575,11 @@ def _limited(robot):
         ("khatib-rr", {"joints": ["joint3"]}, "some of joint1, joint2"),
         ("khatib-rr", {"joints": []}, "none"),
         ("khatib-rr", {"budget": -1}, "whole number of decisions"),
-        ("khatib-rr", {"joints": {"joint1": "base"}}, "a Seat"),
-        ("khatib-rr", {"joints": {"joint1": Seat("nowhere", (0, 0, 0), (0, 0, 1))}}, "no link 'nowhere'"),
+        ("khatib-rr", {"joints": {"joint1": "base"}}, "a MotorMount"),
+        ("khatib-rr", {"joints": {"joint1": MotorMount("nowhere", (0, 0, 0), (0, 0, 1))}}, "no link 'nowhere'"),
         (
             "khatib-rr",
-            {"joints": {"elbow": Seat("base", (0, 0, 0), (0, 0, 1))}},
+            {"joints": {"elbow": MotorMount("base", (0, 0, 0), (0, 0, 1))}},
             "'elbow'; expected some of joint1, joint2",
         ),
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),

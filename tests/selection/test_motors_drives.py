@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from internals import Drive, FifthOrder, GearType, Motion, MotorType, parse_catalogue, with_bending
+from internals import FifthOrder, GearMotor, GearType, Motion, MotorType, parse_catalogue, with_bending
 
 K, R, L = 0.1, 0.4, 2e-3
 WOUND = MotorType(
@@ -260,7 +260,7 @@ backlash = "1 arcmin"
 
 def test_fields_of_windings_heat_and_gears_are_read():
     found = parse_catalogue(TEXT)
-    drive = Drive(found.motors[0], found.gears[0])
+    drive = GearMotor(found.motors[0], found.gears[0])
     assert drive.motor.peak_torque == 4.0  # of the greatest current
     assert drive.winding == arm.Winding(
         0.5, 2.0, current=8.0, voltage=300.0, heat=arm.parts.Heat(1.0, 50.0, 2.0, 300.0)
@@ -268,7 +268,7 @@ def test_fields_of_windings_heat_and_gears_are_read():
     assert drive.transmission.stiffness == pytest.approx(5 * 10800 / math.pi)
     assert (drive.transmission.damping, drive.friction.coulomb) == (2.0, 0.025)
     assert drive.transmission.backlash == pytest.approx(math.radians(1 / 60))
-    assert Drive(drive.motor, replace(drive.gear, stiffness=math.inf)).transmission.backlash == 0.0
+    assert GearMotor(drive.motor, replace(drive.gear, stiffness=math.inf)).transmission.backlash == 0.0
 
 
 @pytest.mark.parametrize(

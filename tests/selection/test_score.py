@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import armillary as arm
-from internals import WORST, Part, Score, Scores, parts, score, why_not
+from internals import WORST, Score, ScorePart, Scores, parts, score, why_not
 
 positive = st.floats(1e-3, 1e3)
 near = st.floats(1.0, 2.9)  # ratios of two such stay below ten
@@ -179,7 +179,7 @@ class TestErrors:
 
     def test_close_calls(self):
         def one(name, points, error, rank):
-            return Score(name, (Part("k", 1.0, 1.0, points, error),), rank)
+            return Score(name, (ScorePart("k", 1.0, 1.0, points, error),), rank)
 
         close = Scores((one("a", 0.50, 0.02, 2), one("b", 0.53, 0.01, 1), one("c", 0.2, 0.01, 3)), {"k": 1.0}, {})
         assert close.close_calls == (("b", "a"),)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import FifthOrder, Seat, without_drives
+from internals import FifthOrder, MotorMount, without_drives
 from random_robots import random_robot
 from samples import some
 
@@ -125,9 +125,9 @@ def test_a_drive_that_is_taken_off_and_put_back_as_a_point_leaves_the_robot_as_i
     joint = next(each for each in robot.joints if each.parent != robot.base and each.form.single)
     link = next(each for each in robot.links if each.name == joint.parent)
     mass, near = 0.1 * link.mass, np.array(link.com) + rng.uniform(-0.02, 0.02, 3)
-    seat = Seat(link.name, tuple(near.tolist()), (0.0, 0.0, 1.0))
-    lighter = without_drives(robot, {joint.name: mass}, {joint.name: seat})
-    point = arm.Payload("old drive", joint.parent, mass, seat.position)
+    mount = MotorMount(link.name, tuple(near.tolist()), (0.0, 0.0, 1.0))
+    lighter = without_drives(robot, {joint.name: mass}, {joint.name: mount})
+    point = arm.Payload("old drive", joint.parent, mass, mount.position)
     again = replace(lighter, payloads=(*robot.payloads, point))
     model = arm.model(robot)
     q, qd, qdd = rng.normal(size=(3, model.nv))

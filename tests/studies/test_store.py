@@ -9,7 +9,7 @@ import pytest
 import xarray
 
 import armillary as arm
-from internals import DONE, FAILED, Found, Layout, Store, Variable
+from internals import DONE, FAILED, ChunkResults, RunGrid, Store, Variable
 from standin import StandIn, fill, tree
 
 
@@ -97,7 +97,7 @@ def test_failed_runs_are_computed_again_on_request(tmp_path):
 
 @pytest.mark.parametrize(
     "layout",
-    [Layout((), (), ()), Layout(("a",), (7,), (3,)), Layout(("a", "b", "c"), (2, 3, 5), (2, 2, 2))],
+    [RunGrid((), (), ()), RunGrid(("a",), (7,), (3,)), RunGrid(("a", "b", "c"), (2, 3, 5), (2, 2, 2))],
 )
 def test_grids_of_any_number_of_dimensions(tmp_path, layout):
     class Study(StandIn):
@@ -110,7 +110,7 @@ def test_grids_of_any_number_of_dimensions(tmp_path, layout):
         chunk = store.layout.chunk(number)
         peak = chunk.indices @ np.array([100.0, 10.0, 1.0])[: len(layout.dims)] if layout.dims else np.zeros(1)
         status = np.where(peak % 2, FAILED, DONE).astype(np.uint8)
-        store.write(number, Found({"peak": peak, "path": np.stack([peak, -peak], axis=1)}, status))
+        store.write(number, ChunkResults({"peak": peak, "path": np.stack([peak, -peak], axis=1)}, status))
     assert list(store.missing()) == []
     data = xarray.open_zarr(tmp_path / "s.zarr").load()
     weights = [100.0, 10.0, 1.0]
@@ -127,7 +127,7 @@ def test_wrong_results_are_refused(tmp_path):
     with pytest.raises(arm.ArgumentError, match=r"'tip' with shape \(4, 2\); expected an array of shape \(4, 3\)"):
         store.write(0, dataclasses.replace(found, values=found.values | {"tip": np.zeros((4, 2))}))
     with pytest.raises(arm.ArgumentError, match="no 'peak'"):
-        store.write(0, Found({"settling": np.zeros(4)}, found.status))
+        store.write(0, ChunkResults({"settling": np.zeros(4)}, found.status))
     with pytest.raises(arm.ArgumentError, match="1 of 4 runs are not computed"):
         store.write(0, dataclasses.replace(found, status=np.array([1, 0, 1, 2], dtype=np.uint8)))
     assert list(store.missing()) == list(range(9))
@@ -136,7 +136,7 @@ def test_wrong_results_are_refused(tmp_path):
 def test_names_that_no_file_may_have(tmp_path):
     study = StandIn(variables=(Variable("tip/error: 5 %", "m"), Variable(".hidden")))
     store = Store.create(tmp_path / "s.zarr", study)
-    found = Found({each.name: np.full(4, 7.0) for each in study.variables}, np.full(4, DONE, dtype=np.uint8))
+    found = ChunkResults({each.name: np.full(4, 7.0) for each in study.variables}, np.full(4, DONE, dtype=np.uint8))
     store.write(0, found)
     assert store.read(0).values["tip/error: 5 %"][0] == 7.0
     data = xarray.open_zarr(tmp_path / "s.zarr")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Chunk
+from internals import GridChunk
 
 ROBOT = arm.library.get("khatib-rr")
 LAW = arm.controllers.PD(kp=100.0, kd=20.0)
@@ -27,7 +27,7 @@ def test_a_study_without_results_is_refused():
 
 def everything(made):
     """Return the values of all runs by name, in the order of the grid."""
-    whole = Chunk(0, (0,) * len(made.layout.shape), made.layout.shape)
+    whole = GridChunk(0, (0,) * len(made.layout.shape), made.layout.shape)
     return made.points(whole)
 
 
@@ -195,7 +195,7 @@ def test_more_values_and_samples_stay_in_the_family():
     assert more.family == study().family
     assert more.fingerprint != study().fingerprint
     assert study(sampling="saltelli", samples=200).family == study(sampling="saltelli").family
-    first = Chunk(0, (0, 0), (3, 100))
+    first = GridChunk(0, (0, 0), (3, 100))
     assert all((more.points(first)[name] == study().points(first)[name]).all() for name in ("link1.mass", "link2.mass"))
 
 

@@ -10,6 +10,7 @@ from internals import (
     FORMS,
     Coordinate,
     Coupling,
+    DerivationSteps,
     Friction,
     Joint,
     Limits,
@@ -17,7 +18,6 @@ from internals import (
     Motor,
     Placement,
     Robot,
-    Steps,
     base_rank,
     coordinate_units,
     velocity_names,
@@ -128,7 +128,7 @@ def test_a_screw_that_follows(couple):
 @pytest.mark.parametrize("kind", KINDS)
 def test_explanations(kind):
     made = arm.equations(alone(kind))
-    steps = Steps(made.derivation)
+    steps = DerivationSteps(made.derivation)
     assert steps.kinetic == made.derivation.T
     assert "a row of revolute and prismatic joints" in made.explain()
 

@@ -6,7 +6,7 @@ import pytest
 
 import armillary as arm
 from formula_reader import Reader, atoms, random_values
-from internals import DOT, DOTS, Limit, broken, cells, page, plain, planar, words_broken
+from internals import DOT, DOTS, ScreenLimit, broken, cells, page, plain, planar, words_broken
 
 RP = f"""\
 Equations of khatib-rp
@@ -148,7 +148,7 @@ def test_numbers():
 
 def test_long_entries_are_counted():
     found = arm.equations(arm.library.get("ur5"))
-    short = plain(page(found, ("M", "v"), limit=Limit(terms=150, entry=200, total=300)))
+    short = plain(page(found, ("M", "v"), limit=ScreenLimit(terms=150, entry=200, total=300)))
     assert "M11  192 terms before they are collected: --entry M11 shows it" in short
     assert re.search(r"M12  \d{3} characters, \d+ products, \d+ sums: --entry M12 shows it", short)
     assert "more entries are left out: --all shows them" in short

@@ -6,7 +6,7 @@ import pytest
 
 import armillary as arm
 from internals import SYMBOLIC_QUANTITIES as QUANTITIES
-from internals import Derivation, Quantity
+from internals import Derivation, EquationQuantity
 
 EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 
@@ -14,7 +14,7 @@ EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 @pytest.mark.parametrize("name", QUANTITIES)
 def test_an_attribute_with_a_type_and_a_docstring(name):
     part = getattr(arm.types.Equations, name)
-    assert isinstance(part, Quantity)
+    assert isinstance(part, EquationQuantity)
     assert isinstance(part, property)
     assert part.__doc__ == QUANTITIES[name].title + "."
     assert isinstance(getattr(EQUATIONS, name), typing.get_args(part.__orig_class__)[0])

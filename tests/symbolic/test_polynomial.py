@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import armillary as arm
 from internals import (
+    DerivationSteps,
     Poly,
     Ring,
-    Steps,
     body_poses,
     cos,
     lagrange,
@@ -252,7 +252,7 @@ def test_jacobians_are_derivatives(made):
 def test_derivations_that_share_nothing_agree_exactly(made):
     """Composite bodies, Jacobians of parts, Newton and Euler, momenta: the same polynomials."""
     d, s = made.derivation, made.symbolic
-    steps = Steps(d)
+    steps = DerivationSteps(d)
     if not made.model.flexible:
         assert zero(steps.kinetic - d.T)
         assert zero(steps.potential - d.V)
@@ -265,7 +265,7 @@ def test_derivations_that_share_nothing_agree_exactly(made):
 
 
 def test_jacobians_of_parts_are_geometric(made):
-    steps, s = Steps(made.derivation), made.symbolic
+    steps, s = DerivationSteps(made.derivation), made.symbolic
     poses = body_poses(s.model, s.q)
     for part in steps.parts[:3]:
         J = point_jacobian(s.model, s.q, poses, part.body, part.centre)

@@ -12,13 +12,13 @@ import armillary as arm
 from internals import (
     Joint,
     Link,
-    Number,
     Placement,
     Poly,
     Power,
     Product,
     Robot,
     Symbol,
+    TreeNumber,
     Trig,
     from_rpy,
     operations,
@@ -120,7 +120,7 @@ def test_what_is_written_is_the_polynomial(seed):
 
 def check_shape(tree):
     """Sums and products are flat, have two parts or more, and numbers stand first and once."""
-    if isinstance(tree, (Number, Symbol)):
+    if isinstance(tree, (TreeNumber, Symbol)):
         return
     if isinstance(tree, Trig):
         assert tree.function in "cs"
@@ -128,15 +128,15 @@ def check_shape(tree):
         return
     if isinstance(tree, Power):
         assert tree.exponent >= 2
-        assert not isinstance(tree.base, (Number, Power, Product))
+        assert not isinstance(tree.base, (TreeNumber, Power, Product))
         check_shape(tree.base)
         return
     parts = tree.factors if isinstance(tree, Product) else tree.terms
     assert len(parts) > 1
     assert not any(isinstance(part, type(tree)) for part in parts)
     if isinstance(tree, Product):
-        assert not any(isinstance(part, Number) for part in parts[1:])
-        assert parts[0] != Number(1.0)
+        assert not any(isinstance(part, TreeNumber) for part in parts[1:])
+        assert parts[0] != TreeNumber(1.0)
     for part in parts:
         check_shape(part)
 

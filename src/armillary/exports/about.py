@@ -9,7 +9,7 @@ from armillary.compiler.cost import count
 from armillary.compiler.names import plain, short
 from armillary.compiler.source import CONVENTIONS, WIDTH
 from armillary.compiler.trace import friction_in
-from armillary.exports.programs import Entry
+from armillary.exports.programs import ExportedFunction
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 
@@ -25,8 +25,8 @@ def about(model: Model, what: str) -> list[str]:
     lines = [f"{what} of {short(model.robot.name)}. {MARK}.", ""]
     if model.robot.source:
         lines += textwrap.wrap(f"Source of the numbers: {plain(model.robot.source)[:600]}", WIDTH)
-    for each in model.robot.omissions:
-        lines += textwrap.wrap(f"Left out of the robot: {plain(each)[:600]}", WIDTH)
+    for omission in model.robot.omissions:
+        lines += textwrap.wrap(f"Left out of the robot: {plain(omission)[:600]}", WIDTH)
     lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}."]
     if left_out(model):
         lines += textwrap.wrap(f"Drives: {left_out(model)} are left to simulations and FMUs.", WIDTH)
@@ -34,15 +34,17 @@ def about(model: Model, what: str) -> list[str]:
     lines += [f"  {line}" for line in coordinate_lines(model)]
     if model.free:
         lines += ["", f"Free parameters, {len(model.free)}, with the robot's values:"]
-    for k, one in enumerate(model.free_parameters):
-        lines.append(f"  parameters[{k}]  {short(one.name, 60)}  {one.value:g} {plain(one.unit)}".rstrip())
+    for k, parameter in enumerate(model.free_parameters):
+        lines.append(
+            f"  parameters[{k}]  {short(parameter.name, 60)}  {parameter.value:g} {plain(parameter.unit)}".rstrip()
+        )
     return [*lines, "", *textwrap.wrap(CONVENTIONS, WIDTH)]
 
 
 def left_out(model: Model) -> str:
     """Return the parts of drives that simulations have and the functions of a model do not; empty without any."""
     parts = {
-        "states of bristles": any(each.bristled for each in model.stribeck),
+        "states of bristles": any(law.bristled for law in model.stribeck),
         "losses of gears (but for motor_efforts)": bool(model.losses),
         "backlash": bool(model.backlashes),
         "windings": bool(model.windings),
@@ -66,7 +68,7 @@ def coordinate_lines(model: Model) -> list[str]:
     return [f"{place:<{widths[0]}}  {name:<{widths[1]}}  {unit}" for place, name, unit in rows]
 
 
-def notes(entry: Entry) -> list[str]:
+def notes(entry: ExportedFunction) -> list[str]:
     """Return the lines about one function: meaning, frame, formulation, cost."""
     header = entry.program.header
     frame = f" Frame: {short(entry.frame)}." if entry.frame else ""

@@ -17,7 +17,7 @@ from armillary.compiler.program import Program
 from armillary.compiler.source import Syntax, body, calls, docstring, indented
 from armillary.errors import MissingExtraError
 from armillary.exports.about import notes
-from armillary.exports.programs import Entry
+from armillary.exports.programs import ExportedFunction
 from armillary.exports.python_module import module_head
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.ops import BINARY, UNARY, Op
@@ -44,7 +44,7 @@ USAGE = (
 )
 
 
-def casadi_functions(entries: Sequence[Entry]) -> dict[str, Any]:
+def casadi_functions(entries: Sequence[ExportedFunction]) -> dict[str, Any]:
     """Return a `casadi.Function` for each entry, by its name."""
     try:
         import casadi
@@ -67,7 +67,7 @@ def _function(ca: Any, program: Program, name: str) -> Any:
     return ca.Function(name, list(inputs.values()), outputs, list(inputs), [array.name for array in program.outputs])
 
 
-def casadi_source(model: Model, entries: Sequence[Entry]) -> str:
+def casadi_source(model: Model, entries: Sequence[ExportedFunction]) -> str:
     """Return the text of the module.
 
     Example:
@@ -84,7 +84,7 @@ def casadi_source(model: Model, entries: Sequence[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _function_lines(entry: Entry) -> list[str]:
+def _function_lines(entry: ExportedFunction) -> list[str]:
     program = entry.program
     written = body(program, entry.name, CASADI)
     arrays, outputs = written.inputs, written.outputs

@@ -38,9 +38,9 @@ def random_states(model: Model, inputs: Sequence[Port], single: bool = False) ->
     q, qd, qdd = (np.array([row[k] for row in rows]) for k in range(3))
     states = {"q": q, "qd": qd, "qdd": qdd, "tau": 10 * rng.normal(size=(STATES, model.nv))}
     states["tau"][:, [k for k in range(model.nv) if k not in actuated(model)]] = 0.0
-    own = np.array([parameter.value for parameter in model.free_parameters])
-    if len(own):
-        states["parameters"] = own * rng.uniform(0.9, 1.1, (STATES, len(own))) + 0.01 * (own == 0)
+    parameters = np.array([parameter.value for parameter in model.free_parameters])
+    if len(parameters):
+        states["parameters"] = parameters * rng.uniform(0.9, 1.1, (STATES, len(parameters))) + 0.01 * (parameters == 0)
     for port in inputs:  # directions and cotangents
         if port.name not in states:
             states[port.name] = rng.normal(size=(STATES, port.size))
@@ -50,16 +50,16 @@ def random_states(model: Model, inputs: Sequence[Port], single: bool = False) ->
 def expected_values(program: Program, states: dict[str, Floats]) -> tuple[list[Floats], list[Floats]]:
     """Return the outputs of a program at states, by its kernel, and the allowed difference of each, (1)."""
     inputs = [np.ascontiguousarray(states[array.name]) for array in program.inputs]
-    found = [np.empty((len(inputs[0]), array.size)) for array in program.outputs]
+    outputs = [np.empty((len(inputs[0]), array.size)) for array in program.outputs]
     kernel = build(program)
     for row in range(len(inputs[0])):
-        kernel.one(*(np.ascontiguousarray(values[row]) for values in inputs), *(out[row] for out in found))
+        kernel.one(*(np.ascontiguousarray(values[row]) for values in inputs), *(out[row] for out in outputs))
     rounding = expected_rounding(program, states)
     allowed = [
         np.maximum(CLOSE * np.abs(values), ROUNDINGS * off).max(axis=1)  # (1)
-        for values, off in zip(found, rounding, strict=True)
+        for values, off in zip(outputs, rounding, strict=True)
     ]
-    return found, allowed
+    return outputs, allowed
 
 
 def expected_rounding(program: Program, states: dict[str, Floats]) -> list[Floats]:
@@ -81,12 +81,12 @@ def _error(program: Program, node: int, values: dict[int, Array], errors: dict[i
     op, v = program.graph.op[node], values[node]
     if op is Op.INPUT:
         return np.zeros_like(v)
-    own, refs = UNIT * np.abs(v), program.graph.arguments(node)
+    rounding, refs = UNIT * np.abs(v), program.graph.arguments(node)
     if op is Op.CONST:
-        return own
+        return rounding
     slopes = SLOPES[op](v, *(signed(values, ref) for ref in refs)) if op in SLOPES else [np.ones_like(v)] * len(refs)
     parts = [slope * errors[ref >> 1] for slope, ref in zip(slopes, refs, strict=True)]
-    return np.sqrt(own**2 + sum(part**2 for part in parts))  # (2)
+    return np.sqrt(rounding**2 + sum(part**2 for part in parts))  # (2)
 
 
 SLOPES: dict[Op, Callable[..., tuple[Array, ...]]] = {

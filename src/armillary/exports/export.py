@@ -11,6 +11,7 @@ Text of a robot file is never executed: names become identifiers or comments.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import tempfile
@@ -28,17 +29,17 @@ from armillary.compiler.compiled import compile as compile_robot
 from armillary.compiler.names import LONGEST, identifier, is_hiding, stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, outside
-from armillary.exports.about import left_out
+from armillary.exports.about import MADE_BY, left_out
 from armillary.exports.c.sources import c_files
 from armillary.exports.casadi import casadi_functions, casadi_source
-from armillary.exports.folder import check_folder, check_replaceable, write_export
-from armillary.exports.programs import Entry, entries
+from armillary.exports.programs import ExportedFunction, entries
 from armillary.exports.python_module import python_source
 from armillary.exports.wasm.loop_sources import loop_files, loop_names
 from armillary.exports.wasm.sources import names as wasm_names
 from armillary.exports.wasm.sources import wasm_files
 from armillary.files.arguments import word
 from armillary.files.atomic import check_place, write_content
+from armillary.files.folders import write_folder
 from armillary.files.keywords import keywords, names_of
 from armillary.files.words import among, shortened
 from armillary.multibody import Model
@@ -152,26 +153,26 @@ def export(
     prefix = name or stem(dyn.model.robot.name)
     if target is not None:
         _check_target(to, target, prefix)
-    found = entries(dyn, quantities, ("tip",) if frames is None else frames)
+    functions = entries(dyn, quantities, ("tip",) if frames is None else frames)
     if left_out(dyn.model):
         text = f"{dyn.model.robot.name}: the functions are without {left_out(dyn.model)}; an FMU has them"
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     if target is None or (to == "casadi" and not _is_module(target)):
-        return _casadi(dyn, found, target)
-    return _written(to, dyn, found, target, prefix, precision)
+        return _casadi(dyn, functions, target)
+    return _written(to, dyn, functions, target, prefix, precision)
 
 
-def _robot(given: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
+def _robot(robot: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
     """Return the robot whose functions are exported; raise `ArgumentError` for a scenario and for other arguments."""
-    if not isinstance(given, (Robot, Model)):
+    if not isinstance(robot, (Robot, Model)):
         hint = "only FMUs and WebAssembly hold a closed loop; export scenario.robot"
-        hint = hint if isinstance(given, Scenario) else ""
-        raise ArgumentError("robot", f"a {type(given).__name__}", "a robot", hint)
+        hint = hint if isinstance(robot, Scenario) else ""
+        raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
     if options:
         first = next(iter(options))
         owner = "closed loops in WebAssembly" if first in LoopOptions.__annotations__ else "FMUs"
         raise ArgumentError(first, "given", f"no such argument for {to!r}", f"only {owner} have it")
-    return given
+    return robot
 
 
 def _check_none(whom: str, **given: Any) -> None:
@@ -189,9 +190,9 @@ def _target(to: str, path: Any) -> Path | None:
     if not isinstance(path, (str, os.PathLike)) or not os.fspath(path):
         raise ArgumentError("path", shortened(path), "the name of a file or folder")
     target = Path(path)
-    wanted = {"python": ".py", "fmu": ".fmu"}.get(to)
-    if wanted and target.suffix.lower() != wanted:
-        raise ArgumentError("path", str(target), f"the name of a {wanted} file")
+    suffix = {"python": ".py", "fmu": ".fmu"}.get(to)
+    if suffix and target.suffix.lower() != suffix:
+        raise ArgumentError("path", str(target), f"the name of a {suffix} file")
     if to in FOLDERS and target.suffix.lower() in (".c", ".h", ".js", ".wasm"):
         raise ArgumentError("path", str(target), "a folder", "it gets several files")
     return target
@@ -231,21 +232,23 @@ def _check_target(to: str, target: Path, name: str) -> None:
         check_folder(target, ())
 
 
-def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, name: str, precision: Any) -> Export:
+def _written(
+    to: str, dyn: Compiled, functions: tuple[ExportedFunction, ...], target: Path, name: str, precision: Any
+) -> Export:
     """Write sources."""
     if to == "c":
-        files = c_files(dyn.model, found, name, precision)
+        files = c_files(dyn.model, functions, name, precision)
         places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})
     elif to == "wasm":
-        places = write_export(target, wasm_files(dyn.model, found, name))
+        places = write_export(target, wasm_files(dyn.model, functions, name))
     else:
-        text = python_source(dyn.model, found) if to == "python" else casadi_source(dyn.model, found)
+        text = python_source(dyn.model, functions) if to == "python" else casadi_source(dyn.model, functions)
         write_content(target, text.encode("ascii"))
         places = (target,)
-    return Export(to, dyn.model.robot.name, target, places, tuple(entry.name for entry in found))
+    return Export(to, dyn.model.robot.name, target, places, tuple(entry.name for entry in functions))
 
 
-def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Export:
+def _casadi(dyn: Compiled, found: tuple[ExportedFunction, ...], target: Path | None) -> Export:
     """Make functions of CasADi, and save them if there is a folder."""
     functions = casadi_functions(found)
     files: tuple[Path, ...] = ()
@@ -277,10 +280,52 @@ def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
         raise ArgumentError("robot", f"a {type(what).__name__}", "a robot, a model or a scenario")
     from armillary.exports.fmu.fmu import export_fmu
 
-    known = {"frames", "name", *FMUOptions.__annotations__} - {*LoopOptions.__annotations__}
+    names = {"frames", "name", *FMUOptions.__annotations__} - {*LoopOptions.__annotations__}
     for key in options:
-        if key not in known:
-            raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
+        if key not in names:
+            raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(names))}")
     robot = what if isinstance(what, Robot) else what.robot if isinstance(what, Model) else what.nominal_model.robot
     path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
     return Export("fmu", robot.name, path, (path,))
+
+
+HEAD = 4096
+"""Bytes of a file that are searched for the mark of an export."""
+
+
+def check_folder(folder: Path, names: Mapping[str, object] | tuple[str, ...], argument: str = "path") -> None:
+    """Raise an `ArgumentError` if files of these names cannot be written to a folder, or are not from an export."""
+    present = folder
+    try:
+        folder.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        present = folder.parent
+    except OSError as error:  # no permission to search a parent folder
+        raise ArgumentError(argument, f"{folder}: {error.strerror}", "a place to write to") from error
+    if folder == present and not folder.is_dir():
+        raise ArgumentError(argument, f"{folder}, which is no folder", "a folder, new or not")
+    if not present.is_dir():
+        raise ArgumentError(argument, f"{folder}: there is no folder {present}", "a place to write to")
+    if not os.access(present, os.W_OK | os.X_OK):
+        raise ArgumentError(argument, f"{folder}: {os.strerror(errno.EACCES)}", "a place to write to")
+    for name in names:
+        check_replaceable(folder / name, argument)
+
+
+def check_replaceable(path: Path, argument: str = "path") -> None:
+    """Raise an `ArgumentError` if the file exists and no export has written it."""
+    if path.is_dir():
+        raise ArgumentError(argument, f"{path}, which is a folder", "a file, new or of an earlier export")
+    if not path.exists() or path.suffix == ".casadi":  # nobody writes these by hand
+        return
+    with path.open("rb") as file:
+        if MADE_BY.encode() not in file.read(HEAD):
+            hint = "choose another place, or remove it"
+            raise ArgumentError(argument, f"{path}, which no export has written", "a new file", hint)
+
+
+def write_export(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Write files into a folder, new or of an earlier export, and return their paths."""
+    check_folder(folder, tuple(files))
+    write_folder(folder, files)
+    return tuple(folder / name for name in files)

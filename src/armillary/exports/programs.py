@@ -36,7 +36,7 @@ RATE_MEANING = "dq/dt: qd for most joints, half of q o (0, omega) for a quaterni
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class ExportedFunction:
     """One function of an export: name, quantity, frame, and simplified program with symbols for outputs."""
 
     name: str
@@ -62,7 +62,7 @@ class Entry:
 
 def entries(
     dyn: Compiled, quantities: Iterable[str] | str | None = None, frames: Sequence[str] | str = ("tip",)
-) -> tuple[Entry, ...]:
+) -> tuple[ExportedFunction, ...]:
     """Return the functions of an export, each with its program.
 
     Args:
@@ -80,29 +80,29 @@ def entries(
         ['gravity', 'jacobian', 'jacobian_link1']
     """
     frames = distinct("frames", frames, "names of frames")
-    wanted = _wanted(dyn.model, quantities, frames)
+    pairs = _wanted(dyn.model, quantities, frames)
     # Functions without a frame in their name get their names first, so that no name of a frame changes them.
-    bare = [pair for pair in wanted if pair[1] in (None, "tip")]
-    named = [pair for pair in wanted if pair not in bare]
+    bare = [pair for pair in pairs if pair[1] in (None, "tip")]
+    named = [pair for pair in pairs if pair not in bare]
     wishes = [pair[0] for pair in bare] + [f"{quantity}_{frame}" for quantity, frame in named]
     names = dict(zip([*bare, *named], unique(wishes), strict=True))
-    return tuple(Entry(names[pair], *pair, _program(dyn, *pair)) for pair in wanted)
+    return tuple(ExportedFunction(names[pair], *pair, _program(dyn, *pair)) for pair in pairs)
 
 
 def _wanted(
     model: Model, quantities: Iterable[str] | str | None, frames: tuple[str, ...]
 ) -> list[tuple[str, str | None]]:
     """Return the quantities to export, each with its frame or None."""
-    known = [frame for frame in frames if frame in model.frames]
+    present = [frame for frame in frames if frame in model.frames]
     if quantities is None:
         names: tuple[str, ...] = USUAL if model.nq == model.nv else (*USUAL, RATE)
-        frames = frames if known or frames != ("tip",) else ()  # a robot with several ends may have no tip
+        frames = frames if present or frames != ("tip",) else ()  # a robot with several ends may have no tip
     else:
-        given = quantities.split(",") if isinstance(quantities, str) else quantities
-        parts = listed("quantities", given, "names of quantities")
+        parts_given = quantities.split(",") if isinstance(quantities, str) else quantities
+        parts = listed("quantities", parts_given, "names of quantities")
         names = tuple(dict.fromkeys(str(part).strip() for part in parts))
         if names == ("all",):
-            return [pair for pair in _pairs(EXPORTED, tuple(known)) if _has_value(model, *pair)]
+            return [pair for pair in _pairs(EXPORTED, tuple(present)) if _has_value(model, *pair)]
         _check(names)
         if not frames and any(map(_framed, names)):
             raise ArgumentError("frames", "none", f"at least one of {', '.join(model.frames)}")
@@ -126,15 +126,15 @@ def _has_value(model: Model, quantity: str, frame: str | None) -> bool:
 
 
 def _check(names: tuple[str, ...]) -> None:
-    known = f"one or more of {', '.join(EXPORTED)}; or all"
+    expected = f"one or more of {', '.join(EXPORTED)}; or all"
     if not names or names == ("",):
-        raise ArgumentError("quantities", "none", known)
+        raise ArgumentError("quantities", "none", expected)
     for name in names:
         if name in QUANTITIES and QUANTITIES[name].singular_values:
             hint = "export the jacobian and compute them from it, or use arm.compile"
-            raise ArgumentError("quantities", f"{name!r}, which needs singular values", known, hint)
+            raise ArgumentError("quantities", f"{name!r}, which needs singular values", expected, hint)
         if name not in EXPORTED:
-            raise ArgumentError("quantities", shortened(name), known)
+            raise ArgumentError("quantities", shortened(name), expected)
 
 
 def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from armillary.compiler.python.emit import function
 from armillary.compiler.source import docstring
 from armillary.exports.about import about, notes
-from armillary.exports.programs import Entry
+from armillary.exports.programs import ExportedFunction
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 
@@ -29,7 +29,7 @@ CHECKED = '_array("{0}", {0}, {1})'
 """Template that makes an array of an argument."""
 
 
-def python_source(model: Model, entries: Sequence[Entry]) -> str:
+def python_source(model: Model, entries: Sequence[ExportedFunction]) -> str:
     """Return the text of the module.
 
     Example:

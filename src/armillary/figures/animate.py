@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown, without_glyph_warnings
-from armillary.figures.skeleton import Bones, Skeleton, plane_of
+from armillary.figures.skeleton import Bones, StickFigure, plane_of
 from armillary.figures.space import Space
 from armillary.figures.style import BLUE, LABEL, ORANGE, VERMILION, matplotlib
 from armillary.files.atomic import suffix_of, write_whole
@@ -102,7 +102,7 @@ class _Film:
     def __init__(self, trajectory: Trajectory, exaggerate: float, frame: str) -> None:
         self.trajectory, self.exaggerate = trajectory, exaggerate
         self.model = trajectory.model
-        self.skeleton = Skeleton(self.model, frame)
+        self.skeleton = StickFigure(self.model, frame)
 
     def configurations(self, times: Floats) -> Floats:
         """Return the configurations at some times [s], elastic coordinates magnified."""

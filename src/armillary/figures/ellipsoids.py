@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.analysis.ellipsoids import Ellipsoids
 from armillary.figures.draw import shown
-from armillary.figures.skeleton import Skeleton
+from armillary.figures.skeleton import StickFigure
 from armillary.figures.space import Space, extent
 from armillary.figures.style import BLUE, THIN, VERMILION, new_figure
 from armillary.files.arguments import whole
@@ -35,7 +35,7 @@ def plot_ellipsoids(ellipsoids: Ellipsoids, most: int = 9) -> Any:
     name = f"{shown(ellipsoids.model.robot.name)}: ellipsoids of {shown(ellipsoids.frame)}"
     figure = new_figure(2 * SIZE, SIZE + 0.5, name)
     points = np.vstack([extent(ellipsoids.model, ellipsoids.q[rows]), ellipsoids.centres])
-    skeleton = Skeleton(ellipsoids.model, ellipsoids.frame)
+    skeleton = StickFigure(ellipsoids.model, ellipsoids.frame)
     size = float(np.ptp(points, axis=0).max()) or 1.0
     margins = PART * size * np.vstack([np.eye(3), -np.eye(3)])  # room for ellipsoids at the rim of the picture
     points = np.vstack([points, *(ellipsoids.centres + margin for margin in margins)])

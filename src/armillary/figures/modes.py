@@ -11,7 +11,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import shown
-from armillary.figures.skeleton import Skeleton
+from armillary.figures.skeleton import StickFigure
 from armillary.figures.space import Space, extent
 from armillary.figures.style import BLUE, VERMILION, new_figure
 from armillary.files.arguments import whole
@@ -36,7 +36,7 @@ def plot_modes(frequencies: Frequencies, count: int = 6) -> Any:
     model = frequencies.model
     if model is None:
         raise ArgumentError("frequencies", "frequencies without their model", "a result of arm.frequencies")
-    scene, skeleton = Scene(model), Skeleton(model)
+    scene, skeleton = Scene(model), StickFigure(model)
     across = 2 if count in (2, 4) else min(count, 3)
     down = -(-count // across)
     figure = new_figure(SIZE * across, (SIZE + 0.2) * down + 0.4, f"{shown(model.robot.name)}: modes, not to scale")

@@ -34,7 +34,7 @@ class Bones:
     tip: Floats | None
 
 
-class Skeleton:
+class StickFigure:
     """The lines of a robot."""
 
     def __init__(self, model: Model, frame: str = "tip") -> None:

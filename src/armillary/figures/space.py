@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.figures.skeleton import Bones, Skeleton, plane_of
+from armillary.figures.skeleton import Bones, StickFigure, plane_of
 from armillary.figures.style import BLUE, LABEL, TINY, VERMILION, heading, label
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
@@ -70,6 +70,6 @@ class Space:
 
 def extent(model: Model, configurations: Floats) -> Floats:
     """Return points of a robot at configurations (N, nq), and the origin, shape (P, 3) [m]."""
-    skeleton = Skeleton(model)
+    skeleton = StickFigure(model)
     lines = [line for q in configurations for line in skeleton.at(q).lines]
     return np.vstack([np.zeros((1, 3)), *lines])

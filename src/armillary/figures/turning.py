@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.description.robot import Robot
-from armillary.figures.skeleton import Bones, Skeleton, plane_of
+from armillary.figures.skeleton import Bones, StickFigure, plane_of
 from armillary.figures.style import BLUE, VERMILION
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_coordinates
@@ -50,7 +50,7 @@ def turning(robot: Robot, words: str) -> Picture | None:
         for joint in joint_coordinates(model):
             if joint.q is not None:
                 q[joint.q] = np.clip(q[joint.q] + BENT, joint.limits.lower, joint.limits.upper)
-    bones = Skeleton(model).at(q)
+    bones = StickFigure(model).at(q)
     angles = np.linspace(0.0, 2 * np.pi, TURNS, endpoint=False)
     views = [_view(model, 0.6 * np.sin(a) if swing else a) for a in angles]
     return _picture([bones] * TURNS, views, PERIOD, words)
@@ -63,7 +63,7 @@ def playing(run: Trajectory, words: str) -> Picture | None:
     if len(t) < 2 or t[-1] <= t[0]:
         return None
     times = np.linspace(t[0], t[-1], min(MOST_FRAMES, max(len(t), 12)))
-    skeleton = Skeleton(run.model)
+    skeleton = StickFigure(run.model)
     bones = [skeleton.at(configuration) for configuration in between(run.model, t, q, times)]
     view = _view(run.model, 0.0 if plane_of(run.model) is not None else 0.6)
     return _picture(bones, [view] * len(bones), float(t[-1] - t[0]), words)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.figures.draw import shown
-from armillary.figures.skeleton import Plane, Skeleton, plane_of
+from armillary.figures.skeleton import Plane, StickFigure, plane_of
 from armillary.figures.style import MAP, VERMILION, colour_bar, heading, label, new_panels
 from armillary.multibody.home import home
 from armillary.scene.scene import Scene
@@ -27,7 +27,7 @@ def plot_workspace(workspace: Workspace) -> Any:
     views = [("", plane)] if plane is not None else _views(workspace)
     title = f"{shown(workspace.model.robot.name)}: workspace of {shown(workspace.frame)}"
     figure, panels = new_panels(len(views), (SIZE, SIZE), margin=(0.9, 0.4), title=title)
-    bones = Skeleton(workspace.model, workspace.frame).at(home(workspace.model).q)
+    bones = StickFigure(workspace.model, workspace.frame).at(home(workspace.model).q)
     cells = int(np.clip(np.sqrt(len(workspace.points) / 12), COARSEST, FINEST))  # about 12 samples in a cell
     most = float(workspace.manipulability.max()) or 1.0
     look = {"vmin": 0.0, "vmax": most, "gridsize": cells, "cmap": MAP, "linewidths": 0.2, "reduce_C_function": np.max}

@@ -11,7 +11,7 @@ from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.page import SYMBOLS
-from armillary.symbolic.printers.sections import Section, law, sections, words
+from armillary.symbolic.printers.sections import QuantitySection, law, sections, words
 from armillary.tables.numbers import number
 from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.parts import Section as PageSection
@@ -53,7 +53,7 @@ def _law(terms: Sequence[str]) -> Math:
     return display(*parts)
 
 
-def _section(section: Section, printer: MathPrinter) -> PageSection:
+def _section(section: QuantitySection, printer: MathPrinter) -> PageSection:
     quantity = section.quantity
     symbol = tag("mi", SYMBOLS.get(quantity.name, quantity.name))
     if section.zero:
@@ -64,7 +64,7 @@ def _section(section: Section, printer: MathPrinter) -> PageSection:
     return PageSection(f"quantity-{quantity.name}", quantity.title, inside)
 
 
-def _columns(section: Section, printer: MathPrinter) -> list[Part]:
+def _columns(section: QuantitySection, printer: MathPrinter) -> list[Part]:
     """Return the products of rates of the columns of B and C."""
     if section.quantity.name not in ("B", "C"):
         return []
@@ -77,7 +77,7 @@ def _columns(section: Section, printer: MathPrinter) -> list[Part]:
     return [Math(tag("p", "Its columns belong to ", *listed, "."))]
 
 
-def _formulas(section: Section, symbol: Element, printer: MathPrinter) -> list[Part]:
+def _formulas(section: QuantitySection, symbol: Element, printer: MathPrinter) -> list[Part]:
     """Return a matrix with its entries if they are short; otherwise with their names, and the entries below."""
     parts: list[Part] = []
     if section.grid is not None and len(section.grid[0]) <= COLUMNS:

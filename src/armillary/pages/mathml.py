@@ -12,7 +12,17 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Symbol, Tree, Trig, coefficient, product
+from armillary.symbolic.algebra.tree import (
+    Power,
+    Product,
+    Symbol,
+    Tree,
+    TreeNumber,
+    TreeSum,
+    Trig,
+    coefficient,
+    product,
+)
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.model.parameters import Symbols
 from armillary.symbolic.printers.page import label
@@ -91,7 +101,7 @@ class MathPrinter:
 
     def lines(self, tree: Tree) -> list[Element]:
         """Return a formula in lines of about `ROOM` letters."""
-        if not isinstance(tree, Sum):
+        if not isinstance(tree, TreeSum):
             return [self.print(tree)]
         rows: list[list[Element]] = [[]]
         used = 0
@@ -106,7 +116,7 @@ class MathPrinter:
 
     def print(self, tree: Tree) -> Element:
         """Return a formula."""
-        if isinstance(tree, Number):
+        if isinstance(tree, TreeNumber):
             return tag("mrow", *self.number(tree.value))
         if isinstance(tree, Symbol):
             return self.names[tree.slot]
@@ -131,7 +141,7 @@ class MathPrinter:
     def _term(self, term: Tree, first: bool) -> list[Element]:
         number, rest = coefficient(term)
         if number < 0:
-            return [tag("mo", "−"), self.print(product(Number(-number), rest))]
+            return [tag("mo", "−"), self.print(product(TreeNumber(-number), rest))]
         return [self.print(term)] if first else [tag("mo", "+"), self.print(term)]
 
     def _product(self, tree: Product) -> Element:
@@ -147,7 +157,7 @@ class MathPrinter:
         return tag("mrow", *start, *spaced)
 
     def _closed(self, tree: Tree) -> Element:
-        return brackets(self.print(tree)) if isinstance(tree, Sum) else self.print(tree)
+        return brackets(self.print(tree)) if isinstance(tree, TreeSum) else self.print(tree)
 
 
 def name(stem: str, sub: str, dots: str = "") -> Element:

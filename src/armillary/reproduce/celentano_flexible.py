@@ -30,7 +30,7 @@ from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import as_model
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 from armillary.spatial.scalar import Floats
 
 FORMULA_70 = (6.3116, 20.4494, 42.6661, 72.9616, 111.3358)
@@ -81,17 +81,17 @@ def bending() -> Iterator[Figure]:
     beam = _beam(bar(5).links[0])
     wave = np.sqrt(_rigidity(beam) / (beam.density * beam.stations[0].section.area))
     formula = wave * np.pi / (32 * beam.length**2) * (4 * np.arange(1, 6) + 1) ** 2
-    source = Source("eq. (71)", f"print: {' '.join(PRINT_71)}")
+    source = FigureSource("eq. (71)", f"print: {' '.join(PRINT_71)}")
     yield from source.each("formula (70): f_{} [Hz]", FORMULA_70, formula, 5e-5)
     for count, (values, printed, where) in BENDING.items():
-        source = Source(where, f"print: {' '.join(printed)}")
+        source = FigureSource(where, f"print: {' '.join(printed)}")
         hz = frequencies(bar(count), joints="free").hz[: len(values)]
         yield from source.each(f"ν = {count}: f_{{}} [Hz]", values, hz, 5e-4)
 
 
 def deflections() -> Iterator[Figure]:
     """Yield angle and deflection of the tip under a moment and under a force, and the error of the latter."""
-    moment, force = Source("eq. (74)"), Source("eq. (75)")
+    moment, force = FigureSource("eq. (74)"), FigureSource("eq. (75)")
     beam = _beam(bar(5).links[0])
     theory = beam.length**3 / (3 * _rigidity(beam))
     for count, deflection in DEFLECTIONS.items():
@@ -101,10 +101,10 @@ def deflections() -> Iterator[Figure]:
         (angle, delta), case = _tip(count, force=1.0), f"ν = {count}, F_d = 1 N"
         yield force.equal(f"{case}: α [deg]", ANGLE, np.degrees(angle), 5e-7)
         yield force.equal(f"{case}: δ [cm]", deflection, 100 * delta, 1e-12)
-        error = Source("eq. (76)", "−1/(4ν²)")
+        error = FigureSource("eq. (76)", "−1/(4ν²)")
         yield error.equal(f"{case}: error of δ", -1 / (4 * count**2), delta / theory - 1, 1e-13)
     slope = statics(bar(5), wrench=[0, 0, 100.0, 0, 0, 0]).slope[2]
-    large = Source("eq. (74)", "large rotation: equilibrium of the exact chain")
+    large = FigureSource("eq. (74)", "large rotation: equilibrium of the exact chain")
     yield large.equal("ν = 5, C_d = 100 N·m: α [deg]", float(np.degrees(2.4)), np.degrees(slope), 1e-9)
 
 
@@ -126,7 +126,7 @@ def slew() -> Iterator[Figure]:
     )
     for duration, expected in SLEW.items():
         item = f"slew of 60°/−45° in {duration:g} s: simplified less exact tip [mm]"
-        yield Source("eqs. (65), (66)", note).shown(item, round(1e3 * slew_error(duration), 3), expected)
+        yield FigureSource("eqs. (65), (66)", note).shown(item, round(1e3 * slew_error(duration), 3), expected)
 
 
 def two_links() -> Robot:

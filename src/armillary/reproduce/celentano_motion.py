@@ -24,7 +24,7 @@ import numpy as np
 
 from armillary.description import library
 from armillary.errors import ArmillaryWarning
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS
@@ -54,16 +54,16 @@ def figures() -> Iterator[Figure]:
         for time, (angles, tolerance) in RODS.items():
             row = int(np.argmin(np.abs(run.t - time)))
             item = f"swing, {solver}: α_{{}}({time:g} s) [rad]"
-            yield from Source("simulated", SWING).each(item, angles, alpha[row], tolerance)
+            yield from FigureSource("simulated", SWING).each(item, angles, alpha[row], tolerance)
     for solver in ("dop853", "gauss3"):
         error = energy_error(swing(solver, FINE[solver], LONG))
-        yield Source("simulated", CHAOS).at_most(f"swing, {solver}: energy error in {LONG:g} s", KEPT, error)
+        yield FigureSource("simulated", CHAOS).at_most(f"swing, {solver}: energy error in {LONG:g} s", KEPT, error)
     for solver, info in METHODS.items():
         coarser = 0.0
         for fineness in STEPS if info.fixed else TOLERANCES:
             error = float(f"{energy_error(swing(solver, fineness)):.2e}")
             kind = f"step {fineness:g} s" if info.fixed else f"tolerance {fineness:g}"
-            item, source = f"swing, {solver}, {kind}: energy error", Source("simulated", TABLE)
+            item, source = f"swing, {solver}, {kind}: energy error", FigureSource("simulated", TABLE)
             if not info.fixed:
                 yield source.at_most(item, 10 * fineness, error)
             elif fineness == STEPS[0]:

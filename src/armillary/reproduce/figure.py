@@ -1,4 +1,4 @@
-"""Published figures beside computed ones: a `Source` has the place in the paper, a `Figure` the expected value."""
+"""Published numbers beside computed ones: a `Figure` has the expected value, a `FigureSource` where it is printed."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Source:
+class FigureSource:
     """Where figures come from: the place in the paper, and a note that they share."""
 
     where: str
@@ -85,5 +85,5 @@ class Source:
         self, item: str, expected: Iterable[float], ours: Iterable[SupportsFloat], tolerance: float
     ) -> Iterator[Figure]:
         """Yield a figure for each entry of a vector; {} in `item` is the number of the entry, from 1."""
-        for k, (value, own) in enumerate(zip(expected, ours, strict=True), start=1):
-            yield self.equal(item.format(k), value, own, tolerance)
+        for k, (value, computed) in enumerate(zip(expected, ours, strict=True), start=1):
+            yield self.equal(item.format(k), value, computed, tolerance)

@@ -28,7 +28,7 @@ from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
 from armillary.multibody import build
 from armillary.reproduce import flexrob_motion
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 from armillary.reproduce.flexrob_motion import approximate, draw
 from armillary.spatial.scalar import Floats
 
@@ -69,15 +69,18 @@ OPERATION = "six accelerations, no gravity, no stiffening; parameters are consta
 
 def figures() -> Iterator[Figure]:
     """Yield Table 2 in all its versions, then the operation counts, then the arm in motion."""
-    table, wrong = Source("Table 2", HALF), Source("Table 2", f"{HALF}; ours: the full slope, checked below")
+    table, wrong = (
+        FigureSource("Table 2", HALF),
+        FigureSource("Table 2", f"{HALF}; ours: the full slope, checked below"),
+    )
     for model in PRINTED:
         ours = hertz(model, Modes(bending_y=2, shapes="cantilever"))
         for k, (printed, hz) in enumerate(zip(PRINTED[model], ours, strict=True), start=1):
             yield wrong.differs(f"{model}, print: f{k} [Hz]", printed, hz, 1e-3 * printed)
         half = hertz(model, Modes(bending_y=2, shapes="cantilever", published_half_slope=True))
         yield from _row(f"{model}, print, by half the slope", PRINTED[model], half, 1e-3, table)
-        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, Source("recomputed", HALF))
-        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, Source("recomputed", RECOMPUTED))
+        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, FigureSource("recomputed", HALF))
+        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, FigureSource("recomputed", RECOMPUTED))
         yield from converged(model)
     yield from operation_counts()
     yield from flexrob_motion.figures()
@@ -86,21 +89,23 @@ def figures() -> Iterator[Figure]:
 def converged(model: str) -> Iterator[Figure]:
     """Yield the convergence of modal frequencies to the finite-element limit."""
     many, fewer = (hertz(model, Modes(bending_y=count, shapes="polynomial")) for count in (10, 8))
-    yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, Source("recomputed", ELEMENTS))
+    yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, FigureSource("recomputed", ELEMENTS))
     change = np.max(np.abs(fewer / many - 1))
-    rest = Source("recomputed", "eight polynomials for each link instead of ten: the largest relative change")
+    rest = FigureSource("recomputed", "eight polynomials for each link instead of ten: the largest relative change")
     yield rest.equal(f"{model}, left to converge", 0.0, change, 1e-5)
     for count, part in ((3, 5e-3), (4, 1e-3)) if model == "complete" else ((4, 6e-3),):
         few = hertz(model, Modes(bending_y=count, shapes="attachment"))
         item = f"{model}, {count} attachment modes"
-        yield from _row(item, CONVERGED[model], few, part, Source("recomputed", ATTACHMENT))
+        yield from _row(item, CONVERGED[model], few, part, FigureSource("recomputed", ATTACHMENT))
 
 
 def operation_counts() -> Iterator[Figure]:
     """Yield the counts of forward dynamics beside the print and independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
-    by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand: fewer than a general program reaches")
-    bound = Source("recount", f"{OPERATION}; a generic recursion with common subexpressions")
+    by_hand = FigureSource(
+        "recount", f"{OPERATION}; the arm's structure used by hand: fewer than a general program reaches"
+    )
+    bound = FigureSource("recount", f"{OPERATION}; a generic recursion with common subexpressions")
     for motors, recount in COUNTS.items():
         made = cost(build.model(robot, motors=motors, friction=False), "forward_dynamics")
         ours = dict(zip(OPERATIONS, (made.trig, made.add, made.mul, made.div), strict=True))
@@ -108,7 +113,7 @@ def operation_counts() -> Iterator[Figure]:
         for (kind, own), most in zip(ours.items(), recount, strict=True):
             yield bound.at_most(f"{what}: {kind}", most, own)
         if motors == "none":
-            beside = [(whose, printed, Source("sect. 3", OPERATION)) for whose, printed in COUNTS_PRINTED.items()]
+            beside = [(whose, printed, FigureSource("sect. 3", OPERATION)) for whose, printed in COUNTS_PRINTED.items()]
             for whose, theirs, source in (*beside, ("by hand", BY_HAND, by_hand)):
                 for (kind, own), count in zip(ours.items(), theirs, strict=True):
                     item = f"{what}, {whose}: {kind}"
@@ -130,7 +135,7 @@ def _with_modes(link: Link, modes: Modes) -> Link:
     return replace(link, beam=replace(link.beam, modes=modes)) if isinstance(link.beam, Beam) else link
 
 
-def _row(item: str, expected: Row, ours: Floats, part: float, source: Source) -> Iterator[Figure]:
+def _row(item: str, expected: Row, ours: Floats, part: float, source: FigureSource) -> Iterator[Figure]:
     """Yield four frequencies with a relative tolerance."""
     for k, (theirs, hz) in enumerate(zip(expected, ours, strict=True), start=1):
         yield source.equal(f"{item}: f{k} [Hz]", theirs, hz, part * theirs)

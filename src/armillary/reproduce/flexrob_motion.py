@@ -32,7 +32,7 @@ from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
 from armillary.multibody import build
 from armillary.multibody.shapes import cantilever
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.computed_torque import InverseDynamics
 from armillary.simulation.references.point_to_point import FifthOrder, StepAcceleration
@@ -69,8 +69,8 @@ STRAIN = "at the root, on the surface; the print has curves, and does not say wh
 
 def figures() -> Iterator[Figure]:
     """Yield Table 3 with bounds, then values of Figs. 1 and 2."""
-    table, audit = Source("Table 3", AUDIT), Source("recomputed", AUDIT)
-    coarse, conserving = Source("Table 3", COARSE), Source("Table 3", OWN)
+    table, audit = FigureSource("Table 3", AUDIT), FigureSource("recomputed", AUDIT)
+    coarse, conserving = FigureSource("Table 3", COARSE), FigureSource("Table 3", OWN)
     for name, (bound, printed, approximate) in DRIFT.items():
         run = motion(name, "complete")
         yield audit.at_most(f"{name}, complete: RMS drift [%]", bound, run.drift_rms)
@@ -80,7 +80,7 @@ def figures() -> Iterator[Figure]:
         ours = motion(name, "approximate").drift_rms
         yield conserving.differs(f"{name}, approximate: RMS drift, print [%]", approximate, ours, 0.01 * approximate)
         peak = run.energy.max() - run.energy[0]
-        yield Source("recomputed", TORQUE).equal(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5)
+        yield FigureSource("recomputed", TORQUE).equal(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5)
     yield from ends()
     yield from rates()
     yield from strains()
@@ -91,21 +91,21 @@ def ends() -> Iterator[Figure]:
     for model, angles in ENDS.items():
         ours, tolerance = np.rad2deg(motion("PP", model).q[-1, :2]), 1e-6 if model == "complete" else 1e-3
         item = f"PP, {model}: θ_{{}}({DURATION:g} s) [°]"
-        yield from Source("Fig. 1.a", TORQUE).each(item, angles, ours, tolerance)
+        yield from FigureSource("Fig. 1.a", TORQUE).each(item, angles, ours, tolerance)
     ours, item = np.rad2deg(motion("ST", "complete").q[-1, :2]), f"ST, complete: θ_{{}}({DURATION:g} s) [°]"
-    yield from Source("recomputed", TORQUE).each(item, (90.0, 90.0), ours, 1e-6)
+    yield from FigureSource("recomputed", TORQUE).each(item, (90.0, 90.0), ours, 1e-6)
 
 
 def rates() -> Iterator[Figure]:
     """Yield the greatest joint rates, Fig. 1.b: of the manoeuvre, and of the approximate model."""
-    manoeuvre = Source("Fig. 1.b", "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate")
+    manoeuvre = FigureSource("Fig. 1.b", "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate")
     for name, model in (("PP", "complete"), ("PP", "approximate"), ("ST", "complete")):
         greatest = np.rad2deg(np.abs(motion(name, model).qd[:, :2]).max(axis=0))
         item = f"{name}, {model}: greatest rate of θ_{{}} [°/s]"
         if model == "complete":
             yield from manoeuvre.each(item, [RATES[name]] * 2, greatest, 1e-6)
         else:
-            yield from Source("recomputed", f"{TORQUE}; {APART}").each(item, FASTEST, greatest, 5e-3)
+            yield from FigureSource("recomputed", f"{TORQUE}; {APART}").each(item, FASTEST, greatest, 5e-3)
 
 
 def strains() -> Iterator[Figure]:
@@ -114,7 +114,7 @@ def strains() -> Iterator[Figure]:
         greatest = 1e6 * np.abs(strain(motion("ST", model))).max(axis=0)
         for link, expected, ours in zip(("upper", "fore"), STRAINS[model], greatest, strict=True):
             item = f"ST, {model}: greatest strain of the {link} link [µm/m]"
-            yield Source("recomputed", f"{STRAIN}; {APART}").equal(item, expected, ours, 5e-3)
+            yield FigureSource("recomputed", f"{STRAIN}; {APART}").equal(item, expected, ours, 5e-3)
 
 
 def approximate(robot: Robot) -> Robot:

@@ -25,7 +25,7 @@ from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.formulations import lagrange
 from armillary.multibody import Model, as_model
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 from armillary.spatial.scalar import cos, sin
 from armillary.symbolic.algebra.polynomial import BITS, Poly, terms_of
 from armillary.symbolic.equations import Equations, equations
@@ -52,7 +52,7 @@ def figures() -> Iterator[Figure]:
         for entry, expected in printed(_numbers(robot, q)).items():
             item = f"{name} {entry} at q = ({q[0]:.3f}, {q[1]:.3f})"
             tolerance = 1e-12 * max(1.0, abs(expected))
-            yield Source(section, NOTES[name]).equal(item, expected, ours[entry], tolerance)
+            yield FigureSource(section, NOTES[name]).equal(item, expected, ours[entry], tolerance)
 
 
 def _in_letters(name: str, robot: Robot, section: str) -> Iterator[Figure]:
@@ -65,7 +65,7 @@ def _in_letters(name: str, robot: Robot, section: str) -> Iterator[Figure]:
         formula = ours.entry({"B11": "B112", "B21": "B212"}.get(entry, entry))
         polynomial = formula.polynomial
         left = terms_of((polynomial.substituted(same) if isinstance(polynomial, Poly) else polynomial) - expected)
-        source = Source(section, f"ours: {formula.text()}; {NOTES[name]}")
+        source = FigureSource(section, f"ours: {formula.text()}; {NOTES[name]}")
         yield source.equal(f"{name} {entry} in letters: terms left of ours less the print", 0.0, len(left), 0.0)
 
 

@@ -30,7 +30,7 @@ from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.multibody import Model, as_model
 from armillary.reproduce import counts, nr_motion
-from armillary.reproduce.figure import Figure, Source
+from armillary.reproduce.figure import Figure, FigureSource
 
 TITLE = "Popescu et al., Simulation of n-R robots: the 4-R arm of Table 1"
 
@@ -90,32 +90,32 @@ def _arm(loads: Sequence[float]) -> Model:
 def flops() -> Iterator[Figure]:
     """Yield the flops of the complete model against a recount of the recursions and against the printed algorithm."""
     convention = "M + A of (x, J, J̇, H, h, g) together, trig extra; random parameters are constants, no loads"
-    printed = Source(
+    printed = FigureSource(
         "eqs. (9)–(13)",
         f"{convention}; expected: a recount of the algorithm of eqs. (9)–(13), 2n⁴ + 7n³ + 3n² + 8n − 7, "
         "not O(n³) as the print says",
     )
     for n, (recount, algorithm) in FLOPS.items():
         ours = counts.simplified(counts.planar_arm(n)).flops
-        yield Source("recount", convention).at_most(f"flops, n = {n}", recount, ours)
+        yield FigureSource("recount", convention).at_most(f"flops, n = {n}", recount, ours)
         yield printed.at_most(f"flops, n = {n}, printed algorithm", algorithm, ours)
 
 
 def _tip_motion(model: Model) -> Iterator[Figure]:
-    source, closed = Source(LISTING), kinematics.kinmodel(Q0, QD, LENGTHS)
+    source, closed = FigureSource(LISTING), kinematics.kinmodel(Q0, QD, LENGTHS)
     yield from _pairs(source, "x0 [{}]", (ROOT, ROOT), pose(model, Q0)[:2, 3], closed.x, 1e-12)
     xd = frame_velocity(model, Q0, QD)[3:5]
     yield from _pairs(source, "xd for qd = 1 [{}]", (-ROOT, 3 * ROOT), xd, closed.J @ QD, 1e-12)
     xdd = frame_acceleration(model, Q0, QD, QDD)[3:5]
     ours = closed.J @ QDD + closed.Jd @ QD
-    source = Source(LISTING, "the listing has xdd = J qdd and lacks + Jd qd")
+    source = FigureSource(LISTING, "the listing has xdd = J qdd and lacks + Jd qd")
     yield from _pairs(source, "xdd for qdd = (1, 0, -1, 2) [{}]", (-11 * ROOT, 2 * ROOT), xdd, ours, 1e-9)
 
 
 def _indices(model: Model) -> Iterator[Figure]:
     w, rho = manipulability(model, Q0), condition_number(model, Q0) ** 2
-    yield from _both(Source("eq. (16)"), "w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9)
-    source = Source("eq. (15)", "the paper's condition number is that of J Jᵀ, cond(J)²")
+    yield from _both(FigureSource("eq. (16)"), "w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9)
+    source = FigureSource("eq. (15)", "the paper's condition number is that of J Jᵀ, cond(J)²")
     yield from _both(source, "rho0", 3.5353221655, rho, kinematics.condition_number(Q0, LENGTHS) ** 2, 1e-9)
 
 
@@ -131,18 +131,18 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
         lambda q: np.asarray(kinematics.manipulability_gradient(q, LENGTHS), dtype=float),
     )
     note = "the listing divides J/(J J'), which must be J'/(J J'); the gradient by eq. (21) corrected"
-    best, source = (2.105652, -0.613491, -1.406741, -0.642083), Source("eq. (14), Fig. 2", note)
+    best, source = (2.105652, -0.613491, -1.406741, -0.642083), FigureSource("eq. (14), Fig. 2", note)
     yield from _pairs(source, "q of greatest w at x0 [{}]", best, general, closed, 1e-6, "1234")
     w, rho = manipulability(model, general), condition_number(model, general) ** 2
-    source = Source("Fig. 2")
+    source = FigureSource("Fig. 2")
     yield from _both(source, "w there", 4.9096787401, w, kinematics.manipulability(closed, LENGTHS), 1e-8)
     # The expected value has eight digits.
     yield from _both(source, "rho there", 4.3676872, rho, kinematics.condition_number(closed, LENGTHS) ** 2, 5e-8)
 
 
 def _dynamics() -> Iterator[Figure]:
-    inertia = Source("eq. (12), Table 1", "I_i times a block of ones belongs to H; the print has it without I_i")
-    gravity = Source("eq. (13), Table 1", "eq. (13) with l_i in place of l_k, and the loads added")
+    inertia = FigureSource("eq. (12), Table 1", "I_i times a block of ones belongs to H; the print has it without I_i")
+    gravity = FigureSource("eq. (13), Table 1", "eq. (13) with l_i in place of l_k, and the loads added")
     for case, loads in LOADS.items():
         model = _arm(loads)
         closed = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, COMS, MASSES, INERTIAS, loads), Q0, QD)
@@ -152,7 +152,7 @@ def _dynamics() -> Iterator[Figure]:
 
 
 def _pairs(
-    source: Source,
+    source: FigureSource,
     item: str,
     expected: Sequence[float],
     general: Iterable[SupportsFloat],
@@ -166,7 +166,7 @@ def _pairs(
 
 
 def _both(
-    source: Source, item: str, expected: float, general: SupportsFloat, closed: SupportsFloat, tolerance: float
+    source: FigureSource, item: str, expected: float, general: SupportsFloat, closed: SupportsFloat, tolerance: float
 ) -> Iterator[Figure]:
     yield source.equal(f"{item}, general", float(expected), general, tolerance)
     yield source.equal(f"{item}, planar recursion", float(expected), closed, tolerance)
@@ -188,11 +188,13 @@ def times() -> Iterator[Figure]:
     for model, kind, column in columns:
         for n, printed in TABLE_2.items():
             time = float(f"{1e-3 * ours[model][n]:.3g}")
-            yield Source("Table 2", TIMES).shown(f"{model}, n = {n}: time, {kind} [µs]", time, 1e3 * printed[column])
+            yield FigureSource("Table 2", TIMES).shown(
+                f"{model}, n = {n}: time, {kind} [µs]", time, 1e3 * printed[column]
+            )
     for model, kind, column in columns:
         grown = round(exponent(ours[model][SPAN[0]], ours[model][SPAN[1]]), 2)
         theirs = round(exponent(TABLE_2[SPAN[0]][column], TABLE_2[SPAN[1]][column]), 2)
-        yield Source("Table 2", GROWTH).shown(f"{model}: growth exponent, {kind}", grown, theirs)
+        yield FigureSource("Table 2", GROWTH).shown(f"{model}: growth exponent, {kind}", grown, theirs)
 
 
 def exponent(first: float, last: float) -> float:

@@ -52,7 +52,7 @@ Table = Mapping[str, Mapping[str, Measure]]  # the measures of every candidate: 
 
 
 @dataclass(frozen=True)
-class Part:
+class ScorePart:
     """Contribution of one measure to a score: its share of the weights, r of (1), u of (2), and `error` of (5)."""
 
     key: str
@@ -75,7 +75,7 @@ class Score:
     """
 
     candidate: str
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
     rank: int = 0
     reasons: tuple[str, ...] | None = None
 
@@ -171,7 +171,7 @@ def why_not(table: Table, key: str) -> str:
     return f"below zero for {', '.join(below)}: ratios have no meaning" if below else ""
 
 
-def parts(key: str, share: float, column: Sequence[Measure]) -> list[Part]:
+def parts(key: str, share: float, column: Sequence[Measure]) -> list[ScorePart]:
     """Return the contribution of a measure to each score; all candidates must have it."""
     values = without_rounding([float(measure.value or 0.0) for measure in column])
     less = column[0].better == "less"
@@ -181,7 +181,7 @@ def parts(key: str, share: float, column: Sequence[Measure]) -> list[Part]:
         r = _ratio(x, best) if less else _ratio(best, x)  # (1)
         u = 1 - min(1.0, math.log(r) / math.log(WORST))  # (2)
         spread = abs(measure.error / x) if measure.error and 0 < x < math.inf and r < WORST else 0.0
-        contributions.append(Part(key, share, r, u, share * spread / math.log(WORST)))  # (5)
+        contributions.append(ScorePart(key, share, r, u, share * spread / math.log(WORST)))  # (5)
     return contributions
 
 

@@ -130,7 +130,7 @@ def measured(
     by_item: dict[int, tuple[Measure, ...]] = {}
     report, doer = watcher(progress) or (lambda part: None), executor_of(executor, Serial())
     # Copies have none of the compiled code that candidates keep.
-    work = Measuring(tuple(replace(each) for each in candidates), tuple(groups))
+    work = Measuring(tuple(replace(candidate) for candidate in candidates), tuple(groups))
     here: Executor = Resumed(doer.folder) if isinstance(doer, Resumed) else Serial()
     report(0.0)
     for where, items in ((here, range(1)), (doer, range(1, len(candidates)))):

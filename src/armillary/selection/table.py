@@ -179,8 +179,8 @@ def _row(selection: Selection, key: str) -> tuple[Any, ...]:
 
 def rounded(column: list[Measure | None]) -> list[Measure | None]:
     """Return measures with zeros in place of rounding errors."""
-    known = [measure.value for measure in column if measure is not None and measure.value is not None]
-    values = iter(without_rounding(known))
+    text = [measure.value for measure in column if measure is not None and measure.value is not None]
+    values = iter(without_rounding(text))
     return [
         replace(measure, value=next(values)) if measure is not None and measure.value is not None else measure
         for measure in column

@@ -39,7 +39,7 @@ from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
 from armillary.studies.device import sizes
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Variable
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, Variable
 from armillary.studies.outputs.function import Function, failure
 from armillary.studies.outputs.output import Output, Runs, duration_of
 from armillary.studies.outputs.recorded import spacing
@@ -82,7 +82,7 @@ class Studied(Protocol):
     def dtype(self) -> str:
         """Precision of the device."""
 
-    def points(self, chunk: Chunk) -> Points:
+    def points(self, chunk: GridChunk) -> Points:
         """Return what varies in the runs of a chunk."""
 
     def seed_of(self, indices: Sequence[int]) -> int:
@@ -96,13 +96,13 @@ class Structure(NamedTuple):
     problem: str
 
 
-def compute(study: Studied, chunk: Chunk, todo: NDArray[np.bool_] | None = None) -> Found:
+def compute(study: Studied, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
     """Return the results of the runs of a chunk; `todo` says which to compute, by default all.
 
     The result depends on the study and the chunk alone, not on the process, the order or the other chunks.
     """
-    found = Found(
-        {each.name: np.full((chunk.runs, *each.shape), np.nan) for each in study.variables},
+    results = ChunkResults(
+        {variable.name: np.full((chunk.runs, *variable.shape), np.nan) for variable in study.variables},
         np.full(chunk.runs, NOT_RUN, dtype=np.uint8),
     )
     runs = np.arange(chunk.runs) if todo is None else np.flatnonzero(todo)
@@ -111,10 +111,10 @@ def compute(study: Studied, chunk: Chunk, todo: NDArray[np.bool_] | None = None)
         points["seed"] = np.array([float(study.seed_of(chunk.indices[k])) for k in range(chunk.runs)])
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always", ArmillaryWarning)
-        for values, own in groups(study, points, runs):
-            _grouped(study, values, {name: points[name] for name in points if name not in values}, own, found)
+        for values, places in groups(study, points, runs):
+            _grouped(study, values, {name: points[name] for name in points if name not in values}, places, results)
     _tell(seen)
-    return found
+    return results
 
 
 def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
@@ -123,9 +123,9 @@ def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[
     kinds: dict[Hashable, list[int]] = {}
     for run in runs.tolist() if shaped else ():
         kinds.setdefault(tuple(_key(points[name][run]) for name in shaped), []).append(run)
-    for own in kinds.values() if shaped else [runs]:
-        if len(own):
-            yield {name: points[name][own[0]] for name in shaped}, np.asarray(own)
+    for members in kinds.values() if shaped else [runs]:
+        if len(members):
+            yield {name: points[name][members[0]] for name in shaped}, np.asarray(members)
 
 
 def _key(value: Any) -> Hashable:
@@ -134,24 +134,24 @@ def _key(value: Any) -> Hashable:
     return value if plain else id(value)
 
 
-def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.int64], found: Found) -> None:
+def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.int64], results: ChunkResults) -> None:
     """Enter the results of runs with one structure, or the reasons of their failures."""
     try:
         scenario, problem = _structured(study, values)
     except ArmillaryError as error:
         problem = failure(error)
     if problem:
-        _failed(runs, problem, found)
+        _failed(runs, problem, results)
         return
 
-    def work(own: NDArray[np.int64]) -> None:
-        _computed(study, scenario, {name: _taken(points[name], own) for name in points}, own, found)
+    def work(places: NDArray[np.int64]) -> None:
+        _computed(study, scenario, {name: _taken(points[name], places) for name in points}, places, results)
 
     reason = _tried(work, runs)
     if reason and len(runs) > 1 and reason != _tried(lambda _: _base(study, scenario), runs):
-        _halved(work, runs, found)  # only some of the runs have the error
+        _halved(work, runs, results)  # only some of the runs have the error
     elif reason:
-        _failed(runs, reason, found)
+        _failed(runs, reason, results)
 
 
 def _structured(study: Studied, values: Points) -> Structure:
@@ -187,52 +187,54 @@ def _tried(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64]) -
     return ""
 
 
-def _halved(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], found: Found) -> None:
+def _halved(work: Callable[[NDArray[np.int64]], None], runs: NDArray[np.int64], results: ChunkResults) -> None:
     """Do work on halves of runs, of which some fail, until those are known."""
     for half in np.array_split(runs, 2):
         reason = _tried(work, half)
         if reason and len(half) > 1:
-            _halved(work, half, found)
+            _halved(work, half, results)
         elif reason:
-            _failed(half, reason, found)
+            _failed(half, reason, results)
 
 
-def _failed(runs: NDArray[np.int64], reason: str, found: Found) -> None:
-    found.status[runs] = FAILED
-    found.reasons.update(dict.fromkeys(runs.tolist(), reason))
-    for values in found.values.values():
+def _failed(runs: NDArray[np.int64], reason: str, results: ChunkResults) -> None:
+    results.status[runs] = FAILED
+    results.reasons.update(dict.fromkeys(runs.tolist(), reason))
+    for values in results.values.values():
         values[runs] = np.nan
 
 
 def _base(study: Studied, scenario: Scenario) -> None:
     """Do the work of a run with the numbers of the scenario itself."""
-    simulated = [each for each in study.results if each.simulated]
+    simulated = [output for output in study.results if output.simulated]
     if simulated:
         _simulated(study, scenario, simulated, {"seed": np.array([float(scenario.seed)])})
-    for each in study.results:
-        if not each.simulated:
-            each.of(scenario.plant_model, *np.split(scenario.starts[0], [scenario.plant_model.nq]))
+    for output in study.results:
+        if not output.simulated:
+            output.of(scenario.plant_model, *np.split(scenario.starts[0], [scenario.plant_model.nq]))
 
 
-def _computed(study: Studied, scenario: Scenario, own: Points, runs: NDArray[np.int64], found: Found) -> None:
+def _computed(
+    study: Studied, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
+) -> None:
     """Enter the results of runs with one structure; `own` are their values."""
     starts: dict[str, Any] = {
-        name: np.array([_row(scenario, name, each) for each in own[name]]) for name in STARTS if name in own
+        name: np.array([_row(scenario, name, values) for values in points[name]]) for name in STARTS if name in points
     }
-    numbers = {name: values_of(name, each) for name, each in own.items() if name not in STARTS}
+    numbers = {name: values_of(name, values) for name, values in points.items() if name not in STARTS}
     begun = replace(scenario, **starts) if starts else scenario
-    static = [each for each in study.results if not each.simulated]
+    static = [values for values in study.results if not values.simulated]
     if static:
-        _static(static, begun, numbers, runs, found)
-    simulated = [each for each in study.results if each.simulated]
+        _static(static, begun, numbers, runs, results)
+    simulated = [values for values in study.results if values.simulated]
     if not simulated:
-        found.status[runs] = DONE
+        results.status[runs] = DONE
         return
     numbers.setdefault("seed", np.full(len(runs), float(scenario.seed)))
     for part in _together(begun, numbers, len(runs), (simulated, sizes(study.device).numbers)):
         now = {name: values[part] for name, values in numbers.items()}
         rows = {name: values[part] for name, values in starts.items()}
-        _stack(study, replace(scenario, **rows) if rows else scenario, now, runs[part], found)
+        _stack(study, replace(scenario, **rows) if rows else scenario, now, runs[part], results)
 
 
 def _together(
@@ -249,32 +251,32 @@ def _together(
     plant = scenario.plant_model
     wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (plant.nq + plant.nv + 8)
     most = max(64, int(room / wide) // 64 * 64)
-    for one in np.unique(line):
-        own = np.flatnonzero(line == one)
-        yield from np.split(own, range(most, len(own), most))
+    for timeline in np.unique(line):
+        places = np.flatnonzero(line == timeline)
+        yield from np.split(places, range(most, len(places), most))
 
 
 def _stack(
-    study: Studied, scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], found: Found
+    study: Studied, scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
     """Enter the simulated results of runs of one stack."""
-    outputs = [each for each in study.results if each.simulated]
+    outputs = [output for output in study.results if output.simulated]
     motion = _simulated(study, scenario, outputs, numbers)
-    complete, stack = np.asarray(motion.complete), Runs(motion, {each.name: each for each in study.variables})
-    found.status[runs] = np.where(complete, DONE, FAILED)
+    complete, stack = np.asarray(motion.complete), Runs(motion, {output.name: output for output in study.variables})
+    results.status[runs] = np.where(complete, DONE, FAILED)
     ended = {event.run: event.message for event in motion.events if event.kind in ENDINGS}
     for k in np.flatnonzero(~complete).tolist():
-        found.reasons[int(runs[k])] = ended.get(k, "the run ended before its time")
+        results.reasons[int(runs[k])] = ended.get(k, "the run ended before its time")
     good = np.flatnonzero(complete)
-    for each in outputs:
-        if isinstance(each, Function):
-            _called(each, motion, good, runs, found)
+    for output in outputs:
+        if isinstance(output, Function):
+            _called(output, motion, good, runs, results)
         elif len(good):
-            into, values = found.values[each.name], each.values(stack)
+            into, values = results.values[output.name], output.values(stack)
             if values.shape[1:] == into.shape[1:]:
                 into[runs[good]] = values[good]
-    failed = runs[found.status[runs] == FAILED]
-    for values in found.values.values():
+    failed = runs[results.status[runs] == FAILED]
+    for values in results.values.values():
         values[failed] = np.nan
 
 
@@ -287,32 +289,36 @@ def _simulated(
 
 
 def _called(
-    output: Function, motion: Trajectory, good: NDArray[np.int64], runs: NDArray[np.int64], found: Found
+    output: Function, motion: Trajectory, good: NDArray[np.int64], runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
     """Enter the results of a function of the user, run by run."""
     for k in good.tolist():
         run = int(runs[k])
         try:
-            found.values[output.name][run] = output.value(motion[k])
+            results.values[output.name][run] = output.value(motion[k])
         except Exception as error:
-            found.status[run], found.reasons[run] = FAILED, f"{output.name}: {failure(error)}"
+            results.status[run], results.reasons[run] = FAILED, f"{output.name}: {failure(error)}"
 
 
 def _static(
-    outputs: Sequence[Output], scenario: Scenario, numbers: Mapping[str, Floats], runs: NDArray[np.int64], found: Found
+    outputs: Sequence[Output],
+    scenario: Scenario,
+    numbers: Mapping[str, Floats],
+    runs: NDArray[np.int64],
+    results: ChunkResults,
 ) -> None:
     """Enter results that need no simulation; runs with the same plant and start share them."""
-    varied_ = varied(scenario, {name: each for name, each in numbers.items() if owner_of(name) in STARTS})
+    varied_ = varied(scenario, {name: output for name, output in numbers.items() if owner_of(name) in STARTS})
     free = tuple(name for name in numbers if owner_of(name) not in (*OWNERS, *NAMES))
     starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
     table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
     rows, of = np.unique(table, axis=0, return_inverse=True)
     plant = freed(scenario.plant_model, free)
     for k, row in enumerate(rows):
-        own: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
+        model: Model = plant.with_values(row[: len(free)], checked=False) if free else plant
         q, qd = np.split(row[len(free) :], [plant.nq])
-        for each in outputs:
-            found.values[each.name][runs[of.reshape(-1) == k]] = each.of(own, q, qd)
+        for output in outputs:
+            results.values[output.name][runs[of.reshape(-1) == k]] = output.of(model, q, qd)
 
 
 def _taken(values: Any, runs: NDArray[np.int64]) -> Any:
@@ -326,9 +332,9 @@ def _row(scenario: Scenario, name: str, value: Any) -> Any:
 
 def _tell(seen: Sequence[warnings.WarningMessage]) -> None:
     """Warn once in a process of each kind of warning that runs gave; runs that ended early are in the results."""
-    for each in seen:
-        text = str(each.message)
+    for warning in seen:
+        text = str(warning.message)
         kind = re.sub(r"[-+0-9.e]+", "0", text)
-        if not issubclass(each.category, IncompleteRunWarning) and kind not in _told:
+        if not issubclass(warning.category, IncompleteRunWarning) and kind not in _told:
             _told.add(kind)
-            warnings.warn(text, each.category, stacklevel=outside())
+            warnings.warn(text, warning.category, stacklevel=outside())

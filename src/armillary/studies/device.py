@@ -31,7 +31,7 @@ STEPS = 2
 
 
 @dataclass(frozen=True)
-class Sizes:
+class ChunkSizes:
     """Sizes of chunks and stacks: the number of chunks to aim at, runs of a chunk, recorded numbers of a stack."""
 
     parts: int
@@ -39,10 +39,10 @@ class Sizes:
     numbers: int
 
 
-ON_CPU, ON_GPU = Sizes(256, 1024, 2**23), Sizes(8, 2**14, 2**28)
+ON_CPU, ON_GPU = ChunkSizes(256, 1024, 2**23), ChunkSizes(8, 2**14, 2**28)
 
 
-def sizes(device: str) -> Sizes:
+def sizes(device: str) -> ChunkSizes:
     """Return the sizes that suit a device."""
     return ON_CPU if device == CPU else ON_GPU
 
@@ -60,9 +60,9 @@ def check_device(device: Any, dtype: Any) -> None:
 def check_solver(scenario: Scenario, device: str) -> None:
     """Raise an `ArgumentError` if a GPU cannot compute the solver of a scenario."""
     if device != CPU and not isinstance(scenario.solver, EXPLICIT):
-        found = "none" if scenario.solver is None else type(scenario.solver).__name__
-        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
-        raise ArgumentError("scenario.solver", found, f"{names} with the device {device!r}")
+        solver = "none" if scenario.solver is None else type(scenario.solver).__name__
+        names = " or ".join(f"arm.solvers.{method.__name__}(step=…)" for method in EXPLICIT)
+        raise ArgumentError("scenario.solver", solver, f"{names} with the device {device!r}")
 
 
 def rehearse(study: Any, executor: Executor) -> None:
@@ -74,12 +74,12 @@ def rehearse(study: Any, executor: Executor) -> None:
         MissingExtraError: The package for GPUs is not installed there.
     """
     device = getattr(study, "device", CPU)
-    if device == CPU or not any(each.simulated for each in study.results):
+    if device == CPU or not any(output.simulated for output in study.results):
         return
     there = executor.elsewhere(partial(_problem, device))
-    for worker, told in there.items():
-        if told:
-            raise DeviceError(f"the worker {worker}: {told}", "a GPU on every worker")
+    for worker, problem in there.items():
+        if problem:
+            raise DeviceError(f"the worker {worker}: {problem}", "a GPU on every worker")
     scenario, numbers = scenario_at(study, 0)
     numbers.setdefault("seed", np.array([float(scenario.seed)]))
     step = STEP if scenario.solver is None else scenario.solver.step

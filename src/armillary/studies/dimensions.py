@@ -27,8 +27,8 @@ from armillary.studies.axes.axis import Axis, Column
 from armillary.studies.axes.distributions import Choice, Random
 from armillary.studies.axes.given import Given, Values, as_axis, column
 from armillary.studies.device import CPU, sizes
-from armillary.studies.layout import Layout
-from armillary.studies.sampling import Sampling
+from armillary.studies.layout import RunGrid
+from armillary.studies.sampling import CubeSampling
 from armillary.studies.targets import Base
 from armillary.tables.chart import spaced_rows
 
@@ -65,32 +65,38 @@ class Dimension:
     name: str
     length: int
     quantities: tuple[Varied, ...]
-    sampling: Sampling | None = None
+    sampling: CubeSampling | None = None
 
     @property
     def structural(self) -> bool:
         """Whether its values change the structure of the closed loop."""
-        return self.sampling is None and any(each.structural for each in self.quantities)
+        return self.sampling is None and any(quantity.structural for quantity in self.quantities)
 
     @property
     def structures(self) -> int:
         """How many closed loops of different structure it has at most."""
         if self.sampling is None:
             return self.length if self.structural else 1
-        own = [each.axis for each in self.quantities if each.structural]
-        choices = (len(axis.values) if isinstance(axis, Choice) else self.length for axis in own)
+        axes = [quantity.axis for quantity in self.quantities if quantity.structural]
+        choices = (len(axis.values) if isinstance(axis, Choice) else self.length for axis in axes)
         return min(self.length, math.prod(choices))
 
     def values(self, start: int, stop: int) -> dict[str, Column]:
         """Return the values at the places `start` … `stop` − 1 of the dimension, by the names of the quantities."""
         if self.sampling is None:
             where = range(start, stop)
-            return {each.name: each.axis.at(where) for each in self.quantities if isinstance(each.axis, Given)}
+            return {
+                quantity.name: quantity.axis.at(where)
+                for quantity in self.quantities
+                if isinstance(quantity.axis, Given)
+            }
         if not self.quantities:
             return {}
         u = self.sampling.points(start, stop)
         return {
-            each.name: each.axis.ppf(u[:, each.column]) for each in self.quantities if isinstance(each.axis, Random)
+            quantity.name: quantity.axis.ppf(u[:, quantity.column])
+            for quantity in self.quantities
+            if isinstance(quantity.axis, Random)
         }
 
 
@@ -108,10 +114,10 @@ def quantities_of(base: Base, key: Any, value: Any) -> tuple[Varied, ...]:
     parts = axis.components()
     if isinstance(key, tuple):
         if not isinstance(axis, Values | Choice) or parts is None or len(parts) != len(names):
-            found = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
-            raise ArgumentError("", found, f"rows of {len(names)} values, one for each of the names")
+            refused = shortened(axis.values[0]) if isinstance(axis, Values | Choice) else type(axis).__name__
+            raise ArgumentError("", refused, f"rows of {len(names)} values, one for each of the names")
         columns = zip(names, parts, strict=True)
-        return tuple(one for name, part in columns for one in _split(base, name, part, part.components()))
+        return tuple(quantity for name, part in columns for quantity in _split(base, name, part, part.components()))
     return tuple(_split(base, key, axis, parts))
 
 
@@ -119,11 +125,11 @@ def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterato
     """Yield the quantity of a name, or those of its entries if values are rows."""
     shared = isinstance(axis, Choice)  # the entries of a row are chosen together
     for k, part in enumerate(parts or [axis]):
-        own = targets.target(base, f"{name}[{k}]" if parts else name)
-        named = own.name in targets.STARTS  # values that are no rows are names of configurations
-        unit = None if named else own.unit
-        found = part.converted(partial(_parsed, own.name, unit))
-        yield Varied(own.name, found, unit, own.structural, 0 if shared else k)
+        target = targets.target(base, f"{name}[{k}]" if parts else name)
+        named = target.name in targets.STARTS  # values that are no rows are names of configurations
+        unit = None if named else target.unit
+        converted = part.converted(partial(_parsed, target.name, unit))
+        yield Varied(target.name, converted, unit, target.structural, 0 if shared else k)
 
 
 def _parsed(name: str, unit: str | None, value: Any) -> Any:
@@ -135,38 +141,42 @@ def _parsed(name: str, unit: str | None, value: Any) -> Any:
 
 def check(base: Base, varied: Sequence[Varied]) -> None:
     """Raise an `ArgumentError` if the values of an axis do not fit the scenario; of long axes some values are tried."""
-    found: dict[str, Sequence[Any]] = {}
-    for each in varied:
-        if isinstance(each.axis, Given):
-            tried = spaced_rows(len(each.axis), MOST_TRIED)
-            values: Column = each.axis.at(tried.tolist())
-        elif isinstance(each.axis, Choice):
-            values = [*each.axis.values]
+    tried_values: dict[str, Sequence[Any]] = {}
+    for quantity in varied:
+        if isinstance(quantity.axis, Given):
+            tried = spaced_rows(len(quantity.axis), MOST_TRIED)
+            values: Column = quantity.axis.at(tried.tolist())
+        elif isinstance(quantity.axis, Choice):
+            values = [*quantity.axis.values]
         else:
-            values = each.axis.ppf(np.array([1e-9, 0.5, 1 - 1e-9])) if isinstance(each.axis, Random) else []
-        found[each.name] = values.tolist() if isinstance(values, np.ndarray) else values
-    targets.check(base, found)
+            values = quantity.axis.ppf(np.array([1e-9, 0.5, 1 - 1e-9])) if isinstance(quantity.axis, Random) else []
+        tried_values[quantity.name] = values.tolist() if isinstance(values, np.ndarray) else values
+    targets.check(base, tried_values)
 
 
-def dimensions_of(found: Mapping[Any, tuple[Varied, ...]], sampling: Sampling | None) -> tuple[Dimension, ...]:
+def dimensions_of(quantities: Mapping[Any, tuple[Varied, ...]], sampling: CubeSampling | None) -> tuple[Dimension, ...]:
     """Return the dimensions of a study from the quantities of its axes, by their keys."""
-    given = [Dimension(own[0].name, len(axis), own) for own in found.values() if isinstance(axis := own[0].axis, Given)]
+    dimensions = [
+        Dimension(members[0].name, len(axis), members)
+        for members in quantities.values()
+        if isinstance(axis := members[0].axis, Given)
+    ]
     if sampling is None:
-        return tuple(given)
+        return tuple(dimensions)
     drawn, first = [], 0
-    for own, width in zip(_drawn(found), sampling.widths, strict=True):
-        drawn += [replace(each, column=first + each.column) for each in own]
+    for members, width in zip(_drawn(quantities), sampling.widths, strict=True):
+        drawn += [replace(quantity, column=first + quantity.column) for quantity in members]
         first += width
-    return (*given, Dimension(SAMPLE, sampling.count, tuple(drawn), sampling))
+    return (*dimensions, Dimension(SAMPLE, sampling.count, tuple(drawn), sampling))
 
 
-def widths_of(found: Mapping[Any, tuple[Varied, ...]]) -> tuple[int, ...]:
+def widths_of(quantities: Mapping[Any, tuple[Varied, ...]]) -> tuple[int, ...]:
     """Return the number of columns of the unit cube that each random axis needs."""
-    return tuple(1 + max(each.column for each in own) for own in _drawn(found))
+    return tuple(1 + max(quantity.column for quantity in members) for members in _drawn(quantities))
 
 
-def _drawn(found: Mapping[Any, tuple[Varied, ...]]) -> list[tuple[Varied, ...]]:
-    return [own for own in found.values() if own[0].axis.random]
+def _drawn(quantities: Mapping[Any, tuple[Varied, ...]]) -> list[tuple[Varied, ...]]:
+    return [members for members in quantities.values() if members[0].axis.random]
 
 
 def taken(values: Column, places: Any) -> Column:
@@ -174,31 +184,34 @@ def taken(values: Column, places: Any) -> Column:
     return values[places] if isinstance(values, np.ndarray) else column([values[k] for k in places])
 
 
-def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None, device: str = CPU) -> Layout:
+def layout_of(dimensions: Sequence[Dimension], chunk: int | tuple[int, ...] | None, device: str = CPU) -> RunGrid:
     """Return the grid of a study; `chunk` is the number of runs of a chunk, its shape, or None for (1)."""
-    names, shape = tuple(each.name for each in dimensions), tuple(each.length for each in dimensions)
+    names, shape = (
+        tuple(dimension.name for dimension in dimensions),
+        tuple(dimension.length for dimension in dimensions),
+    )
     runs = math.prod(shape)
     if runs > MOST_RUNS:
         raise ArgumentError("axes", f"{runs} runs", f"at most {MOST_RUNS}", "give fewer values, or fewer samples")
     if isinstance(chunk, tuple):
         if len(chunk) != len(shape):
             raise ArgumentError("chunk", shortened([*chunk]), f"{len(shape)} numbers, one for each of {names}")
-        return Layout(names, shape, chunk)
+        return RunGrid(names, shape, chunk)
     if chunk is not None:
-        return Layout(names, shape, _filled(dimensions, chunk))
+        return RunGrid(names, shape, _filled(dimensions, chunk))
     suited = sizes(device)
     size = 2 ** round(math.log2(min(max(runs / suited.parts, FEWEST), suited.chunk)))
-    layout = Layout(names, shape, _filled(dimensions, size))
+    layout = RunGrid(names, shape, _filled(dimensions, size))
     while layout.count > MOST_CHUNKS and size < runs:
         size *= 2
-        layout = Layout(names, shape, _filled(dimensions, size))
+        layout = RunGrid(names, shape, _filled(dimensions, size))
     return layout
 
 
 def _filled(dimensions: Sequence[Dimension], size: int) -> tuple[int, ...]:
     """Return the shape of chunks with up to `size` runs, filled from the last dimension on."""
     lengths: list[int] = []
-    for each in reversed(dimensions):
-        lengths.append(1 if each.structural else min(each.length, size))
+    for dimension in reversed(dimensions):
+        lengths.append(1 if dimension.structural else min(dimension.length, size))
         size = max(1, size // lengths[-1])
     return tuple(reversed(lengths))

@@ -49,20 +49,20 @@ class Estimate:
 def estimate(study: Study, measure: bool = True) -> Estimate:
     """Return the expected size and time of a study; `measure`: whether to compute some runs for the time."""
     layout = study.layout
-    structures = math.prod(each.structures for each in study.dimensions)
-    numbers = sum(math.prod(each.shape) for each in study.variables)
+    structures = math.prod(dimension.structures for dimension in study.dimensions)
+    numbers = sum(math.prod(dimension.shape) for dimension in study.variables)
     whole = math.prod(layout.chunks) * layout.count  # chunks at the edge have files as large as the others
     size = whole * (8 * numbers + 1) + 4 * layout.count * (len(study.variables) + 1)
     if not measure:
         return Estimate(layout.runs, layout.count, structures, size)
     box = layout.chunk(0)
-    some = np.arange(box.runs) < host().width
+    first_runs = np.arange(box.runs) < host().width
     begun = time.perf_counter()
-    study.compute(box, some)
+    study.compute(box, first_runs)
     middle = time.perf_counter()
-    study.compute(box, some)
+    study.compute(box, first_runs)
     once = time.perf_counter() - middle
-    count, seconds = int(some.sum()), once
+    count, seconds = int(first_runs.sum()), once
     if once / count * box.runs < MOST_SECONDS and box.runs > count:
         middle = time.perf_counter()
         study.compute(box)

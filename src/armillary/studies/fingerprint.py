@@ -95,13 +95,14 @@ def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
             return _joined("name", [_name(value)])
         case types.FunctionType():
             cells = [cell.cell_contents for cell in value.__closure__ or ()]
-            held: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)
-            return _joined("function", [_name(value), *each(held)])
+            parts: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)
+            return _joined("function", [_name(value), *each(parts)])
         case types.CodeType():
             kinds = [type(constant).__name__ for constant in value.co_consts]  # 1 is an index, 1.0 is not
-            held = (value.co_name, value.co_argcount, value.co_kwonlyargcount, value.co_posonlyargcount, value.co_flags,
-                    value.co_code, value.co_consts, kinds, value.co_names, value.co_varnames)  # fmt: skip
-            return _joined("code", each(held))
+            arguments = (value.co_argcount, value.co_kwonlyargcount, value.co_posonlyargcount)
+            names = (value.co_names, value.co_varnames)
+            parts = (value.co_name, *arguments, value.co_flags, value.co_code, value.co_consts, kinds, *names)
+            return _joined("code", each(parts))
         case types.MethodType():
             return _joined("method", each((value.__func__, value.__self__)))
         case functools.partial():
@@ -115,8 +116,8 @@ def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
             counted = {part: getattr(value, part) for part in parts}
             return _joined("value", [_name(type(value)), *each([counted])])
         case _ if hasattr(value, "__dict__"):
-            held = {name: part for name, part in vars(value).items() if not name.startswith("__")}
-            return _joined("object", [_name(type(value)), *each([held])])
+            parts = {name: part for name, part in vars(value).items() if not name.startswith("__")}
+            return _joined("object", [_name(type(value)), *each([parts])])
     hint = "use a dataclass, or a class whose objects have attributes"
     raise ArgumentError("study", f"{shortened(value)}, a {type(value).__name__}", "a value with readable parts", hint)
 

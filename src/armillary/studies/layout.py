@@ -41,7 +41,7 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class GridCoordinate:
     """A quantity that varies along a dimension of the grid: name, dimension, unit, meaning.
 
     `values` has its values along an axis with given values. It is None for a random axis, whose values come from
@@ -57,7 +57,7 @@ class Coordinate:
 
 
 @dataclass(frozen=True)
-class Chunk:
+class GridChunk:
     """A box of the grid: its number, and the first index and the number of runs along each dimension."""
 
     number: int
@@ -82,11 +82,11 @@ class Chunk:
 
 
 @dataclass(frozen=True)
-class Layout:
+class RunGrid:
     """A grid of runs: names of its dimensions, their lengths, and the lengths of chunks.
 
     Example:
-        >>> grid = Layout(("payload", "sample"), (3, 100), (1, 64))
+        >>> grid = RunGrid(("payload", "sample"), (3, 100), (1, 64))
         >>> grid.runs, grid.count, grid.chunk(3).slices
         (300, 6, (slice(1, 2, None), slice(64, 100, None)))
     """
@@ -110,16 +110,16 @@ class Layout:
         """Number of chunks."""
         return math.prod(self.boxes)
 
-    def chunk(self, number: int) -> Chunk:
+    def chunk(self, number: int) -> GridChunk:
         """Return a chunk; those at the end of a dimension may be smaller."""
         place = [int(k) for k in np.unravel_index(number, self.boxes)] if self.boxes else []
         start = tuple(k * n for k, n in zip(place, self.chunks, strict=True))
         ends = zip(start, self.chunks, self.shape, strict=True)
-        return Chunk(number, start, tuple(min(n, all_ - a) for a, n, all_ in ends))
+        return GridChunk(number, start, tuple(min(n, all_ - a) for a, n, all_ in ends))
 
 
 @dataclass(frozen=True)
-class Found:
+class ChunkResults:
     """Results of the runs of a chunk.
 
     `values` has an array for each variable, shape (runs, …); `status` is `NOT_RUN`, `DONE` or `FAILED` for each run;
@@ -130,16 +130,16 @@ class Found:
     status: NDArray[np.uint8]
     reasons: dict[int, str] = field(default_factory=dict)
 
-    def over(self, earlier: Found) -> Found:
+    def over(self, earlier: ChunkResults) -> ChunkResults:
         """Return these results, and those of an earlier computation for runs that are `NOT_RUN` here."""
         kept = self.status == NOT_RUN
         values = {
-            name: np.where(kept.reshape(-1, *[1] * (found.ndim - 1)), earlier.values[name], found)
-            for name, found in self.values.items()
+            name: np.where(kept.reshape(-1, *[1] * (array.ndim - 1)), earlier.values[name], array)
+            for name, array in self.values.items()
         }
-        told = itertools.chain(earlier.reasons.items(), self.reasons.items())
+        reasons = itertools.chain(earlier.reasons.items(), self.reasons.items())
         status = np.where(kept, earlier.status, self.status)
-        return Found(values, status, {k: text for k, text in told if status[k] == FAILED})
+        return ChunkResults(values, status, {k: text for k, text in reasons if status[k] == FAILED})
 
 
 class Planned(Protocol):
@@ -149,7 +149,7 @@ class Planned(Protocol):
     """
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> RunGrid:
         """The grid of runs."""
         ...
 
@@ -159,7 +159,7 @@ class Planned(Protocol):
         ...
 
     @property
-    def coordinates(self) -> tuple[Coordinate, ...]:
+    def coordinates(self) -> tuple[GridCoordinate, ...]:
         """Everything that varies."""
         ...
 
@@ -183,6 +183,6 @@ class Planned(Protocol):
         """Hash of each robot by its name."""
         ...
 
-    def points(self, chunk: Chunk) -> Mapping[str, Sequence[Any] | NDArray[Any]]:
+    def points(self, chunk: GridChunk) -> Mapping[str, Sequence[Any] | NDArray[Any]]:
         """Return the values of everything that varies, by name: one value for each run of the chunk."""
         ...

@@ -79,8 +79,8 @@ class Meter:
         """Return the progress after a chunk; `counts` are its computed and its failed runs."""
         before, at = self.now, time.monotonic()
         done = before.done + counts[0]
-        known = self.workers.pop(worker, Worker())
-        self.workers[worker] = known.after(chunk, counts[0], seconds)  # the last place is that of the last answer
+        state = self.workers.pop(worker, Worker())
+        self.workers[worker] = state.after(chunk, counts[0], seconds)  # the last place is that of the last answer
         if len(self.workers) > MOST:
             del self.workers[next(iter(self.workers))]
         first, runs = self.recent[0]

@@ -30,7 +30,7 @@ from armillary.studies.axes.given import Given, Values
 from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import Coordinate
+from armillary.studies.layout import GridCoordinate
 from armillary.studies.targets import STARTS
 
 if TYPE_CHECKING:
@@ -63,32 +63,32 @@ def label(value: Any) -> float | str:
     return re.sub(r" at 0x[0-9a-fA-F]+", "", shortened(value))
 
 
-def coordinate(quantity: Varied, dim: str, length: int) -> Coordinate:
+def coordinate(quantity: Varied, dim: str, length: int) -> GridCoordinate:
     """Return a quantity with the labels of its values along a dimension."""
     axis, values = quantity.axis, None
     if isinstance(axis, Given):
-        found = axis.at(range(length))
-        values = found.tolist() if isinstance(found, np.ndarray) else list(map(str, map(label, found)))
+        column = axis.at(range(length))
+        values = column.tolist() if isinstance(column, np.ndarray) else list(map(str, map(label, column)))
     parts: Sequence[Any] = values or (axis.values if isinstance(axis, Choice) else ())
-    text = any(isinstance(label(each), str) for each in parts)
-    return Coordinate(quantity.name, dim, quantity.unit or "", values=values, text=text)
+    text = any(isinstance(label(part), str) for part in parts)
+    return GridCoordinate(quantity.name, dim, quantity.unit or "", values=values, text=text)
 
 
 def robots_of(scenario: Scenario | Robot | Model, dimensions: Sequence[Dimension]) -> dict[str, str]:
     """Return the digests of all robots by name; names that appear twice get a number."""
     if isinstance(scenario, Scenario):
-        found = [scenario.robot, scenario.plant, *(each.robot for each in scenario.changes)]
+        values = [scenario.robot, scenario.plant, *(change.robot for change in scenario.changes)]
     else:
-        found = [scenario]
-    axes = (each.axis for dimension in dimensions for each in dimension.quantities)
-    found += [value for axis in axes if isinstance(axis, Values | Choice) for value in axis.values]
-    digests = {fingerprint(each): str(label(each)) for each in found if isinstance(each, Robot | Model)}
+        values = [scenario]
+    axes = (change.axis for dimension in dimensions for change in dimension.quantities)
+    values += [value for axis in axes if isinstance(axis, Values | Choice) for value in axis.values]
+    digests = {fingerprint(change): str(label(change)) for change in values if isinstance(change, Robot | Model)}
     taken_: set[str] = set()
     return {claim(name, taken_): digest for digest, name in digests.items()}
 
 
 @dataclass(frozen=True)
-class Line:
+class StudyLine:
     """A part of a study: its name, its value, and whether it may grow."""
 
     name: str
@@ -97,9 +97,9 @@ class Line:
 
     def __str__(self) -> str:
         value = self.value
-        found = [*value[:LISTED], *["…"] * (len(value) > LISTED)] if isinstance(value, tuple | list) else value
-        told = toml_value([*map(label, found)] if isinstance(found, list) else label(found))
-        return f"{self.name} = {told}  # {self.digest[:DIGITS]}"
+        shown = [*value[:LISTED], *["…"] * (len(value) > LISTED)] if isinstance(value, tuple | list) else value
+        text = toml_value([*map(label, shown)] if isinstance(shown, list) else label(shown))
+        return f"{self.name} = {text}  # {self.digest[:DIGITS]}"
 
     @cached_property
     def digest(self) -> str:
@@ -116,31 +116,31 @@ def canonical(scenario: Scenario, name: str) -> Any:
     return {"duration": DURATION, "solver": Auto()}.get(name) if value is None else value
 
 
-def lines_of(study: Study) -> list[Line]:
+def lines_of(study: Study) -> list[StudyLine]:
     """Return the parts that decide the results of a study."""
-    found = [Line("format", FORMAT), Line("sampling", study.sampling), Line("seed", study.seed)]
+    lines = [StudyLine("format", FORMAT), StudyLine("sampling", study.sampling), StudyLine("seed", study.seed)]
     if study.samples is not None:
-        found.append(Line("samples", study.samples, study.sampling not in FIXED))
+        lines.append(StudyLine("samples", study.samples, study.sampling not in FIXED))
     if study.device != CPU:  # results of GPUs differ from those of CPUs in their last digits
-        found += [Line("device", study.device.partition(":")[0]), Line("dtype", study.dtype)]
-    found += [Line("outputs", study.outputs)]
-    found += [Line(f"signals.{name}", spacing) for name, spacing in study.signals.items()]
-    found += [Line(f"functions.{name}", function) for name, function in study.functions.items()]
+        lines += [StudyLine("device", study.device.partition(":")[0]), StudyLine("dtype", study.dtype)]
+    lines += [StudyLine("outputs", study.outputs)]
+    lines += [StudyLine(f"signals.{name}", spacing) for name, spacing in study.signals.items()]
+    lines += [StudyLine(f"functions.{name}", function) for name, function in study.functions.items()]
     base = study.scenario
     if isinstance(base, Scenario):
-        names = [each.name for each in dataclasses.fields(base) if each.compare and each.name != "output"]
-        found += [Line(f"scenario.{name}", canonical(base, name)) for name in names]
+        names = [field.name for field in dataclasses.fields(base) if field.compare and field.name != "output"]
+        lines += [StudyLine(f"scenario.{name}", canonical(base, name)) for name in names]
     else:
-        found.append(Line("robot", base))
+        lines.append(StudyLine("robot", base))
     for dimension in study.dimensions:
-        for each in dimension.quantities:
-            name = f"axes.{toml_value(each.name)}"
-            found.append(Line(f"{name}.unit", each.unit or ""))
-            if isinstance(each.axis, Given):
-                values = each.axis.at(range(len(each.axis)))
-                found.append(Line(f"{name}.along", dimension.name))
-                found.append(Line(f"{name}.values", [*values], grows=True))
+        for quantity in dimension.quantities:
+            name = f"axes.{toml_value(quantity.name)}"
+            lines.append(StudyLine(f"{name}.unit", quantity.unit or ""))
+            if isinstance(quantity.axis, Given):
+                values = quantity.axis.at(range(len(quantity.axis)))
+                lines.append(StudyLine(f"{name}.along", dimension.name))
+                lines.append(StudyLine(f"{name}.values", [*values], grows=True))
             else:
-                found.append(Line(f"{name}.distribution", each.axis))
-                found.append(Line(f"{name}.column", each.column))
-    return found
+                lines.append(StudyLine(f"{name}.distribution", quantity.axis))
+                lines.append(StudyLine(f"{name}.column", quantity.column))
+    return lines

@@ -32,7 +32,7 @@ Picks = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Quantity:
+class StudyQuantity:
     """An axis or an output: name, words for labels, unit, and values as an array of xarray."""
 
     name: str
@@ -63,21 +63,26 @@ def grid_dims(dataset: Any) -> tuple[str, ...]:
 
 def given_dims(dataset: Any) -> tuple[str, ...]:
     """Return the dimensions with given values, of more than one value, longest first."""
-    found = [dim for dim in grid_dims(dataset) if dim != SAMPLE and dataset.sizes[dim] > 1]
-    return tuple(sorted(found, key=lambda dim: -int(dataset.sizes[dim])))
+    dims = [dim for dim in grid_dims(dataset) if dim != SAMPLE and dataset.sizes[dim] > 1]
+    return tuple(sorted(dims, key=lambda dim: -int(dataset.sizes[dim])))
 
 
 def axis_names(dataset: Any) -> tuple[str, ...]:
     """Return the names of all axes with numbers or texts: coordinates along one dimension of the grid."""
     dims = grid_dims(dataset)
-    return tuple(str(name) for name, one in dataset.coords.items()
-                 if one.dims and one.dims[0] in dims and one.ndim == 1 and name != SAMPLE)  # fmt: skip
+    names = []
+    for name, coordinate in dataset.coords.items():
+        if coordinate.ndim == 1 and coordinate.dims[0] in dims and name != SAMPLE:
+            names.append(str(name))
+    return tuple(names)
 
 
 def random_axes(dataset: Any) -> tuple[str, ...]:
     """Return the names of the axes that vary along `sample`."""
-    found = [str(name) for name, one in dataset.coords.items() if one.dims[:1] == (SAMPLE,) and name != SAMPLE]
-    return tuple(found)
+    names = [
+        str(name) for name, coordinate in dataset.coords.items() if coordinate.dims[:1] == (SAMPLE,) and name != SAMPLE
+    ]
+    return tuple(names)
 
 
 def output_names(dataset: Any) -> tuple[str, ...]:
@@ -86,14 +91,14 @@ def output_names(dataset: Any) -> tuple[str, ...]:
     return tuple(name for name in names if dataset[name].attrs.get("long_name") != DRIFT_MEANING) or names
 
 
-def axis(dataset: Any, name: str) -> Quantity:
+def axis(dataset: Any, name: str) -> StudyQuantity:
     """Return an axis of the grid, or a dimension of an output with its labels."""
-    one = dataset[name]
-    words = str(one.attrs.get("long_name") or name)
-    return Quantity(name, words, str(one.attrs.get("units", "")), one)
+    array = dataset[name]
+    words = str(array.attrs.get("long_name") or name)
+    return StudyQuantity(name, words, str(array.attrs.get("units", "")), array)
 
 
-def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, ...] = ()) -> Quantity:
+def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, ...] = ()) -> StudyQuantity:
     """Return an output with one value for each run; NaN where a run is not done.
 
     Args:
@@ -105,17 +110,17 @@ def output(dataset: Any, name: str, pick: Picks | None = None, kept: tuple[str, 
     Raises:
         ArgumentError: An output, a dimension or an entry is unknown.
     """
-    one = dataset[word("output", name, output_names(dataset))]
+    array = dataset[word("output", name, output_names(dataset))]
     grid = grid_dims(dataset)
     for dim in pick or {}:
-        word("pick", dim, tuple(str(each) for each in dataset.dims))
-    told = [str(one.attrs.get("long_name") or name.replace("_", " "))]
-    values = one.where(dataset[STATUS] == DONE) if one.dtype.kind == "f" else one
-    for dim in [str(dim) for dim in one.dims if dim not in grid or dim in (pick or {})]:
+        word("pick", dim, tuple(str(other) for other in dataset.dims))
+    words = [str(array.attrs.get("long_name") or name.replace("_", " "))]
+    values = array.where(dataset[STATUS] == DONE) if array.dtype.kind == "f" else array
+    for dim in [str(dim) for dim in array.dims if dim not in grid or dim in (pick or {})]:
         if dim not in kept:
-            values, said = _picked(values, dim, (pick or {}).get(dim))
-            told.append(said)
-    return Quantity(name, ", ".join(told), str(one.attrs.get("units", "")), values)
+            values, choice = _picked(values, dim, (pick or {}).get(dim))
+            words.append(choice)
+    return StudyQuantity(name, ", ".join(words), str(array.attrs.get("units", "")), values)
 
 
 def _picked(values: Any, dim: str, choice: Any) -> tuple[Any, str]:
@@ -146,8 +151,8 @@ def _place(labels: NDArray[Any], dim: str, choice: Any) -> int:
         except Exception:  # whatever a user's object raises
             expected = f"a number from {labels.min():g} to {labels.max():g}"
             raise ArgumentError(f"pick[{dim!r}]", shortened(choice), expected) from None
-    known = [str(label) for label in labels]
-    return known.index(word(f"pick[{dim!r}]", str(choice), known))
+    texts = [str(label) for label in labels]
+    return texts.index(word(f"pick[{dim!r}]", str(choice), texts))
 
 
 def _told(dim: str, label: Any, values: Any) -> str:
@@ -157,17 +162,17 @@ def _told(dim: str, label: Any, values: Any) -> str:
     return f"{dim} {float(label):.4g}" + (f" {unit}" if unit else "")
 
 
-def quantity(dataset: Any, name: str, pick: Picks | None = None) -> Quantity:
+def quantity(dataset: Any, name: str, pick: Picks | None = None) -> StudyQuantity:
     """Return an axis or an output by its name."""
     axes = axis_names(dataset)
-    known = (*axes, *output_names(dataset))
-    return axis(dataset, name) if word("name", name, known) in axes else output(dataset, name, pick)
+    names = (*axes, *output_names(dataset))
+    return axis(dataset, name) if word("name", name, names) in axes else output(dataset, name, pick)
 
 
-def flat(dataset: Any, one: Quantity) -> NDArray[Any]:
+def flat(dataset: Any, quantity: StudyQuantity) -> NDArray[Any]:
     """Return the values of a quantity for all runs, in the order of their numbers, shape (runs,)."""
     grid = dataset[STATUS]
-    return np.asarray(one.values.broadcast_like(grid).transpose(*grid.dims).values).reshape(-1)
+    return np.asarray(quantity.values.broadcast_like(grid).transpose(*grid.dims).values).reshape(-1)
 
 
 def done(dataset: Any) -> NDArray[np.bool_]:
@@ -175,14 +180,14 @@ def done(dataset: Any) -> NDArray[np.bool_]:
     return np.asarray(dataset[STATUS].values == DONE).reshape(-1)
 
 
-def quantiles(one: Quantity, kept: tuple[str, ...], shares: tuple[float, ...]) -> list[Floats]:
+def quantiles(quantity: StudyQuantity, kept: tuple[str, ...], shares: tuple[float, ...]) -> list[Floats]:
     """Return quantiles over all dimensions but `kept`; NaN where no run has a value, infinite as `spread` says."""
-    over = [dim for dim in one.dims if dim not in kept]
-    values = one.values.transpose(*over, *kept).values
+    over = [dim for dim in quantity.dims if dim not in kept]
+    values = quantity.values.transpose(*over, *kept).values
     values = values.reshape(-1, *values.shape[len(over) :])
     empty = np.isnan(values).all(axis=0)
-    found = spread(np.where(empty, 0.0, values), shares)
-    return [np.where(empty, np.nan, row) for row in found]
+    rows = spread(np.where(empty, 0.0, values), shares)
+    return [np.where(empty, np.nan, row) for row in rows]
 
 
 def spread(values: Floats, shares: Sequence[float]) -> Floats:
@@ -204,10 +209,10 @@ def sensitivities(dataset: Any, name: str, pick: Picks | None = None) -> Sensiti
         raise ArgumentError("what", "sensitivities of a study without random axes", "a random axis, such as Uniform",
                             "sampling 'saltelli' gives total indices too")  # fmt: skip
     firsts = {dim: dataset[dim].values[0] for dim in grid_dims(dataset) if dim != SAMPLE and dim in dataset.coords}
-    one = output(dataset, name, firsts | dict(pick or {}))
+    quantity = output(dataset, name, firsts | dict(pick or {}))
     x = {name: _plain(dataset[name].values) for name in axes}
     sampling, seed = sampling_of(dataset)
-    return sobol_indices(one.words, one.values.values, x, sampling, seed)
+    return sobol_indices(quantity.words, quantity.values.values, x, sampling, seed)
 
 
 def _plain(values: NDArray[Any]) -> NDArray[Any]:

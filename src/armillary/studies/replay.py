@@ -13,7 +13,7 @@ from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
-from armillary.studies.layout import Chunk
+from armillary.studies.layout import GridChunk
 from armillary.studies.outputs.output import duration_of
 from armillary.studies.targets import STARTS, applied, scenario_of, target
 
@@ -28,7 +28,7 @@ def replay(study: Any, number: int) -> Trajectory:
         ArgumentError: The study has no run of this number, or computes its results without a simulation.
     """
     whole("number", number, 0, study.layout.runs - 1)
-    if not any(each.simulated for each in study.results):
+    if not any(output.simulated for output in study.results):
         raise ArgumentError("study", "no result of a simulation", "a study whose runs are simulated")
     scenario, numbers = scenario_at(study, number)
     record = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
@@ -39,7 +39,7 @@ def scenario_at(study: Any, number: int) -> tuple[Scenario, dict[str, Floats]]:
     """Return the scenario of one run with its structure and start, and the values of its free parameters."""
     layout = study.layout
     place = np.unravel_index(number, layout.shape)
-    chunk = Chunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
+    chunk = GridChunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
     points: dict[str, Any] = {name: column[0] for name, column in study.points(chunk).items()}
     shaped = {name for name in points if name in STARTS or target(study.scenario, name).structural}
     scenario = applied(study.scenario, {name: points[name] for name in shaped})

@@ -71,11 +71,11 @@ class Results(Shown):
             raise MissingExtraError(error.name or "xarray", "sweeps", "a dataset of results") from None
         try:
             read_description(self.store.path).check_arrays(self.store.path)  # the study may have grown meanwhile
-            found = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
-            return found.set_coords([folder(each.name) for each in self.store.about.scales])
+            dataset = xarray.open_zarr(CheckedStore(self.store.path, read_only=True), chunks=None)
+            return dataset.set_coords([folder(scale.name) for scale in self.store.about.scales])
         except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
-            told = f"{ROOT} cannot be read ({shortened(error)})"
-            raise StoreError(str(self.store.path), told, "the store of a study", "give another path") from error
+            problem = f"{ROOT} cannot be read ({shortened(error)})"
+            raise StoreError(str(self.store.path), problem, "the store of a study", "give another path") from error
 
     @property
     def counts(self) -> Counts:
@@ -98,7 +98,7 @@ class Results(Shown):
     @property
     def _drifts(self) -> tuple[float | None, int]:
         """Greatest drift [%] and number of doubtful runs."""
-        if all(each.name != DRIFT or each.unit != "%" for each in self.store.about.variables):
+        if all(variable.name != DRIFT or variable.unit != "%" for variable in self.store.about.variables):
             return None, 0
         largest, doubtful = 0.0, 0
         for values in self.store.values_of(DRIFT):
@@ -143,7 +143,7 @@ class Results(Shown):
             kind = _NUMBER.sub("…", reason)
             kinds[kind] = kinds.get(kind, 0) + 1
             texts[kind] = reason if texts.get(kind, reason) == reason else kind
-        return {texts[kind]: count for kind, count in sorted(kinds.items(), key=lambda each: -each[1])}
+        return {texts[kind]: count for kind, count in sorted(kinds.items(), key=lambda item: -item[1])}
 
     def run(self, number: int) -> Trajectory:
         """Return a run, simulated again with all its signals; numbers of runs count in the order of the grid.
@@ -208,23 +208,23 @@ class Results(Shown):
         place = dict(zip(dims, indices, strict=False)) if isinstance(indices, tuple) else indices
         if not isinstance(place, Mapping) or [*place] != [*dims] or not _inside(place, shape):
             raise ArgumentError("indices", shortened(indices), f"an index for each of {', '.join(dims) or 'no axis'}")
-        scales = [each for each in self.store.about.scales if each.dim in dims]
-        found = {}
-        for each in scales:
-            k, at = divmod(place[each.dim], each.piece)
-            found[each.name] = self._pieces(each, k)[at]
-        return found
+        scales = [scale for scale in self.store.about.scales if scale.dim in dims]
+        values = {}
+        for scale in scales:
+            k, at = divmod(place[scale.dim], scale.piece)
+            values[scale.name] = self._pieces(scale, k)[at]
+        return values
 
     @property
     def facts(self) -> Facts:
         """Numbers of runs and chunks, the grid, and the provenance."""
         counts, (drift, doubtful) = self.counts, self._drifts
-        told = {} if drift is None else {"energy drift": drift_text(drift, doubtful)}
+        energy = {} if drift is None else {"energy drift": drift_text(drift, doubtful)}
         return Facts(
             {
                 "store": str(self.store.path),
                 "runs": f"{counts.done} done, {counts.failed} failed, {counts.left} left",
-                **told,
+                **energy,
                 "chunks": f"{counts.complete} of {counts.chunks}",
                 "grid": " × ".join(f"{name} {size}" for name, size in self._sizes.items()) or "one run",
                 **{name: text[:12] if len(text) == 64 else text for name, text in self.provenance.items()},
@@ -236,11 +236,11 @@ class Results(Shown):
         counts = self.counts
         heads = columns("output", "unit", "least>", "greatest>", "meaning", wrap={"meaning": 20})
         parts: list[Part] = [self.facts, Table("Outputs", heads, self._rows())]
-        some = [failure for failure, _ in zip(self._failures(), range(MOST_FAILURES), strict=False)]
-        if some:
-            parts.append(self._failed(some))
-        if counts.failed > len(some):
-            parts.append(Notes([f"{counts.failed - len(some)} more runs failed: `failures` lists all"]))
+        first_failures = [failure for failure, _ in zip(self._failures(), range(MOST_FAILURES), strict=False)]
+        if first_failures:
+            parts.append(self._failed(first_failures))
+        if counts.failed > len(first_failures):
+            parts.append(Notes([f"{counts.failed - len(first_failures)} more runs failed: `failures` lists all"]))
         return parts
 
     def __repr__(self) -> str:
@@ -248,9 +248,9 @@ class Results(Shown):
         return f"Results({str(self.store.path)!r}: {counts.done} of {counts.runs} runs, {counts.failed} failed)"
 
     def _failed(self, failures: list[Failure]) -> Table:
-        units = {each.name: each.unit for each in self.store.about.scales}
+        units = {item.name: item.unit for item in self.store.about.scales}
         values = [Column(name, units[name], "right") for name in failures[0].values]
-        rows = [[_indices(each), *map(_shown, each.values.values()), each.reason] for each in failures]
+        rows = [[_indices(item), *map(_shown, item.values.values()), item.reason] for item in failures]
         return Table("Failed runs", [Column("run"), *values, Column("reason", keep=30)], rows)
 
     @property
@@ -273,16 +273,19 @@ class Results(Shown):
 
     def _rows(self) -> list[list[str]]:
         """Return name, unit, least, greatest and meaning of each output."""
-        about, extremes = self.store.about, {each.name: [np.inf, -np.inf] for each in self.store.about.variables}
+        about, extremes = (
+            self.store.about,
+            {variable.name: [np.inf, -np.inf] for variable in self.store.about.variables},
+        )
         for k in range(about.layout.count if about.layout.count <= MOST_CHUNKS else 0):
-            found = self.store.read(k)
-            done = found.status == DONE if found is not None else np.zeros(0, dtype=bool)
-            for name, values in found.values.items() if found is not None and done.any() else ():
+            chunk = self.store.read(k)
+            done = chunk.status == DONE if chunk is not None else np.zeros(0, dtype=bool)
+            for name, values in chunk.values.items() if chunk is not None and done.any() else ():
                 least, greatest = extremes[name]
-                some = values[done].ravel()
-                extremes[name] = [np.fmin.reduce(some, initial=least), np.fmax.reduce(some, initial=greatest)]
+                finished = values[done].ravel()
+                extremes[name] = [np.fmin.reduce(finished, initial=least), np.fmax.reduce(finished, initial=greatest)]
         shown = {name: [cell(x) if pair[0] <= pair[1] else NOTHING for x in pair] for name, pair in extremes.items()}
-        return [[each.name, each.unit, *shown[each.name], each.meaning] for each in about.variables]
+        return [[variable.name, variable.unit, *shown[variable.name], variable.meaning] for variable in about.variables]
 
 
 def _inside(place: Mapping[str, Any], shape: tuple[int, ...]) -> bool:
@@ -322,5 +325,5 @@ def merge_results(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike
     Raises:
         StoreError: The stores belong to different studies, are damaged, or differ in a chunk that two of them have.
     """
-    given = [store_path("paths", each) for each in listed("paths", paths, "a list of stores")]
-    return Results(merge(given, store_path("to", to)), study)
+    stores = [store_path("paths", path) for path in listed("paths", paths, "a list of stores")]
+    return Results(merge(stores, store_path("to", to)), study)

@@ -33,7 +33,7 @@ Words = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
-class Sampling:
+class CubeSampling:
     """Points of the unit cube.
 
     Args:
@@ -65,8 +65,8 @@ class Sampling:
             case "random":
                 return np.stack([_drawn(self.seed, DRAWN, k, start, stop) for k in range(columns)], axis=1)
             case "latin":
-                found = [self._latin(k, index) for k in range(columns)]
-                return np.stack(found, axis=1)
+                cells = [self._latin(k, index) for k in range(columns)]
+                return np.stack(cells, axis=1)
             case "sobol":
                 return _sobol(columns, self.seed, index)
         return self._saltelli(index)
@@ -81,8 +81,8 @@ class Sampling:
         columns = sum(self.widths)
         both = _sobol(2 * columns, self.seed, whole)
         axis = np.repeat(np.arange(len(self.widths)), self.widths)
-        own = part.astype(np.int64)[:, None]
-        from_b = (own == axis + 1) | (own == self.block - 1)  # (2)
+        row = part.astype(np.int64)[:, None]
+        from_b = (row == axis + 1) | (row == self.block - 1)  # (2)
         return np.where(from_b, both[:, columns:], both[:, :columns])
 
 
@@ -99,14 +99,14 @@ def _permuted(seed: int, column: int, count: int, index: Words) -> Words:
     half = np.uint64(max(1, -(-(count - 1).bit_length() // 2)))
     mask = np.uint64((1 << int(half)) - 1)
     keys = np.random.SeedSequence(seed, spawn_key=(CELLS, column)).generate_state(2 + ROUNDS, np.uint64)[2:]
-    found, left = index.copy(), np.ones(len(index), dtype=bool)
+    cells, left = index.copy(), np.ones(len(index), dtype=bool)
     while left.any():
-        high, low = found[left] >> half, found[left] & mask
+        high, low = cells[left] >> half, cells[left] & mask
         for key in keys:
             high, low = low, high ^ (_mixed(low + key) & mask)
-        found[left] = (high << half) | low
-        left = found >= np.uint64(count)
-    return found
+        cells[left] = (high << half) | low
+        left = cells >= np.uint64(count)
+    return cells
 
 
 def _mixed(x: Words) -> Words:
@@ -121,10 +121,10 @@ def _sobol(columns: int, seed: int, index: Words) -> Floats:
     last = int(index.max()) if len(index) else 0
     first, directions = _directions(columns, seed, last.bit_length())
     gray = index ^ (index >> np.uint64(1))
-    found = np.broadcast_to(first, (len(index), columns)).copy()
+    words = np.broadcast_to(first, (len(index), columns)).copy()
     for k, direction in enumerate(directions):
-        found ^= ((gray >> np.uint64(k)) & np.uint64(1))[:, None] * direction
-    return np.asarray((found + 0.5) * 2.0**-BITS, dtype=float)
+        words ^= ((gray >> np.uint64(k)) & np.uint64(1))[:, None] * direction
+    return np.asarray((words + 0.5) * 2.0**-BITS, dtype=float)
 
 
 @lru_cache(maxsize=64)

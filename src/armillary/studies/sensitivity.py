@@ -67,23 +67,25 @@ class Sensitivities(Shown):
         values = np.column_stack([part for part in parts if part is not None])
         rows = [(name, *(f"{value:.3f}".replace("-", "−") for value in row))
                 for name, row in zip(self.axes, values, strict=True)]  # fmt: skip
-        found = Table(f"Sobol indices of {self.output}", columns(*headings), rows)
-        return [found, Notes(self.notes)]
+        table = Table(f"Sobol indices of {self.output}", columns(*headings), rows)
+        return [table, Notes(self.notes)]
 
     @property
     def notes(self) -> list[str]:
         """Remarks on the estimates."""
         kind = "samples" if self.total is None else "blocks of samples"
-        said = [f"{self.count:,} {kind}; ± is half of a 95 % confidence interval"]
+        notes = [f"{self.count:,} {kind}; ± is half of a 95 % confidence interval"]
         if self.total is None:
-            said.append('total indices need sampling = "saltelli"')
+            notes.append('total indices need sampling = "saltelli"')
         if self.lost:
-            said.append(
+            notes.append(
                 f"{self.lost:,} {kind} with failed runs or infinite values are left out, which biases the indices"
             )
         if not np.isfinite(self.first).all():
-            said.append("indices are undefined for an output that does not vary, and without saltelli for axes of rows")
-        return said
+            notes.append(
+                "indices are undefined for an output that does not vary, and without saltelli for axes of rows"
+            )
+        return notes
 
 
 def sobol_indices(output: str, y: Floats, x: dict[str, NDArray[Any]], sampling: str, seed: int = 0) -> Sensitivities:
@@ -142,16 +144,16 @@ def _axes(x: dict[str, NDArray[Any]]) -> tuple[str, ...]:
             spare = len(x) - j > k - 1 - last  # a constant would fit everywhere
             places += [i for i in (last, last + 1)[not spare :] if 0 <= i < k and _is_from_b(rows, i)][:1]
         if len(places) == len(x) and places[-1] == k - 1:
-            own = [[name for name, at in zip(x, places, strict=True) if at == i] for i in range(k)]
-            return tuple(map(", ".join, own))
+            names_of_axes = [[name for name, at in zip(x, places, strict=True) if at == i] for i in range(k)]
+            return tuple(map(", ".join, names_of_axes))
     raise ArgumentError("samples", f"values of {', '.join(x)} in another order", "blocks A, AB_1 …, B of saltelli")
 
 
 def _is_from_b(rows: NDArray[Any], i: int) -> bool:
     """Return whether AB_i has the value of B, and all other AB that of A, in rows (A, AB_1 … AB_k, B)."""
-    wanted = np.repeat(rows[:, :1], rows.shape[1] - 2, axis=1)
-    wanted[:, i] = rows[:, -1]
-    return bool(np.array_equal(rows[:, 1:-1], wanted))
+    expected = np.repeat(rows[:, :1], rows.shape[1] - 2, axis=1)
+    expected[:, i] = rows[:, -1]
+    return bool(np.array_equal(rows[:, 1:-1], expected))
 
 
 def _from_bins(
@@ -164,8 +166,8 @@ def _from_bins(
     first = np.array([_analysed(kept, place, even) for place in places])
     drawn = []
     for _ in range(DRAWS):
-        some = rng.integers(len(kept), size=len(kept))
-        drawn.append([_analysed(kept[some], None if at is None else at[some], even) for at in places])
+        rows = rng.integers(len(kept), size=len(kept))
+        drawn.append([_analysed(kept[rows], None if at is None else at[rows], even) for at in places])
     error = LEVEL * np.std(drawn, axis=0, ddof=1)
     return Sensitivities(output, tuple(x), first, error, None, None, len(kept), len(y) - len(kept))
 
@@ -199,6 +201,6 @@ def _analysed(y: Floats, place: NDArray[np.int64] | None, even: bool) -> float:
     return (between - scatter) / all_
 
 
-def _check_count(found: int, rows: str, least: int = FEWEST) -> None:
-    if found < least:
-        raise ArgumentError("samples", f"{found} blocks", f"at least {least} of {rows}", "more samples in the study")
+def _check_count(count: int, rows: str, least: int = FEWEST) -> None:
+    if count < least:
+        raise ArgumentError("samples", f"{count} blocks", f"at least {least} of {rows}", "more samples in the study")

@@ -38,11 +38,11 @@ from armillary.studies.dimensions import (
     widths_of,
 )
 from armillary.studies.fingerprint import fingerprint
-from armillary.studies.layout import Chunk, Coordinate, Found, Layout, Variable
+from armillary.studies.layout import ChunkResults, GridChunk, GridCoordinate, RunGrid, Variable
 from armillary.studies.outputs import Function, Output
 from armillary.studies.outputs.several import check_same, output, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
-from armillary.studies.sampling import BITS, SAMPLINGS, Sampling, run_seed
+from armillary.studies.sampling import BITS, SAMPLINGS, CubeSampling, run_seed
 from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of
 
 Key = str | tuple[str, ...]
@@ -152,23 +152,25 @@ class Study:
         """Dimensions of the grid of runs: axes with given values in their order, then `sample`."""
         sampling = None
         if self.samples is not None:
-            sampling = Sampling(self.sampling, self.seed, self.samples, widths_of(self.varied))
+            sampling = CubeSampling(self.sampling, self.seed, self.samples, widths_of(self.varied))
         return dimensions_of(self.varied, sampling)
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> RunGrid:
         """The grid of runs and its chunks."""
         return layout_of(self.dimensions, self.chunk, self.device)
 
-    def points(self, chunk: Chunk) -> dict[str, Column]:
+    def points(self, chunk: GridChunk) -> dict[str, Column]:
         """Return what varies in the runs of a chunk: for each name an array of numbers, or a list of other values."""
-        found: dict[str, Column] = {}
-        for each, own, start, count in zip(self.dimensions, chunk.indices.T, chunk.start, chunk.shape, strict=True):
-            values = each.values(start, start + count)
-            found |= {name: taken(column, own - start) for name, column in values.items()}
-        return found
+        points: dict[str, Column] = {}
+        for dimension, indices, start, count in zip(
+            self.dimensions, chunk.indices.T, chunk.start, chunk.shape, strict=True
+        ):
+            values = dimension.values(start, start + count)
+            points |= {name: taken(column, indices - start) for name, column in values.items()}
+        return points
 
-    def compute(self, chunk: Chunk, todo: NDArray[np.bool_] | None = None) -> Found:
+    def compute(self, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:
         """Return the results of the runs of a chunk; `todo` says which to compute, by default all."""
         return compute(self, chunk, todo)
 
@@ -185,17 +187,22 @@ class Study:
     def variables(self) -> tuple[Variable, ...]:
         """Names, units and dimensions of the results; signals last as long as the longest run."""
         base = scenario_of(self.scenario)
-        own = [each for each in self.dimensions if any(part.name == "duration" for part in each.quantities)]
-        longest = max((float(max(each.values(0, each.length)["duration"])) for each in own), default=base.duration)
+        varied_durations = [
+            dimension for dimension in self.dimensions if any(part.name == "duration" for part in dimension.quantities)
+        ]
+        longest = max(
+            (float(max(dimension.values(0, dimension.length)["duration"])) for dimension in varied_durations),
+            default=base.duration,
+        )
         return variables_of(replace(base, duration=longest), self.results)
 
     @cached_property
-    def coordinates(self) -> tuple[Coordinate, ...]:
+    def coordinates(self) -> tuple[GridCoordinate, ...]:
         """Everything that varies, with the values of given axes; texts stand for values that are no numbers."""
         return tuple(
-            coordinate(each, dimension.name, dimension.length)
+            coordinate(quantity, dimension.name, dimension.length)
             for dimension in self.dimensions
-            for each in dimension.quantities
+            for quantity in dimension.quantities
         )
 
     @cached_property
@@ -233,13 +240,13 @@ class Study:
     def _check_axes(self) -> list[Problem]:
         if not self.axes and self.samples is None:
             return [Problem("axes", "nothing varies", "at least one axis", 'such as {"payload.mass": [0, 1, 2]}')]
-        found, names = [], []
+        problems, names = [], []
         for key, value in self.axes.items():
-            found += self._told(partial(self._try, key, value), place_of(key))
-        for key in () if found else self.axes:
-            names += [each.name for each in self.varied[key]]
+            problems += self._told(partial(self._try, key, value), place_of(key))
+        for key in () if problems else self.axes:
+            names += [quantity.name for quantity in self.varied[key]]
         twice = next((name for name in names if names.count(name) > 1), None)
-        return [*found, *([] if twice is None else [Problem(place_of(twice), "two axes vary it", "one axis")])]
+        return [*problems, *([] if twice is None else [Problem(place_of(twice), "two axes vary it", "one axis")])]
 
     def _try(self, key: Any, value: Any) -> None:
         check(self.scenario, quantities_of(self.scenario, key, value))
@@ -255,8 +262,8 @@ class Study:
             settle(self, samples=whole("samples", self.samples, 1, 2**BITS))
             noisy = isinstance(self.scenario, Scenario) and self.scenario.sensors
             if not drawn and (self.sampling != "random" or not noisy):
-                found = f"{self.samples} samples without a random axis: all would be the same"
-                raise ArgumentError("samples", found, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
+                useless = f"{self.samples} samples without a random axis: all would be the same"
+                raise ArgumentError("samples", useless, "an axis with a distribution", "such as arm.axes.Uniform(0, 1)")
 
         return [
             *self._told(lambda: word("sampling", self.sampling, SAMPLINGS)),
@@ -265,32 +272,34 @@ class Study:
         ]
 
     def _check_outputs(self) -> list[Problem]:
-        found = self._told(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
-        found = found or [one for each in self.outputs for one in self._told(partial(output, each))]
-        found = found or self._told(lambda: self.results)
-        if not found and not self.results:
+        problems = self._told(lambda: settle(self, outputs=listed("outputs", self.outputs, "names of results")))
+        problems = problems or [problem for value in self.outputs for problem in self._told(partial(output, value))]
+        problems = problems or self._told(lambda: self.results)
+        if not problems and not self.results:
             return [Problem("outputs", NO_OUTPUTS, "at least one result", 'such as outputs=["settling_time"]')]
-        return found
+        return problems
 
     def _check_shapes(self) -> None:
         """Raise an `ArgumentError` if an output cannot be had, or has other dimensions where the structure differs."""
-        first, known = scenario_of(self.scenario), self.variables
-        simulated = any(each.simulated for each in self.results)
-        if simulated and not any(part.name == "solver" for each in self.dimensions for part in each.quantities):
+        first, variables = scenario_of(self.scenario), self.variables
+        simulated = any(output.simulated for output in self.results)
+        if simulated and not any(
+            part.name == "solver" for dimension in self.dimensions for part in dimension.quantities
+        ):
             check_solver(first, self.device)
-        for each in self.dimensions:
-            names = [part.name for part in each.quantities if part.structural or part.name in STARTS]
-            for k in range(min(each.length, MOST_CHECKED)) if each.structural else ():
-                values = each.values(k, k + 1)
+        for dimension in self.dimensions:
+            names = [part.name for part in dimension.quantities if part.structural or part.name in STARTS]
+            for k in range(min(dimension.length, MOST_CHECKED)) if dimension.structural else ():
+                values = dimension.values(k, k + 1)
                 other = applied(self.scenario, {name: values[name][0] for name in names})
-                check_same(known, variables_of(other, self.results), (other, first))
+                check_same(variables, variables_of(other, self.results), (other, first))
                 if simulated:
                     check_solver(other, self.device)
 
     def _check_chunk(self) -> list[Problem]:
         if self.chunk is None or is_whole(self.chunk, 1):
             return []
-        if not isinstance(self.chunk, tuple | list) or not all(is_whole(each, 1) for each in self.chunk):
+        if not isinstance(self.chunk, tuple | list) or not all(is_whole(length, 1) for length in self.chunk):
             expected = "a number of runs of at least 1, or the shape of a box"
             return [Problem("chunk", shortened(self.chunk), expected)]
         settle(self, chunk=tuple(map(int, self.chunk)))

@@ -41,7 +41,7 @@ from armillary.executors.serial import Serial
 from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
 from armillary.studies.device import CPU, rehearse
-from armillary.studies.layout import FAILED, Chunk, Found, Planned
+from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
@@ -58,7 +58,7 @@ _alone = threading.Lock()
 class Computable(Planned, Protocol):
     """A study that can be computed; `Study` is one."""
 
-    def compute(self, chunk: Chunk, todo: NDArray[np.bool_]) -> Found:
+    def compute(self, chunk: GridChunk, todo: NDArray[np.bool_]) -> ChunkResults:
         """Return the results of the runs of a chunk; `todo` says which to compute."""
         ...
 
@@ -93,10 +93,10 @@ class ChunkWork:
                 return Written(0, 0)
             with warnings.catch_warnings(record=True) as seen:
                 warnings.simplefilter("always", ArmillaryWarning)
-                found = self.study.compute(box, todo)
-        store.write(box, found)
-        texts = (str(each.message) for each in seen if issubclass(each.category, ArmillaryWarning))
-        failed = int(np.count_nonzero(found.status[todo] == FAILED))
+                results = self.study.compute(box, todo)
+        store.write(box, results)
+        texts = (str(warning.message) for warning in seen if issubclass(warning.category, ArmillaryWarning))
+        failed = int(np.count_nonzero(results.status[todo] == FAILED))
         return Written(int(np.count_nonzero(todo)), failed, tuple(dict.fromkeys(texts)))
 
 
@@ -160,8 +160,8 @@ def share_of(part: Any) -> tuple[int, int]:
     """Return the part of a job array, (k, n) with 1 ≤ k ≤ n; all chunks for None."""
     if part is None:
         return 1, 1
-    known = isinstance(part, (tuple, list)) and len(part) == 2 and all(is_whole(each, 1) for each in part)
-    if not known or part[0] > part[1]:
+    pair = isinstance(part, (tuple, list)) and len(part) == 2 and all(is_whole(number, 1) for number in part)
+    if not pair or part[0] > part[1]:
         raise ArgumentError("part", shortened(part), "(k, n): the k-th of n parts, k = 1 … n", "such as (7, 64)")
     return int(part[0]), int(part[1])
 
@@ -177,10 +177,10 @@ def chunks_left(
     first, last = (k - 1) * count // n, k * count // n
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
-    some = listed(store.path / STATUS, store.layout)[numbers] == 1  # chunks of which some runs are there
+    begun_chunks = listed(store.path / STATUS, store.layout)[numbers] == 1  # chunks of which some runs are there
     whole = np.zeros(count, dtype=np.uint8)
-    whole[numbers[~some]] = 1
-    begun = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[some]))
+    whole[numbers[~begun_chunks]] = 1
+    begun = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[begun_chunks]))
     return numbers, runs_of(whole, store.layout) + begun
 
 
@@ -266,7 +266,7 @@ def _check_elsewhere(executor: Executor, store: Store) -> None:
 def _seen(path: Path) -> tuple[str, str, int]:
     """Return the fingerprint of a store as a worker sees it, and the worker's processor."""
     try:
-        found = Store.open(path).about.fingerprint
+        fingerprint = Store.open(path).about.fingerprint
     except StoreError:
-        found = ""
-    return found, host().name, host().width
+        fingerprint = ""
+    return fingerprint, host().name, host().width

@@ -13,7 +13,7 @@ from armillary.studies.layout import DONE, DRIFT, FAILED, NOT_RUN
 from armillary.studies.quantities import (
     STATUS,
     Picks,
-    Quantity,
+    StudyQuantity,
     axis,
     axis_names,
     flat,
@@ -40,38 +40,42 @@ def counts(dataset: Any) -> Facts:
     """Return the numbers of runs that are done, failed and not run, and the shape of the grid."""
     status = dataset[STATUS].values
     shape = " × ".join(f"{dim} {dataset.sizes[dim]}" for dim in grid_dims(dataset)) or "one run"
-    told = {"runs": f"{status.size:,}", "done": f"{int((status == DONE).sum()):,}"}
-    told |= {"failed": f"{int((status == FAILED).sum()):,}", "not run": f"{int((status == NOT_RUN).sum()):,}"}
+    facts = {"runs": f"{status.size:,}", "done": f"{int((status == DONE).sum()):,}"}
+    facts |= {"failed": f"{int((status == FAILED).sum()):,}", "not run": f"{int((status == NOT_RUN).sum()):,}"}
     if DRIFT in dataset and dataset[DRIFT].attrs.get("units") == "%":
         drifts = np.where(status == DONE, dataset[DRIFT].values, 0.0)
-        told["energy drift"] = drift_text(float(np.nanmax(drifts, initial=0.0)), int((drifts > DRIFT_WARNING).sum()))
-    return Facts(told | {"grid": shape})
+        facts["energy drift"] = drift_text(float(np.nanmax(drifts, initial=0.0)), int((drifts > DRIFT_WARNING).sum()))
+    return Facts(facts | {"grid": shape})
 
 
 def drift_text(drift: float, doubtful: int) -> str:
     """Return the greatest drift [%] of the runs of a study and the number of doubtful runs as text."""
-    some = f"{doubtful:,} run{'s' * (doubtful != 1)} above {DRIFT_WARNING:g} %"
-    return f"at most {drift:.3g} %" + (f"; doubtful: {some}; try a smaller step" if doubtful else "")
+    runs = f"{doubtful:,} run{'s' * (doubtful != 1)} above {DRIFT_WARNING:g} %"
+    return f"at most {drift:.3g} %" + (f"; doubtful: {runs}; try a smaller step" if doubtful else "")
 
 
 def figures(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> dict[str, dict[str, Any]]:
     """Return label, quantiles, and the numbers of runs with a value and with an infinite one, of each output."""
-    found = {}
+    rows = {}
     for name in names or output_names(dataset):
-        one = output(dataset, name, pick)
-        values = flat(dataset, one)
+        quantity = output(dataset, name, pick)
+        values = flat(dataset, quantity)
         values = values[~np.isnan(values)]
         quantiles = spread(values, [*SHARES.values()]) if len(values) else np.full(len(SHARES), np.nan)
-        found[name] = {"label": one.label, **dict(zip(SHARES, quantiles.tolist(), strict=True)), "runs": len(values)}
-        found[name]["infinite"] = int(np.isinf(values).sum())
-    return found
+        rows[name] = {
+            "label": quantity.label,
+            **dict(zip(SHARES, quantiles.tolist(), strict=True)),
+            "runs": len(values),
+        }
+        rows[name]["infinite"] = int(np.isinf(values).sum())
+    return rows
 
 
 def outputs_table(dataset: Any, names: Sequence[str] | None = None, pick: Picks | None = None) -> Table:
     """Return least, greatest and median values of the outputs, and their 5 and 95 % quantiles."""
     rows = []
-    for found in figures(dataset, names, pick).values():
-        label, *values, count, infinite = found.values()
+    for row in figures(dataset, names, pick).values():
+        label, *values, count, infinite = row.values()
         rows.append((label, *map(cell, values), f"{count:,}", f"{infinite:,}" if infinite else NOTHING))
     heads = ["output", *(f"{name}>" for name in SHARES), "runs>", f"of them {ENDLESS}>"]
     if all(row[-1] == NOTHING for row in rows):
@@ -109,8 +113,11 @@ def runs_table(dataset: Any, numbers: Sequence[int], names: Sequence[str], pick:
     quantities = [axis(dataset, name) for name in axis_names(dataset)]
     quantities += [output(dataset, name, pick) for name in names]
     chosen = np.asarray(numbers, dtype=np.int64)
-    cells = [_cells(flat(dataset, one)[chosen], one) for one in quantities]
-    heads = [Column(one.words, one.unit, "right" if one.numeric else "left", keep=12) for one in quantities]
+    cells = [_cells(flat(dataset, quantity)[chosen], quantity) for quantity in quantities]
+    heads = [
+        Column(quantity.words, quantity.unit, "right" if quantity.numeric else "left", keep=12)
+        for quantity in quantities
+    ]
     rows = [(str(run), *row) for run, *row in zip(chosen.tolist(), *cells, strict=True)]
     return Table("runs", [Column("run"), *heads], rows, wide="shelve")
 
@@ -123,13 +130,13 @@ def some_runs(dataset: Any, order: NDArray[np.int64], most: int = MOST_RUNS) -> 
     kept = rest[: most // 10]
     half = (most - len(kept)) // 2
     if len(order) > 2 * half:
-        said = f"the {half:,} best and the {half:,} worst of {len(order):,} runs"
+        remark = f"the {half:,} best and the {half:,} worst of {len(order):,} runs"
         order = np.concatenate([order[:half], order[-half:]])
     else:
-        said = f"all {len(order):,} runs with a value"
+        remark = f"all {len(order):,} runs with a value"
     if len(rest):
-        said += f", and {len(kept):,} of {len(rest):,} without a value"
-    return np.concatenate([order, kept]), [f"The table has {said}."]
+        remark += f", and {len(kept):,} of {len(rest):,} without a value"
+    return np.concatenate([order, kept]), [f"The table has {remark}."]
 
 
 def failures_table(failures: Mapping[int, str]) -> list[Part]:
@@ -155,12 +162,12 @@ def summary(dataset: Any, failures: Mapping[int, str], names: Sequence[str] | No
     ends = list(dict.fromkeys([*order[:3].tolist(), *order[-3:].tolist()]))
     parts: list[Part] = [counts(dataset), outputs_table(dataset, shown, pick)]
     if ends:
-        told = f"runs with the {'greatest' if shown[0] in more else 'least'} {shown[0]} first"
-        parts += [runs_table(dataset, ends, shown, pick), Notes([told])]
+        note = f"runs with the {'greatest' if shown[0] in more else 'least'} {shown[0]} first"
+        parts += [runs_table(dataset, ends, shown, pick), Notes([note])]
     return parts + failures_table(failures)
 
 
-def _cells(values: NDArray[Any], one: Quantity) -> list[str]:
-    if not one.numeric:
+def _cells(values: NDArray[Any], quantity: StudyQuantity) -> list[str]:
+    if not quantity.numeric:
         return [str(value) for value in values]
     return [cell(float(value)) for value in values]

@@ -49,20 +49,20 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
     model = symbolic.model
     if model.flexible:
         raise ArgumentError("parameters", "'base' for a robot with flexible links", "'letters' or 'numbers'")
-    own: dict[int, Part] = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
+    inertias: dict[int, Part] = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
     ends = row_ends(model)
     for i, p in model.inward():
         joint = model.joints[i]
         assert isinstance(joint, SymbolicJoint)
-        own[i], moved = _split(joint, own[i])
+        inertias[i], moved = _split(joint, inertias[i])
         if p != BASE:
-            own[p] = _sum(own[p], _carried(joint, moved))
+            inertias[p] = _sum(inertias[p], _carried(joint, moved))
         if i in ends:
-            own[ends[i]], own[i] = _sum(own[ends[i]], own[i]), NOTHING
-    namer = _Namer(symbolic)
-    bodies = tuple(namer.body(body, i, own[i]) for i, body in enumerate(model.bodies))
+            inertias[ends[i]], inertias[i] = _sum(inertias[ends[i]], inertias[i]), NOTHING
+    namer = _BaseParameterNamer(symbolic)
+    bodies = tuple(namer.body(body, i, inertias[i]) for i, body in enumerate(model.bodies))
     rotors = {rotor.name: namer.rotor(rotor) for rotor in model.rotors}
-    bodies = tuple(replace(body, rotors=tuple(rotors[one.name] for one in body.rotors)) for body in bodies)
+    bodies = tuple(replace(body, rotors=tuple(rotors[rotor.name] for rotor in body.rotors)) for body in bodies)
     named = replace(symbolic, model=model.changed(bodies=bodies, rotors=tuple(rotors.values())))
     return _merged(named, namer)
 
@@ -94,7 +94,7 @@ def _carried(joint: SymbolicJoint, part: Part) -> Part:
     return mass, s + mass * r, R @ inertia @ R.T - shift
 
 
-class _Namer:
+class _BaseParameterNamer:
     """Names the remaining parameters, and keeps their definitions."""
 
     def __init__(self, symbolic: Symbolic) -> None:
@@ -118,7 +118,7 @@ class _Namer:
 
     def values(self) -> dict[int, complex]:
         """Return the values of all parameters, and the phases of constant angles."""
-        values: dict[int, complex] = {slot: one.value for slot, one in self.symbols.parameters.items()}
+        values: dict[int, complex] = {slot: parameter.value for slot, parameter in self.symbols.parameters.items()}
         for slot, angle in self.symbols.ring.angles.items():
             if angle.value is not None:
                 values[slot] = np.exp(1j * angle.value)
@@ -150,7 +150,7 @@ class _Namer:
         return replace(rotor, inertia=self.name("IM", number, rotor.inertia, "kg·m²", f"inertia of {rotor.name!r}"))
 
 
-def _merged(symbolic: Symbolic, namer: _Namer) -> BaseParameters:
+def _merged(symbolic: Symbolic, namer: _BaseParameterNamer) -> BaseParameters:
     """Return the model with dependent parameters merged, (3), and parameters without effect dropped."""
     kept = dict(namer.definitions)
     zero: dict[int, Any] = {}
@@ -167,6 +167,6 @@ def _merged(symbolic: Symbolic, namer: _Namer) -> BaseParameters:
     bodies = []
     for body in model.bodies:
         parts = put(body.mass), put(body.first_moment), put(body.inertia)
-        bodies.append(Body(body.name, *parts, tuple(rotors[one.name] for one in body.rotors)))
+        bodies.append(Body(body.name, *parts, tuple(rotors[rotor.name] for rotor in body.rotors)))
     changed = model.changed(bodies=tuple(bodies), rotors=tuple(rotors.values()))
     return BaseParameters(replace(symbolic, model=changed), kept)

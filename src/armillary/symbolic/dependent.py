@@ -69,17 +69,18 @@ def _effects(symbolic: Symbolic, slots: list[int]) -> dict[int, Effect]:
     for place, polynomial in places.items():
         for key, c in terms_of(polynomial).items():
             exponents = ring.exponents(key)
+            # The moving part of the term names the row; what is left over beside the parameter is its entry.
             symbols, phases = ring.split(sum(n << (BITS * slot) for slot, n in exponents.items() if slot in moving))
             for slot in exponents.keys() & effects.keys():
                 constant = key - symbols - phases - (1 << (BITS * slot))
                 for function, unit in (("c", 1.0), ("s", 1j * np.sign(phases))):  # e^{iv} = cos v + i sin v
-                    own = effects[slot][*place, symbols, abs(phases), function]
-                    own[constant] = own.get(constant, 0) + complex(unit) * c
-    found: dict[int, Effect] = {}
+                    terms_of_row = effects[slot][*place, symbols, abs(phases), function]
+                    terms_of_row[constant] = terms_of_row.get(constant, 0) + complex(unit) * c
+    nonzero: dict[int, Effect] = {}
     for slot, effect in effects.items():
         rows = {row: {key: c for key, c in terms.items() if c} for row, terms in effect.items()}
-        found[slot] = {row: terms for row, terms in rows.items() if terms}
-    return found
+        nonzero[slot] = {row: terms for row, terms in rows.items() if terms}
+    return nonzero
 
 
 def _columns(effects: dict[int, Effect], ring: Ring, values: Mapping[int, complex]) -> dict[int, Floats]:
@@ -92,6 +93,7 @@ def _columns(effects: dict[int, Effect], ring: Ring, values: Mapping[int, comple
             for key, c in terms.items():
                 powers = ring.exponents(key).items()
                 table[number[row], k] += c * math.prod((values[slot] ** power for slot, power in powers), start=1 + 0j)
+    # Rows have different units: scaled, one tolerance serves all of them.
     largest = np.abs(table).max(axis=1, initial=0.0, keepdims=True)
     table = table / np.where(largest > 0, largest, 1.0)
     parts = np.concatenate([table.real, table.imag])
@@ -102,8 +104,8 @@ def _numbers(columns: dict[int, Floats], kept: list[int], column: Floats) -> dic
     """Return the factors of (2) that are not zero, as numbers."""
     if not kept or not column.any():
         return {}
-    found = np.linalg.lstsq(np.column_stack([columns[slot] for slot in kept]), column, rcond=None)[0]
-    return {slot: float(a) for slot, a in zip(kept, found, strict=True) if abs(a) > ALIKE * np.abs(found).max()}
+    factors = np.linalg.lstsq(np.column_stack([columns[slot] for slot in kept]), column, rcond=None)[0]
+    return {slot: float(a) for slot, a in zip(kept, factors, strict=True) if abs(a) > ALIKE * np.abs(factors).max()}
 
 
 def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], ring: Ring) -> dict[int, Any]:
@@ -111,10 +113,10 @@ def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], r
     left: dict[Row, Any] = {row: Poly(ring, terms) for row, terms in effects[slot].items()}
     exact: dict[int, Any] = {}
     while len(exact) < len(numbers):
-        found = _read_off(effects, left, [b for b in numbers if b not in exact], ring)
-        if found is None:
+        column = _read_off(effects, left, [b for b in numbers if b not in exact], ring)
+        if column is None:
             return numbers
-        b, exact[b] = found
+        b, exact[b] = column
         for row, terms in effects[b].items():
             left[row] = left.get(row, 0.0) - exact[b] * Poly(ring, terms)
     return numbers if any(terms_of(value) for value in left.values()) else exact
@@ -129,8 +131,8 @@ def _read_off(
             if len(terms) > 1 or any(row in effects[other] for other in unknown if other != b):
                 continue
             ((key, c),) = terms.items()
-            factor = Poly(ring, {own - key: x / c for own, x in terms_of(left.get(row, 0.0)).items()})
-            powers = [item for own in factor.terms for item in ring.exponents(own).items()]
-            if all(power > 0 or k in ring.angles for k, power in powers):
+            factor = Poly(ring, {monomial - key: x / c for monomial, x in terms_of(left.get(row, 0.0)).items()})
+            powers = [item for monomial in factor.terms for item in ring.exponents(monomial).items()]
+            if all(power > 0 or k in ring.angles for k, power in powers):  # no division by a length that may be zero
                 return b, factor
     return None

@@ -28,14 +28,14 @@ from armillary.symbolic.model.build import Symbolic, without_motors
 
 
 class Derivation:
-    """The polynomials of one symbolic robot, each made on first use."""
+    """The polynomials of one symbolic robot; each is derived when first used."""
 
     def __init__(self, symbolic: Symbolic, numeric: bool, parts: Symbolic | None = None) -> None:
         self.symbolic, self.numeric = symbolic, numeric
         self.parts = parts or symbolic
         """The same robot with the parts of its bodies, which base parameters do not have."""
         self.n = symbolic.model.nv
-        self.q = [one.q for one in symbolic.symbols.coordinates]
+        self.q = [coordinate.q for coordinate in symbolic.symbols.coordinates]
 
     def cleaned(self, values: Any) -> Array:
         """Return an array of polynomials without terms that are rounding."""
@@ -59,6 +59,7 @@ class Derivation:
         """∂M_ij/∂q_k, shape (n, n, n)."""
         slopes = np.zeros((self.n,) * 3, dtype=object)
         for i, j, k in itertools.product(range(self.n), repeat=3):
+            # M is symmetric, and (j, i, k) comes before (i, j, k) for j < i.
             slopes[i, j, k] = self._slope(self.M[i, j], k) if i <= j else slopes[j, i, k]
         return slopes
 
@@ -134,10 +135,10 @@ class Derivation:
         model, qd, s = self.symbolic.model, self.symbolic.qd, self.symbolic.signs
         static, sided, fall = self.symbolic.curve
         dry = model.coulomb * s + model.coulomb_sided * s * s + static * s * fall + sided * s * s * fall
-        found = np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
+        efforts = np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
         for follower, x in followed_positions(model, self.symbolic.q):
-            found[follower.k] = found[follower.k] + follower.viscous * follower.slope(x) ** 2 * qd[follower.k]
-        return found
+            efforts[follower.k] = efforts[follower.k] + follower.viscous * follower.slope(x) ** 2 * qd[follower.k]
+        return efforts
 
     @cached_property
     def f(self) -> Array:
@@ -157,8 +158,8 @@ class Derivation:
     @cached_property
     def motors(self) -> Array:
         """Part of M due to motors, shape (n, n)."""
-        models = (self.parts.model, without_motors(self.parts.model))
-        whole, bare = (composite_body.mass_matrix(model, self.parts.q) for model in models)
+        whole = composite_body.mass_matrix(self.parts.model, self.parts.q)
+        bare = composite_body.mass_matrix(without_motors(self.parts.model), self.parts.q)
         return self.cleaned(whole - bare)
 
     @cached_property

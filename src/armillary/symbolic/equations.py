@@ -16,14 +16,14 @@ from armillary.files.arguments import floats, listed, word
 from armillary.files.words import among, is_whole, nearest, shortened
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
-from armillary.symbolic.algebra.write import Writer
+from armillary.symbolic.algebra.write import FormulaWriter
 from armillary.symbolic.base import BaseParameters, base_parameters
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.formula import Formula, Formulas, total_operations
 from armillary.symbolic.model.build import symbolic_model
-from armillary.symbolic.model.parameters import Parameter, Symbols
+from armillary.symbolic.model.parameters import ParameterSymbol, Symbols
 from armillary.symbolic.printers.text import TextPrinter
-from armillary.symbolic.quantities import QUANTITIES, Parts
+from armillary.symbolic.quantities import QUANTITIES, EquationParts
 
 Parameters = Literal["letters", "numbers", "base"]
 
@@ -33,7 +33,7 @@ LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
 
 INDICES = "[0-9]+(?:[ ,_]+[0-9]+)*"
 ENTRY = re.compile(rf"([^\W\d_]+)[ _]*({INDICES}|\({INDICES}\)|\[{INDICES}\]|\{{{INDICES}\}})?")
-"""An entry as people write it: M12, M_12, M_{12}, M1,2, M(1,2), B1,12."""
+"""Spellings of an entry: M12, M_12, M_{12}, M1,2, M(1,2), B1,12."""
 
 TIP = ("x", "R", "J")
 """Quantities of the tip."""
@@ -48,7 +48,7 @@ FORMS = {
 """Names for several quantities together."""
 
 
-class Equations(Parts):
+class Equations(EquationParts):
     """The equations of motion of one robot. Its parts (`M`, `v`, `g`, …) are derived when first used.
 
     `parameters` are the letters in the formulas, with their values. `text`, `latex`, `markdown`, `sympy` and `to_html`
@@ -71,7 +71,7 @@ class Equations(Parts):
             symbolic = self.base.symbolic
         self.model, self.symbolic = model, symbolic
         self.derivation = Derivation(symbolic, numeric=symbolic.rounded, parts=parts)
-        self.writer = Writer(symbolic)
+        self.writer = FormulaWriter(symbolic)
         self.printer = TextPrinter(symbolic.symbols)
         self._made: dict[str, Formula | Formulas] = {}
 
@@ -105,13 +105,13 @@ class Equations(Parts):
         if name not in self._made:
             if name in TIP:
                 self.model.frame("tip")  # raises for a robot without a tip
-            short, found = QUANTITIES[name].short, getattr(self.derivation, name)
-            if not isinstance(found, np.ndarray):
-                self._made[name] = Formula(self, name, found, short)
+            short, polynomials = QUANTITIES[name].short, getattr(self.derivation, name)
+            if not isinstance(polynomials, np.ndarray):
+                self._made[name] = Formula(self, name, polynomials, short)
             else:
-                entries = np.empty(found.shape, dtype=object)
-                for index in np.ndindex(*found.shape):
-                    entries[index] = Formula(self, self.label(name, index), cast(Any, found[index]), short)
+                entries = np.empty(polynomials.shape, dtype=object)
+                for index in np.ndindex(*polynomials.shape):
+                    entries[index] = Formula(self, self.label(name, index), cast(Any, polynomials[index]), short)
                 self._made[name] = Formulas(name, entries)
         return self._made[name]
 
@@ -134,29 +134,29 @@ class Equations(Parts):
             >>> print(arm.equations(arm.library.get("khatib-rr")).entry("M12"))
             m2 lc2 (lc2 + l1 c2) + Izz2
         """
-        found = ENTRY.fullmatch(name.strip()) if isinstance(name, str) else None
-        stem = LETTERS.get(found[1], found[1]) if found else ""
-        if stem not in QUANTITIES or found is None:
+        match = ENTRY.fullmatch(name.strip()) if isinstance(name, str) else None
+        stem = LETTERS.get(match[1], match[1]) if match else ""
+        if stem not in QUANTITIES or match is None:
             expected = "a name and indices such as M11, b112, g2"
             raise ArgumentError("entry", shortened(name), expected, nearest(stem, QUANTITIES))
         quantity = self.quantity(stem)
         if isinstance(quantity, Formula):
-            if found[2]:
+            if match[2]:
                 raise ArgumentError("entry", shortened(name), f"{stem}, which has no indices")
             return quantity
-        known = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
-        wanted = stem + ("," if self.n > 9 else "").join(re.findall("[0-9]+", found[2] or ""))
-        if wanted not in known:
-            names = list(known)
+        indices = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
+        label = stem + ("," if self.n > 9 else "").join(re.findall("[0-9]+", match[2] or ""))
+        if label not in indices:
+            names = list(indices)
             names = [*names[:2], "…", names[-1]] if len(names) > 3 else names
             raise ArgumentError("entry", shortened(name), f"one of {', '.join(names)}")
-        return quantity[known[wanted]]
+        return quantity[indices[label]]
 
     @cached_property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[ParameterSymbol, ...]:
         """The parameters that enter the mass matrix, gravity, friction or springs, by kind."""
         used = self.used(("M", "g", "f"))
-        return tuple(one for slot, one in self.symbols.parameters.items() if slot in used)
+        return tuple(parameter for slot, parameter in self.symbols.parameters.items() if slot in used)
 
     def used(self, names: Sequence[str]) -> set[int]:
         """Return the slots of the symbols in some quantities, those of angles included."""
@@ -198,31 +198,34 @@ class Equations(Parts):
 
         Default of `qd` and `qdd`: zero; of a parameter: the robot's value.
         """
-        known = self.symbols.parameters
+        symbols = self.symbols.parameters
         if parameters is not None and not isinstance(parameters, Mapping):
             raise ArgumentError("parameters", shortened(parameters), "numbers by name", '{"m1": 2.0}')
-        given, names = dict(parameters or {}), {one.name: slot for slot, one in known.items()}
-        for name in given:
+        changed = dict(parameters or {})
+        names = [parameter.name for parameter in symbols.values()]
+        for name in changed:
             if not among(name, names):
                 raise ArgumentError("parameters", shortened(name), f"one of {', '.join(names)}", nearest(name, names))
-        values = {
-            slot: float(_floats(f"parameters[{one.name!r}]", given.get(one.name, one.value), ()))
-            for slot, one in known.items()
-        }
+        values = {}
+        for slot, parameter in symbols.items():
+            value = changed.get(parameter.name, parameter.value)
+            values[slot] = float(_floats(f"parameters[{parameter.name!r}]", value, ()))
         state = [
-            _floats(what, np.zeros(self.n) if part is None else part, (self.n,))
-            for what, part in (("q", q), ("qd", qd), ("qdd", qdd))
+            _floats(argument, np.zeros(self.n) if numbers is None else numbers, (self.n,))
+            for argument, numbers in (("q", q), ("qd", qd), ("qdd", qdd))
         ]
-        for one, *own in zip(self.symbols.coordinates, *state, strict=True):
-            values |= dict(zip((one.q, one.qd, one.qdd), map(float, own), strict=True))
-            if one.sign is not None:
-                values[one.sign] = float(np.sign(own[1]))
-            if one.fall is not None:
-                v = one.fall.velocity
-                with np.errstate(all="ignore"):  # rates beyond the numbers
-                    ratio = abs(own[1] / (values[v] if isinstance(v, int) else v))
-                    values[one.fall.slot] = float(np.exp(-(ratio**one.fall.exponent)))
-        constants = {one.name: values[slot] for slot, one in known.items() if one.kind == "angle"}
+        for coordinate, position, rate, acceleration in zip(self.symbols.coordinates, *state, strict=True):
+            values[coordinate.q] = float(position)
+            values[coordinate.qd] = float(rate)
+            values[coordinate.qdd] = float(acceleration)
+            if coordinate.sign is not None:
+                values[coordinate.sign] = float(np.sign(rate))
+            if coordinate.fall is not None:
+                v = coordinate.fall.velocity
+                with np.errstate(all="ignore"):  # huge rates overflow to infinity, where the factor is zero
+                    ratio = abs(rate / (values[v] if isinstance(v, int) else v))
+                    values[coordinate.fall.slot] = float(np.exp(-(ratio**coordinate.fall.exponent)))
+        constants = {parameter.name: values[slot] for slot, parameter in symbols.items() if parameter.kind == "angle"}
         angles: dict[int, float] = {}
         for slot, angle in self.symbols.ring.angles.items():
             angles[slot] = float(angle.form.evaluate(values)) if angle.form is not None else constants[angle.name]
@@ -286,12 +289,18 @@ class Equations(Parts):
         For a robot without a tip "all" leaves out the quantities of the tip.
         """
         forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
-        given = listed("names", names, f"some of {', '.join(QUANTITIES)}")
-        chosen = [one for name in given for one in (forms[name] if among(name, forms) else (_quantity(name),))]
+        listed_names = listed("names", names, f"some of {', '.join(QUANTITIES)}")
+        chosen = [
+            quantity
+            for name in listed_names
+            for quantity in (forms[name] if among(name, forms) else (_quantity(name),))
+        ]
         for name in chosen:
             if not among(name, QUANTITIES):
-                known = (*QUANTITIES, *FORMS)
-                raise ArgumentError("quantity", shortened(name), f"one of {', '.join(known)}", nearest(name, known))
+                all_names = (*QUANTITIES, *FORMS)
+                raise ArgumentError(
+                    "quantity", shortened(name), f"one of {', '.join(all_names)}", nearest(name, all_names)
+                )
         return tuple(dict.fromkeys(chosen)) or USUAL
 
     def __str__(self) -> str:
@@ -342,7 +351,7 @@ def _quantity(name: Any) -> Any:
 
 def _floats(argument: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Return an array of numbers of this shape."""
-    found = floats(argument, value, f"numbers of shape {shape}")
-    if found.shape != shape:
-        raise ArgumentError(argument, f"shape {found.shape}", f"{shape}")
-    return found
+    array = floats(argument, value, f"numbers of shape {shape}")
+    if array.shape != shape:
+        raise ArgumentError(argument, f"shape {array.shape}", f"{shape}")
+    return array

@@ -88,7 +88,7 @@ class Formula:
         if self.owner is not other.owner:
             if self.owner != other.owner:
                 return False
-            other = self.owner.entry(other.name)  # equal equations may have numbered their symbols in another order
+            other = self.owner.entry(other.name)  # equal equations may number their symbols in another order
         return not terms_of(self.polynomial - other.polynomial)
 
     def __hash__(self) -> int:
@@ -128,8 +128,8 @@ class Formulas:
         return self.entries.shape
 
     def __getitem__(self, index: Any) -> Any:
-        found = self.entries[index]
-        return Formulas(self.name, found) if isinstance(found, np.ndarray) else found
+        entries = self.entries[index]
+        return Formulas(self.name, entries) if isinstance(entries, np.ndarray) else entries
 
     def __iter__(self) -> Iterator[Formula]:
         return iter(self.entries.flat)

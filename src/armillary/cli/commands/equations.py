@@ -151,12 +151,12 @@ def _heavy(derived: Equations, names: tuple[str, ...], light: frozenset[str] = L
 def _show(derived: Equations, names: tuple[str, ...], formulas: list[Formula], everything: bool) -> None:
     """Write a page of text to the terminal, in colours."""
     from armillary.cli.screen import EquationsScreen
-    from armillary.symbolic.printers.page import Limit, page
+    from armillary.symbolic.printers.page import ScreenLimit, page
 
     screen = EquationsScreen(derived)
     heavy = () if everything else _heavy(derived, names, LIGHT | {"M"})  # long entries of M are only counted
     shown = tuple(name for name in names if name not in heavy)
-    screen.write(page(derived, shown, screen.width, None if everything else Limit(), formulas))
+    screen.write(page(derived, shown, screen.width, None if everything else ScreenLimit(), formulas))
     if heavy:
         screen.line(f"left out: {', '.join(heavy)}. The mass matrix has {_size(derived)}; {_remedy(derived)}.", "dim")
 

@@ -35,7 +35,7 @@ EXAMPLES = (
     "--safety", type=shared.FiniteFloat(min=1), default=1.2, help="Factor on torques and gear loads, not on speeds."
 )
 @click.option("--joint", "joints", metavar="NAME", multiple=True, help="Joint to choose for; repeat for several.")
-@click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
+@click.option("--keep-mounts", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
 @click.option(
     "--built-in",
     metavar="JOINT=KG",
@@ -54,7 +54,7 @@ def command(
     robot: str,
     task: Path | None,
     joints: tuple[str, ...],
-    keep_seats: bool,
+    keep_mounts: bool,
     built_in: tuple[str, ...],
     workers: int | None,
     dask: str | None,
@@ -75,15 +75,15 @@ def command(
     from armillary.figures.draw import save_plot
     from armillary.figures.motors import plot_motors
     from armillary.selection.motors.choice import choose_motors
-    from armillary.selection.motors.seats import drivable, existing_seats
+    from armillary.selection.motors.mounts import drivable, existing_mounts
 
     files: dict[str, Path | None] = {"--save": save, "--output": output, "--plot": plot}
     check_files(files, {"--save": (".toml",), "--output": DATA, "--plot": PICTURES})
     undriven = shared.find_robot(robot)
     chosen: Any = joints or None
-    if keep_seats:  # joints without a motor of the robot's own get one at the joint
-        seats = existing_seats(undriven)
-        chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(undriven)]}
+    if keep_mounts:  # joints without a motor of the robot's own get one at the joint
+        mounts = existing_mounts(undriven)
+        chosen = {name: mounts.get(name) for name in joints or [joint.name for joint in drivable(undriven)]}
     with (
         shared.arguments_as_options(*options, "resume", "built_in", joints="--joint"),
         late_bar(f"choosing motors of {undriven.name}") as progress,

@@ -17,7 +17,7 @@ from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.studies.results import Results
-    from armillary.studies.store.verify import Damage
+    from armillary.studies.store.store import Damage
     from armillary.studies.study import Study
     from armillary.tables.parts import Part
 

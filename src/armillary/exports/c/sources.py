@@ -12,16 +12,20 @@ killed between two of its files, or after a copy of some of them, do not compile
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from armillary.compiler.c.emit import Function, Precision, header, source
+import numpy as np
+
+from armillary.compiler.c.emit import Function, Precision, header, literal, source
 from armillary.compiler.cache import digest
-from armillary.compiler.names import unique
+from armillary.compiler.names import short, unique
 from armillary.compiler.source import c_comment
 from armillary.exports.about import MARK, about, notes
-from armillary.exports.c.test_main import main_source
-from armillary.exports.programs import Entry
+from armillary.exports.expected import expected_values, random_states
+from armillary.exports.programs import ExportedFunction
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, velocity_names
+from armillary.spatial.scalar import Floats
 from armillary.tables.html import render
 
 PROMISES = (
@@ -32,7 +36,9 @@ PROMISES = (
 )
 
 
-def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precision = "double") -> dict[str, str]:
+def c_files(
+    model: Model, entries: Sequence[ExportedFunction], name: str, precision: Precision = "double"
+) -> dict[str, str]:
     """Return the files of a C export: name → text.
 
     Example:
@@ -46,8 +52,8 @@ def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precis
     functions = [(entry, Function(entry.program, f"{name}_{entry.name}", precision)) for entry in entries]
     title, *rest = about(model, "Kinematics and dynamics")
     head = c_comment([title, *rest, "", *PROMISES, f"Numbers are of type {precision}."])
-    declared = [(each, c_comment([*notes(entry), *_shapes(each)])) for entry, each in functions]
-    defined = [(each, c_comment(notes(entry))) for entry, each in functions]
+    declared = [(function, c_comment([*notes(entry), *_shapes(function)])) for entry, function in functions]
+    defined = [(function, c_comment(notes(entry))) for entry, function in functions]
     counts, below = _counts(model, name), c_comment([title, f"{name}.h describes the functions."])
     number = _number(header(name, head, declared, counts), source(name, below, defined))
     macro = f"{name.upper()}_EXPORT"
@@ -79,7 +85,7 @@ def _counts(model: Model, name: str) -> list[str]:
     lines = [f"#define {prefix}_{key} {number} /* {text} */" for key, (number, text) in counts.items()]
     for kind, names in (("Q", coordinate_names(model)), ("V", velocity_names(model))):
         lines.append(f"/* Places in {'q' if kind == 'Q' else 'qd, qdd and tau'}. */")
-        lines += [f"#define {prefix}_{kind}_{each.upper()} {k}" for k, each in enumerate(unique(names, fold=True))]
+        lines += [f"#define {prefix}_{kind}_{label.upper()} {k}" for k, label in enumerate(unique(names, fold=True))]
     return lines
 
 
@@ -87,3 +93,51 @@ def _shapes(function: Function) -> list[str]:
     named = ((name, port.shape) for name, port in function.outputs)
     matrices = [f"{name} is {' x '.join(map(str, shape))}" for name, shape in named if len(shape) > 1]
     return [f"{', '.join(matrices)}."] if matrices else []
+
+
+COARSER = 2.0**29
+
+
+@dataclass(frozen=True)
+class FunctionCheck:
+    """The comparison of one function: names with values as C text; no inputs if no state has finite values."""
+
+    name: str
+    function: str
+    states: int = 0
+    inputs: Sequence[tuple[str, list[list[str]]]] = ()
+    outputs: Sequence[tuple[str, int, list[list[str]], list[str]]] = ()
+    """Name, size, expected values of each state, allowed difference at each state."""
+
+
+def main_source(
+    model: Model, functions: Sequence[tuple[ExportedFunction, Function]], name: str, header: Sequence[str] = ()
+) -> str:
+    """Return the source of the test, with checks of the header; its exit status is 0 if all functions agree."""
+    kind = functions[0][1].precision
+    states = random_states(
+        model, [port for _, function in functions for port in function.program.inputs], single=kind == "float"
+    )
+    return render(
+        "armillary.exports.c", "test_main.c",
+        name=name, robot=short(model.robot.name), mark=MARK, kind=kind, f="f" if kind == "float" else "",
+        header=header, checks=[_check(entry, function, states) for entry, function in functions],
+    )  # fmt: skip
+
+
+def _check(entry: ExportedFunction, function: Function, states: dict[str, Floats]) -> FunctionCheck:
+    values, allowed = expected_values(entry.program, states)
+    usable = np.all([np.isfinite(rows).all(axis=1) for rows in values], axis=0)
+    if not usable.any():
+        return FunctionCheck(entry.name, function.name)
+
+    def row(numbers: Floats) -> list[str]:
+        return [literal(number, function.precision) for number in numbers]
+
+    inputs = [(name, [row(rows) for rows in states[array.name][usable]]) for name, array in function.inputs]
+    coarser = COARSER if function.precision == "float" else 1.0
+    outputs = [
+        (name, array.size, [row(rows) for rows in expected[usable]], row(most[usable] * coarser))
+        for (name, array), expected, most in zip(function.outputs, values, allowed, strict=True)
+    ]
+    return FunctionCheck(entry.name, function.name, usable.sum(), inputs, outputs)

@@ -15,8 +15,16 @@ import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
-from armillary.exports.fmu.block import INPUTS, Bend, Block, Element, Limit, Task, Variable
-from armillary.exports.fmu.naming import Composition, Naming
+from armillary.exports.fmu.block import (
+    INPUTS,
+    Bend,
+    EquationBlock,
+    ModeElement,
+    SampledTask,
+    ScalarVariable,
+    StateLimit,
+)
+from armillary.exports.fmu.naming import BlockParts, Naming
 from armillary.exports.fmu.noise import random_keys
 from armillary.expr.ops import Op
 from armillary.expr.pointwise import less, where
@@ -35,7 +43,7 @@ RETURN = 10.0
 """k of (1) [1/s]."""
 
 
-def assemble(setup: Composition) -> Block:
+def assemble(setup: BlockParts) -> EquationBlock:
     """Return the block of a composition."""
     graph, plant, names = setup.make.graph, setup.plant, Naming(setup)
     controller = setup.setup.phases[0][1].controller
@@ -44,13 +52,13 @@ def assemble(setup: Composition) -> Block:
     effort_names = names.efforts()
     inputs = effort_names if setup.given else ()
     loop = setup.setup.loop
-    held = tuple(setup.setup.p()[: loop.changing].tolist()) if isinstance(loop.controller, Digital) else ()
+    held_values = tuple(setup.setup.p()[: loop.changing].tolist()) if isinstance(loop.controller, Digital) else ()
     modes = tuple(setup.setup.start[0][loop.layout.m].tolist())
-    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held) + len(modes)}
+    sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": len(held_values) + len(modes)}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
-    changing = u if setup.given else h[: len(held)]
+    changing = u if setup.given else h[: len(held_values)]
     moved = loop.layout.d.stop
-    whole = np.array([*x[:moved], *h[len(held) :], *x[moved:]], dtype=object)
+    whole = np.array([*x[:moved], *h[len(held_values) :], *x[moved:]], dtype=object)
     p = np.array([*changing, *np.zeros(loop.changing - len(changing)), *setup.values], dtype=object)
     *earlier, results = (_moved(setup, system, clock, whole, p) for _, system in setup.setup.phases)
     for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
@@ -60,13 +68,13 @@ def assemble(setup: Composition) -> Block:
     initial: tuple[int, ...] = ()
     if setup.initial:
         first = len(setup.make.variables)
-        for each in states:
-            text = f"{each.description}, at the beginning"
-            setup.make.make(f"initial.{each.name}", text, each.unit, each.start, None, True)
+        for state in states:
+            text = f"{state.description}, at the beginning"
+            setup.make.make(f"initial.{state.name}", text, state.unit, state.start, None, True)
         initial = tuple(range(first, first + len(states)))
     rates = references(graph, results["rates"])
     later = (t for t, _ in setup.setup.phases[1:])
-    return Block(
+    return EquationBlock(
         setup.name,
         setup.description,
         graph,
@@ -81,9 +89,9 @@ def assemble(setup: Composition) -> Block:
         tuple(sorted({t for t in (*setup.setup.phases[0][1].switches, *later) if math.isfinite(t)})),
         quaternions(plant),
         initial,
-        (*held, *modes),
+        (*held_values, *modes),
         _elements(setup, names, results),
-        _tasks(setup, clock, whole, p, len(held)),
+        _tasks(setup, clock, whole, p, len(held_values)),
         setup.setup.scenario.limits == "end",
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
         _bends(plant),
@@ -96,33 +104,33 @@ def _bends(plant: Model) -> tuple[Bend, ...]:
     nodes: dict[int, list[Floats]] = {}
     for first, shapes in node_shapes(plant):
         nodes.setdefault(first, []).append(shapes)
-    return tuple(Bend(first, tuple(own)) for first, own in nodes.items())
+    return tuple(Bend(first, tuple(shapes_of_link)) for first, shapes_of_link in nodes.items())
 
 
-def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
+def _moved(setup: BlockParts, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
     plant = closed.plant
     now = closed.at(setup.make.graph, clock, x, p)
     q_dot = list(now.q_dot)
     for k in quaternions(plant):
-        own = now.q[k : k + 4]
-        q_dot[k : k + 4] = q_dot[k : k + 4] + RETURN * (1 - own @ own) * own
+        quaternion = now.q[k : k + 4]
+        q_dot[k : k + 4] = q_dot[k : k + 4] + RETURN * (1 - quaternion @ quaternion) * quaternion
     poses = body_poses(plant, now.q) if setup.frames else {}
-    found: dict[str, Array] = {
+    results: dict[str, Array] = {
         "rates": np.array([*q_dot, *now.qdd, *now.c_dot, *now.d_dot, *now.m_dot[closed.switching.count :]]),
         "tau": now.tau,
         "reference": np.asarray(now.signal.reference.position),
         "energy": np.array([now.kinetic, now.potential, now.stored, now.kinetic + now.potential]),
     }
     if now.motors is not None:
-        found |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
+        results |= {"currents": np.asarray(now.motors.currents), "voltages": np.asarray(now.motors.voltages)}
     if closed.switching.count:
         watch = closed.watch.only("margins", "modes")
-        found["margins"], found["modes"] = watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
+        results["margins"], results["modes"] = watch.inline(now.graph, clock=clock, x=_padded(closed, x), p=p)
     for frame in setup.frames:
         R, o = frame_pose(plant, poses, frame)
-        found[f"frame {frame}"] = np.concatenate([o, R.ravel()])
-    return found
+        results[f"frame {frame}"] = np.concatenate([o, R.ravel()])
+    return results
 
 
 def _padded(closed: ClosedLoop, x: Array) -> Array:
@@ -130,32 +138,32 @@ def _padded(closed: ClosedLoop, x: Array) -> Array:
     return np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)
 
 
-def _elements(setup: Composition, names: Naming, results: dict[str, Array]) -> tuple[Element, ...]:
+def _elements(setup: BlockParts, names: Naming, results: dict[str, Array]) -> tuple[ModeElement, ...]:
     """Return the elements with modes."""
     loop, graph = setup.setup.loop, setup.make.graph
     if not loop.switching.count:
         return ()
     places = (rate for _, rate in loop.switching.elements(loop.layout))
     margins, modes = references(graph, results["margins"]), references(graph, results["modes"])
-    return tuple(map(Element, names.margins(), margins, modes, places))
+    return tuple(map(ModeElement, names.margins(), margins, modes, places))
 
 
-def _tasks(setup: Composition, clock: Array, x: Array, p: Array, held: int) -> tuple[Task, ...]:
+def _tasks(setup: BlockParts, clock: Array, x: Array, p: Array, held_count: int) -> tuple[SampledTask, ...]:
     """Return the tasks of a sampled law with the parameters of the FMU; after a change, those of the new plant."""
-    graph, found = setup.make.graph, []
-    for k, (each, key) in enumerate(zip(setup.setup.clocks, random_keys(setup.setup), strict=True)):
+    graph, tasks = setup.make.graph, []
+    for k, (clock_of_task, key) in enumerate(zip(setup.setup.clocks, random_keys(setup.setup), strict=True)):
         results = np.zeros(0)
         for begin, closed in setup.setup.phases:
             update = closed.updates()[k]
             (after,) = update.inline(graph, clock=clock, x=_padded(closed, x), p=p)
             results = where(less(clock[1], begin), results, after) if len(results) else after
         modes, free = setup.setup.loop.switching.count, len(setup.make.variables)
-        sizes = {"clock": 2, "x": len(x) - modes, "p": free, "h": held + modes, "w": update.inputs[3].size}
+        sizes = {"clock": 2, "x": len(x) - modes, "p": free, "h": held_count + modes, "w": update.inputs[3].size}
         arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
         output = Port("next", (len(results),))
         program = Program(f"task{k}", graph, arrays, (output,), (references(graph, results),), {"model": setup.name})
-        found.append(Task(program, each, sizes["w"] if _reads(program, "w") else 0, key))
-    return tuple(found)
+        tasks.append(SampledTask(program, clock_of_task, sizes["w"] if _reads(program, "w") else 0, key))
+    return tuple(tasks)
 
 
 def _reads(program: Program, name: str) -> bool:
@@ -165,13 +173,13 @@ def _reads(program: Program, name: str) -> bool:
     return any(graph.op[node] is Op.INPUT and graph.args[node][0] == name for node in live)
 
 
-def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:
+def _limits(setup: BlockParts, states: list[ScalarVariable]) -> tuple[StateLimit, ...]:
     """Return the joint limits, which are events."""
-    plant, found = setup.plant, []
-    for each in joint_coordinates(plant):
-        for side, bound, sign in (("lower", each.limits.lower, 1), ("upper", each.limits.upper, -1)):
-            if each.q is not None and math.isfinite(bound):
-                label = setup.make.labels.give(f"{setup.make.labels.stem(each.name)}.{side}_margin")
-                text, unit = f"How far {each.name} is from its {side} limit", states[each.q].unit
-                found.append(Limit(Variable(label, text, unit), each.q, sign, bound - sign * SLACK))
-    return tuple(found)
+    plant, limits = setup.plant, []
+    for coordinate in joint_coordinates(plant):
+        for side, bound, sign in (("lower", coordinate.limits.lower, 1), ("upper", coordinate.limits.upper, -1)):
+            if coordinate.q is not None and math.isfinite(bound):
+                label = setup.make.labels.give(f"{setup.make.labels.stem(coordinate.name)}.{side}_margin")
+                text, unit = f"How far {coordinate.name} is from its {side} limit", states[coordinate.q].unit
+                limits.append(StateLimit(ScalarVariable(label, text, unit), coordinate.q, sign, bound - sign * SLACK))
+    return tuple(limits)

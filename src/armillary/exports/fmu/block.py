@@ -29,7 +29,7 @@ INPUTS = ("clock", "x", "u", "p", "h")
 
 
 @dataclass(frozen=True)
-class Variable:
+class ScalarVariable:
     """A scalar with a name, a unit (SI) and a start value."""
 
     name: str
@@ -42,20 +42,20 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Limit:
+class StateLimit:
     """A bound of a state, which is an event: `sign` · (x[state] − bound) is negative beyond it."""
 
-    variable: Variable
+    variable: ScalarVariable
     state: int
     sign: int
     bound: float
 
 
 @dataclass(frozen=True)
-class Element:
+class ModeElement:
     """An element with a mode: its margin, an event; the mode that follows; the state that is zero in mode 0, if any."""
 
-    variable: Variable
+    variable: ScalarVariable
     margin: Ref
     following: Ref
     rate: int | None
@@ -73,7 +73,7 @@ class Bend:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class SampledTask:
     """A program of clock, x, p, h and w, its instants, (2), the size of w, and the key of w (`noise`)."""
 
     program: Program
@@ -83,20 +83,20 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class EquationBlock:
     """The equations of an FMU, (1) and (2)."""
 
     name: str
     description: str
     graph: Graph
-    states: tuple[Variable, ...]
+    states: tuple[ScalarVariable, ...]
     rates: tuple[Ref, ...]
     rate_units: tuple[str, ...]
-    inputs: tuple[Variable, ...]
-    outputs: tuple[Variable, ...]
+    inputs: tuple[ScalarVariable, ...]
+    outputs: tuple[ScalarVariable, ...]
     results: tuple[Ref, ...]
-    parameters: tuple[Variable, ...] = ()
-    limits: tuple[Limit, ...] = ()
+    parameters: tuple[ScalarVariable, ...] = ()
+    limits: tuple[StateLimit, ...] = ()
     switches: tuple[float, ...] = ()
     """Instants at which the equations are not smooth in time [s]."""
     quaternions: tuple[int, ...] = ()
@@ -105,8 +105,8 @@ class Block:
     """For each state the parameter of its start value; empty if states have start values."""
     held: tuple[float, ...] = ()
     """Values of h before the first instant; the last ones are the modes of `elements`."""
-    elements: tuple[Element, ...] = ()
-    tasks: tuple[Task, ...] = ()
+    elements: tuple[ModeElement, ...] = ()
+    tasks: tuple[SampledTask, ...] = ()
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0
@@ -126,8 +126,10 @@ class Block:
 
     def program(self, name: str, refs: Iterable[Ref], output: str) -> Program:
         """Return some expressions of the block as a program."""
-        found = tuple(refs)
-        return Program(name, self.graph, self.arrays(), (Port(output, (len(found),)),), (found,), {"model": self.name})
+        results = tuple(refs)
+        return Program(
+            name, self.graph, self.arrays(), (Port(output, (len(results),)),), (results,), {"model": self.name}
+        )
 
 
 class Labels:
@@ -146,9 +148,9 @@ class Labels:
 
     def give(self, name: str) -> str:
         """Return a variable's name, with a number behind if it is taken."""
-        found = _free(name, self._taken)
-        self._taken.add(found)
-        return found
+        label = _free(name, self._taken)
+        self._taken.add(label)
+        return label
 
 
 def _free(wish: str, taken: Collection[str]) -> str:
@@ -161,10 +163,10 @@ def comparisons(graph: Graph, refs: Iterable[Ref], modes: Collection[int] = ()) 
 
     Comparisons of the second entry of the clock and of modes, entries of h, are left out: these change at events alone.
     """
-    live, known = graph.live(refs), {("clock", 1), *(("h", k) for k in modes)}
-    inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] not in known}
+    live, discrete = graph.live(refs), {("clock", 1), *(("h", k) for k in modes)}
+    inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] not in discrete}
     moving = dependent(graph, live, inputs)
-    found: dict[int, Ref] = {}
+    differences: dict[int, Ref] = {}
     for node in live:
         if node not in moving:
             continue
@@ -176,5 +178,5 @@ def comparisons(graph: Graph, refs: Iterable[Ref], modes: Collection[int] = ()) 
         else:
             continue
         if graph.value(ref) is None:
-            found.setdefault(ref >> 1, ref)
-    return list(found.values())
+            differences.setdefault(ref >> 1, ref)
+    return list(differences.values())

@@ -83,19 +83,19 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
         return ()
     if listed == ["all"]:
         listed = [name for name in PLATFORMS if fmi == "3.0" or name != "linux-arm64"]
-    found = []
+    platforms = []
     for name in dict.fromkeys(listed):
         if name == "native":
-            found.append(native())
+            platforms.append(native())
         elif name in PLATFORMS:
-            found.append(PLATFORMS[name])
+            platforms.append(PLATFORMS[name])
         else:
             expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources only'
             raise ArgumentError("platforms", shortened(name), expected)
-    places = [each.fmi2 for each in found if each.name.startswith("linux")]
+    places = [place.fmi2 for place in platforms if place.name.startswith("linux")]
     if fmi == "2.0" and len(set(places)) < len(places):
         raise ArgumentError("platforms", "linux64 and linux-arm64", "one of them: FMI 2.0 has one place for both")
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(platforms))
 
 
 def has_zig() -> bool:
@@ -107,18 +107,18 @@ def system_compiler() -> tuple[str, ...] | None:
     """Return the command of the system's compiler: the variable CC, or one of the usual names."""
     for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         name, *flags = shlex.split(command) or [""]
-        if name and (found := shutil.which(name)):
-            return (found, *flags)
+        if name and (program := shutil.which(name)):
+            return (program, *flags)
     return None
 
 
 def check_compiler(platforms: Iterable[Platform]) -> None:
     """Raise an error if no compiler is found for the platforms."""
-    wanted = tuple(platforms)
-    if has_zig() or not wanted:
+    targets = tuple(platforms)
+    if has_zig() or not targets:
         return
     here = native()
-    other = [each.name for each in wanted if each != here]
+    other = [target.name for target in targets if target != here]
     if other:
         hint = "pip install 'armillary[fmu]' brings a compiler for all platforms"
         raise ArgumentError("platforms", ", ".join(other), f"{here.name}, the platform of this machine", hint)
@@ -136,9 +136,9 @@ def build(
     """Return the libraries by their path in an FMU."""
     check_compiler(platforms)
     made: dict[str, list[bytes]] = {}
-    for each in platforms:
-        place = f"binaries/{each.fmi2 if fmi == '2.0' else each.fmi3}/{identifier}{each.suffix}"
-        made.setdefault(place, []).append(library(files, compiled, identifier, each))
+    for target in platforms:
+        place = f"binaries/{target.fmi2 if fmi == '2.0' else target.fmi3}/{identifier}{target.suffix}"
+        made.setdefault(place, []).append(library(files, compiled, identifier, target))
     return {place: parts[0] if len(parts) == 1 else universal(parts) for place, parts in made.items()}
 
 
@@ -157,8 +157,8 @@ def library(files: Mapping[str, str], compiled: list[str], identifier: str, wher
         except OSError as error:
             raise BuildError(f"{command[0]} cannot be run: {error}") from None
         if done.returncode or not target.is_file():
-            told = (done.stderr or done.stdout).strip()[-2000:]
-            raise BuildError(f"{command[0]} made no library for {where.name}:\n{told}")
+            message = (done.stderr or done.stdout).strip()[-2000:]
+            raise BuildError(f"{command[0]} made no library for {where.name}:\n{message}")
         return target.read_bytes()
 
 

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 
 from armillary.errors import CompilerError
-from armillary.exports.fmu.block import Variable
-from armillary.exports.fmu.variables import BEYOND, STOP, Role, Table
+from armillary.exports.fmu.block import ScalarVariable
+from armillary.exports.fmu.variables import BEYOND, STOP, Role, VariableTable
 from armillary.tables.html import render
 
 PACKAGE = "armillary.exports.fmu"
@@ -47,9 +47,9 @@ class Header:
     tolerance: float
 
 
-def description(table: Table, header: Header, fmi: str, files: list[str]) -> dict[str, str]:
+def description(table: VariableTable, header: Header, fmi: str, files: list[str]) -> dict[str, str]:
     """Return the XML files of an FMU by their place in it; `files` are the sources that a compiler is given."""
-    used = {each.unit for group in table.groups.values() for each in group} | {"s"}
+    used = {variable.unit for group in table.groups.values() for variable in group} | {"s"}
     text = render(
         PACKAGE, f"model{fmi[0]}.xml",
         header=header, name=plain_text(header.name), description=plain_text(table.block.description), files=files,
@@ -57,19 +57,24 @@ def description(table: Table, header: Header, fmi: str, files: list[str]) -> dic
         stop=repr(float(table.block.duration)), tolerance=repr(header.tolerance),
         variables=_variables(table, fmi), table=table,
     )  # fmt: skip
-    found = {"modelDescription.xml": f"{text}\n"}
+    files_of_fmu = {"modelDescription.xml": f"{text}\n"}
     if fmi == "3.0":
-        found["sources/buildDescription.xml"] = render(PACKAGE, "build3.xml", header=header, files=files) + "\n"
-    return found
+        files_of_fmu["sources/buildDescription.xml"] = render(PACKAGE, "build3.xml", header=header, files=files) + "\n"
+    return files_of_fmu
 
 
-def page(table: Table, header: Header, fmi: str) -> str:
+def page(table: VariableTable, header: Header, fmi: str) -> str:
     """Return documentation/index.html."""
     groups = []
     for group, title in TITLES.items():
         rows = [
-            (one.name, unit_text(one.unit), "" if group == "y" else f"{one.start:g}", plain_text(one.description))
-            for one in table.groups[group]
+            (
+                variable.name,
+                unit_text(variable.unit),
+                "" if group == "y" else f"{variable.start:g}",
+                plain_text(variable.description),
+            )
+            for variable in table.groups[group]
         ]
         groups += [(title, rows)] if rows else []
     return render(
@@ -79,24 +84,24 @@ def page(table: Table, header: Header, fmi: str) -> str:
     )  # fmt: skip
 
 
-def _variables(table: Table, fmi: str) -> list[tuple[str, Attributes, Attributes]]:
+def _variables(table: VariableTable, fmi: str) -> list[tuple[str, Attributes, Attributes]]:
     """Return kind, general attributes and attributes of the kind for each variable, by value reference."""
-    found: list[tuple[str, Attributes, Attributes]] = []
+    rows: list[tuple[str, Attributes, Attributes]] = []
     real, first = ("Real", 1) if fmi == "2.0" else ("Float64", 0)
     time = _described("time", 0, "Simulation time", Role("independent", "continuous"))
-    found.append((real, time, {"unit": "s"}))
+    rows.append((real, time, {"unit": "s"}))
     for name, group in table.groups.items():
-        for reference, each in zip(table.places(name), group, strict=True):
-            role = table.role(name, each)
-            own = _measured(each, role.starts)
+        for reference, variable in zip(table.places(name), group, strict=True):
+            role = table.role(name, variable)
+            attributes = _measured(variable, role.starts)
             if name == "dx":
-                own["derivative"] = reference - table.first["dx"] + table.first["x"] + first
-            found.append((real, _described(each.name, reference, each.description, role), own))
+                attributes["derivative"] = reference - table.first["dx"] + table.first["x"] + first
+            rows.append((real, _described(variable.name, reference, variable.description, role), attributes))
     stop, beyond = Role("parameter", "fixed", "exact", True), Role("output", "discrete", "calculated")
     says = ("Whether a joint beyond its limits ends the simulation", "Whether a joint is beyond its limits")
     start: Attributes = {"start": str(table.block.stop).lower()}
-    found.append(("Boolean", _described(STOP, table.beyond - 1, says[0], stop), start))
-    return [*found, ("Boolean", _described(BEYOND, table.beyond, says[1], beyond), {})]
+    rows.append(("Boolean", _described(STOP, table.beyond - 1, says[0], stop), start))
+    return [*rows, ("Boolean", _described(BEYOND, table.beyond, says[1], beyond), {})]
 
 
 def _described(name: str, reference: int, what: str, role: Role) -> Attributes:
@@ -111,7 +116,7 @@ def _described(name: str, reference: int, what: str, role: Role) -> Attributes:
     }
 
 
-def _measured(variable: Variable, starts: bool) -> Attributes:
+def _measured(variable: ScalarVariable, starts: bool) -> Attributes:
     """Return unit, minimum and start of a real variable."""
     return {
         "unit": unit_text(variable.unit) or None,

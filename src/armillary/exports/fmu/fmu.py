@@ -20,13 +20,13 @@ from armillary import __version__
 from armillary.compiler.names import stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.exports.fmu.block import Block
+from armillary.exports.fmu.block import EquationBlock
 from armillary.exports.fmu.build import build, check_compiler, known_platforms
 from armillary.exports.fmu.description import Header, description, page, plain_text
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import Start, loop_block, plant_block
 from armillary.exports.fmu.sources import TOLERANCE, compiled_files, model_header, sources
-from armillary.exports.fmu.variables import Table
+from armillary.exports.fmu.variables import VariableTable
 from armillary.files.atomic import check_place, write_whole
 from armillary.files.words import among, shortened
 from armillary.multibody import Model, as_model
@@ -97,9 +97,9 @@ def export_fmu(
     return target
 
 
-def contents(block: Block, fmi: str) -> dict[str, str]:
+def contents(block: EquationBlock, fmi: str) -> dict[str, str]:
     """Return all texts of an FMU by their path in it."""
-    table = Table(Functions(block))
+    table = VariableTable(Functions(block))
     identity = stem(block.name)
     code = sources(table.functions, identity, fmi)
     token = _token(code | {"model.h": model_header(table, identity, "")}, fmi)
@@ -144,7 +144,7 @@ def _token(files: dict[str, str], fmi: str) -> str:
 def _zip(file: BinaryIO, parts: dict[str, bytes]) -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(parts, key=lambda each: (each != "modelDescription.xml", each)):
+        for name in sorted(parts, key=lambda path: (path != "modelDescription.xml", path)):
             entry = zipfile.ZipInfo(name, EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = (0o755 if name.startswith("binaries/") else 0o644) << 16

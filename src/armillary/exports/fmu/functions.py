@@ -16,7 +16,7 @@ from functools import cached_property
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program
-from armillary.exports.fmu.block import INPUTS, Block, Variable, comparisons
+from armillary.exports.fmu.block import INPUTS, EquationBlock, ScalarVariable, comparisons
 from armillary.expr.differentiate import Row, forward
 from armillary.expr.ops import Op, Ref
 
@@ -31,7 +31,7 @@ Known = tuple[str, int]
 class Functions:
     """The programs of a block."""
 
-    block: Block
+    block: EquationBlock
 
     @cached_property
     def switches(self) -> tuple[Ref, ...]:
@@ -39,11 +39,13 @@ class Functions:
         return tuple(comparisons(self.block.graph, self.block.rates, self.block.modes))
 
     @cached_property
-    def events(self) -> tuple[Variable, ...]:
+    def events(self) -> tuple[ScalarVariable, ...]:
         """The variables of z: margins of limits, margins of modes, then switches."""
         count, block = len(self.switches), self.block
-        named = (Variable(f"switch[{k + 1}]", "Changes its sign where the equations change") for k in range(count))
-        limits, modes = [each.variable for each in block.limits], [each.variable for each in block.elements]
+        named = (
+            ScalarVariable(f"switch[{k + 1}]", "Changes its sign where the equations change") for k in range(count)
+        )
+        limits, modes = [part.variable for part in block.limits], [part.variable for part in block.elements]
         return (*limits, *modes, *named)
 
     @cached_property
@@ -51,21 +53,25 @@ class Functions:
         """The expressions of z."""
         graph = self.block.graph
         margins = ((graph.input("x", limit.state) - limit.bound).ref ^ (limit.sign < 0) for limit in self.block.limits)
-        return (*margins, *(each.margin for each in self.block.elements), *self.switches)
+        return (*margins, *(element.margin for element in self.block.elements), *self.switches)
 
     @cached_property
     def programs(self) -> dict[str, Program]:
         """All programs by name, simplified."""
         block = self.block
-        found = {
+        programs = {
             "rates": block.program("rates", block.rates, "dx"),
             "outputs": block.program("outputs", block.results, "y"),
-            "events": block.program("events", (*self.event_results, *(each.following for each in block.elements)), "z"),
+            "events": block.program(
+                "events", (*self.event_results, *(element.following for element in block.elements)), "z"
+            ),
             "tangent": self._tangent(),
         }
         for k, task in enumerate(block.tasks):
-            found[f"task{k}"], found[f"task{k}_tangent"] = task.program, self._task_tangent(task.program)
-        return {name: optimise(each) if each.operations <= LARGE else each for name, each in found.items()}
+            programs[f"task{k}"], programs[f"task{k}_tangent"] = task.program, self._task_tangent(task.program)
+        return {
+            name: optimise(program) if program.operations <= LARGE else program for name, program in programs.items()
+        }
 
     @cached_property
     def _moving(self) -> list[Known]:

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.assemble import assemble
-from armillary.exports.fmu.block import Block, Labels
-from armillary.exports.fmu.naming import Composition
+from armillary.exports.fmu.block import EquationBlock, Labels
+from armillary.exports.fmu.naming import BlockParts
 from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
 from armillary.files.arguments import distinct
@@ -44,7 +44,7 @@ class Start(TypedDict, total=False):
 
 def plant_block(
     robot: Robot | Model, name: str, *, frames: Frames = None, tunable: Groups = (), **start: Unpack[Start]
-) -> Block:
+) -> EquationBlock:
     """Return the block of a robot with efforts as inputs; q0 as for `Scenario`.
 
     Example:
@@ -55,10 +55,10 @@ def plant_block(
     """
     model = checks.moving_model("robot", robot)
     text = f"{model.robot.name}: efforts in; positions, velocities, poses, energies out"
-    return _block(Scenario(model, **start), name, text, frames, checked_groups(tunable, loop=False), given=True)
+    return _block(Scenario(model, **start), name, text, frames, checked_groups(tunable, loop=False), efforts_given=True)
 
 
-def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable: Groups = ()) -> Block:
+def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable: Groups = ()) -> EquationBlock:
     r"""Return the block of a scenario's closed loop.
 
     Example:
@@ -70,8 +70,8 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
-        missing if each is None else type(each).__name__
-        for each, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
+        missing if part is None else type(part).__name__
+        for part, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
     )
     text = f"{scenario.plant_model.robot.name} with its controller ({controller}) and its reference ({reference})"
     shown = scenario.output.frames if frames is None else frames
@@ -79,8 +79,13 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
 
 
 def _block(
-    scenario: Scenario, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
-) -> Block:
+    scenario: Scenario,
+    name: str,
+    description: str,
+    frames: Frames,
+    groups: tuple[str, ...],
+    efforts_given: bool = False,
+) -> EquationBlock:
     left_out = "; ".join(scenario.plant_model.robot.omissions)
     description += f". Left out of the robot: {left_out}" if left_out else ""
     make, of_model = Parameters(Graph(), Labels()), [group for group in groups if group in MODEL]
@@ -92,22 +97,22 @@ def _block(
     starts = [variable.start for variable in make.variables]
     setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
     if setup.reason is not None:
-        found = f"a controller that cannot be compiled ({setup.reason})"
-        raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
+        obstacle = f"a controller that cannot be compiled ({setup.reason})"
+        raise ArgumentError("scenario", obstacle, "one that can", "write it without branches on values")
     rigid = [stop for _, loop in setup.phases for stop in loop.stops if stop.rigid]
     if rigid:
         raise rigid_stops(rigid[0], "of an FMU")
-    if given:
+    if efforts_given:
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.plant_model))),))
     shown, values = known_frames(scenario.plant_model, frames), tuple(free.values())
-    return assemble(Composition(name, description, setup, shown, make, given, "initial" in groups, values))
+    return assemble(BlockParts(name, description, setup, shown, make, efforts_given, "initial" in groups, values))
 
 
 def known_frames(model: Model, frames: Frames) -> tuple[str, ...]:
     """Return the frames whose poses are outputs; default the tip, if there is one."""
     if frames is None:
         return ("tip",) if "tip" in model.frames else ()
-    found = distinct("frames", frames, "names of frames")
-    for frame in found:
+    names = distinct("frames", frames, "names of frames")
+    for frame in names:
         model.frame(frame)
-    return found
+    return names

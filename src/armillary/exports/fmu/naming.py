@@ -1,4 +1,4 @@
-"""The parts of the block of an FMU (`Composition`), and names, units and descriptions of its variables (`Naming`).
+"""The parts of the block of an FMU (`BlockParts`), and names, units and descriptions of its variables (`Naming`).
 
 shoulder.position  shoulder.velocity  shoulder.torque      a revolute joint; a prismatic one has .force
 ball.quaternion.w  ball.angular_velocity.x                 a rotation in space, of a spherical or floating joint
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.exports.fmu.block import Variable
+from armillary.exports.fmu.block import ScalarVariable
 from armillary.exports.fmu.tunable import Parameters
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
@@ -32,7 +32,7 @@ from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Composition:
+class BlockParts:
     """The parts of a block.
 
     Args:
@@ -64,17 +64,17 @@ class Composition:
 class Naming:
     """Names and describes the variables of a block."""
 
-    def __init__(self, setup: Composition) -> None:
+    def __init__(self, setup: BlockParts) -> None:
         self.setup, self.plant, self.labels = setup, setup.plant, setup.make.labels
         self.units = coordinate_units(self.plant)
         self.elastic = set(self.plant.elastic)
         q, v = coordinate_names(self.plant), velocity_names(self.plant)
         self.turned = {name for a, b in self.plant.quaternions for name in (*q[a], *v[b])}
-        self.sliding = {each.name for each in joint_coordinates(self.plant) if not each.turns}
+        self.sliding = {coordinate.name for coordinate in joint_coordinates(self.plant) if not coordinate.turns}
         self.sliding |= {drive.name for drive in self.plant.drives if not drive.turns}
 
-    def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> Variable:
-        return Variable(self.labels.give(name), description, unit, start)
+    def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> ScalarVariable:
+        return ScalarVariable(self.labels.give(name), description, unit, start)
 
     def _split(self, text: str) -> tuple[str, str]:
         """Return the stem of a coordinate's name and, for a rotation in space, its component."""
@@ -82,7 +82,7 @@ class Naming:
             return self.labels.stem(text), ""
         return self.labels.stem(text.rpartition(".")[0]), text[-1]
 
-    def positions(self) -> list[Variable]:
+    def positions(self) -> list[ScalarVariable]:
         """Return the variables of q."""
 
         def called(text: str, stem: str, part: str) -> tuple[str, str]:
@@ -94,7 +94,7 @@ class Naming:
 
         return self._coordinates(coordinate_names(self.plant), self.units["q"], 0, called)
 
-    def velocities(self) -> list[Variable]:
+    def velocities(self) -> list[ScalarVariable]:
         """Return the variables of v."""
 
         def called(text: str, stem: str, part: str) -> tuple[str, str]:
@@ -109,7 +109,7 @@ class Naming:
 
     def _coordinates(
         self, names: Sequence[str], units: Sequence[str], first: int, called: Callable[[str, str, str], tuple[str, str]]
-    ) -> list[Variable]:
+    ) -> list[ScalarVariable]:
         """Return variables of states from index `first`; `called` returns name and description of a coordinate."""
         starts = self.setup.setup.start[0][first:]
         return [
@@ -117,13 +117,13 @@ class Naming:
             for k, (text, unit) in enumerate(zip(names, units, strict=True))
         ]
 
-    def controller(self, controller: Controller) -> list[Variable]:
+    def controller(self, controller: Controller) -> list[ScalarVariable]:
         """Return the variables of the states of a law."""
         values = self.setup.setup.start[0][self.setup.setup.layout.c].tolist()
         text = "State of the controller"
         return [self._variable(f"controller.state[{k}]", text, "", value) for k, value in enumerate(values, 1)]
 
-    def drives(self) -> list[Variable]:
+    def drives(self) -> list[ScalarVariable]:
         """Return the variables of the states of the drives."""
         values = self.setup.setup.start[0][self.setup.setup.layout.d].tolist()
         return [
@@ -132,29 +132,31 @@ class Naming:
             for owner, _, kind in (state.name.rpartition("."),)
         ]
 
-    def impulses(self) -> list[Variable]:
+    def impulses(self) -> list[ScalarVariable]:
         """Return the variables of the impulses on joints that stick."""
         text = "Impulse of the load while friction holds {}, which a solver follows"
         sticking = self.setup.setup.loop.switching.sticking
         return self._of_friction("held_impulse", text, [f"{self.units['tau'][k]}·s" for k in sticking])
 
-    def margins(self) -> list[Variable]:
+    def margins(self) -> list[ScalarVariable]:
         """Return the variables of the margins of friction and backlash."""
         count = len(self.setup.setup.loop.switching.sticking)
         text = "Negative where {} no longer slips or sticks as it does"
-        found = self._of_friction("friction_margin", text, [""] * count)
+        variables = self._of_friction("friction_margin", text, [""] * count)
         for motor in self.setup.setup.loop.switching.gaps:
             text = f"Negative where the gear of {motor} meets or leaves a flank"
-            found.append(self._variable(f"{self.labels.stem(motor)}.backlash_margin", text, ""))
-        return found
+            variables.append(self._variable(f"{self.labels.stem(motor)}.backlash_margin", text, ""))
+        return variables
 
-    def _of_friction(self, kind: str, text: str, units: list[str]) -> list[Variable]:
+    def _of_friction(self, kind: str, text: str, units: list[str]) -> list[ScalarVariable]:
         """Return a variable for each coordinate that sticks and slips."""
-        names, found = velocity_names(self.plant), []
+        names, variables = velocity_names(self.plant), []
         for k, unit in zip(self.setup.setup.loop.switching.sticking, units, strict=True):
             stem, part = self._split(names[k])
-            found.append(self._variable(f"{stem}.{kind}" + (f".{part}" if part else ""), text.format(names[k]), unit))
-        return found
+            variables.append(
+                self._variable(f"{stem}.{kind}" + (f".{part}" if part else ""), text.format(names[k]), unit)
+            )
+        return variables
 
     def rate_units(self, controller: Controller) -> tuple[str, ...]:
         """Return the units of ẋ."""
@@ -169,9 +171,9 @@ class Naming:
         """The velocity coordinates of the efforts."""
         return list(range(joint_count(self.plant))) if self.setup.given else actuated(self.plant)
 
-    def efforts(self) -> tuple[Variable, ...]:
+    def efforts(self) -> tuple[ScalarVariable, ...]:
         """Return the variables of the efforts: commands at the joints as inputs, those of the actuators as outputs."""
-        found = []
+        variables = []
         names = velocity_names(self.plant)
         for text, unit in ((names[k], self.units["tau"][k]) for k in self._driven):
             stem, part = self._split(text)
@@ -179,58 +181,60 @@ class Naming:
             kind = "force" if text in self.sliding else "torque"
             name = f"{stem}.{kind}" + (f".{part}" if part else "")
             about = f" about {part} of the link that it moves" if part else ""
-            found.append(self._variable(name, f"{kind.capitalize()} at {joint}{about}", unit))
-        return tuple(found)
+            variables.append(self._variable(name, f"{kind.capitalize()} at {joint}{about}", unit))
+        return tuple(variables)
 
-    def outputs(self, efforts: tuple[Variable, ...], results: dict[str, Array]) -> dict[Variable, tuple[str, int]]:
+    def outputs(
+        self, efforts: tuple[ScalarVariable, ...], results: dict[str, Array]
+    ) -> dict[ScalarVariable, tuple[str, int]]:
         """Return the outputs, each with the name of a result and an index in it."""
-        found: dict[Variable, tuple[str, int]] = {}
+        places: dict[ScalarVariable, tuple[str, int]] = {}
         setup = self.setup
         if not setup.given:
-            found |= {each: ("tau", k) for k, each in zip(self._driven, efforts, strict=True)}
-            found |= self._reference(len(results["reference"]))
-        found |= self._electric()
+            places |= {variable: ("tau", k) for k, variable in zip(self._driven, efforts, strict=True)}
+            places |= self._reference(len(results["reference"]))
+        places |= self._electric()
         for frame in setup.frames:
             stem = self.labels.stem(frame)
             for k, axis in enumerate("xyz"):
                 text = f"Position of {frame} along {axis} of the world"
-                found[self._variable(f"{stem}.{axis}", text, "m")] = (f"frame {frame}", k)
+                places[self._variable(f"{stem}.{axis}", text, "m")] = (f"frame {frame}", k)
             for k in range(9):
                 row, column = k // 3 + 1, k % 3 + 1
                 text = f"Rotation matrix of {frame}: component {row} in the world of its axis {column}"
-                found[self._variable(f"{stem}.R[{row},{column}]", text, "")] = (f"frame {frame}", 3 + k)
+                places[self._variable(f"{stem}.R[{row},{column}]", text, "")] = (f"frame {frame}", 3 + k)
         kinds = {
             "kinetic": "Kinetic energy",
             "potential": "Potential energy: gravity, springs, bent links and drives",
             "elastic": "The part of the potential energy that springs and bent links hold",
             "total": "Kinetic and potential energy",
         }
-        stored = np.any(self.plant.stiffness) or any(each.stiffness for each in self.plant.followers)
+        stored = np.any(self.plant.stiffness) or any(follower.stiffness for follower in self.plant.followers)
         for k, (kind, text) in enumerate(kinds.items()):
             if kind != "elastic" or stored:
-                found[self._variable(f"energy.{kind}", text, "J")] = ("energy", k)
-        return found
+                places[self._variable(f"energy.{kind}", text, "J")] = ("energy", k)
+        return places
 
-    def _electric(self) -> dict[Variable, tuple[str, int]]:
+    def _electric(self) -> dict[ScalarVariable, tuple[str, int]]:
         """Return the variables of voltages, and of currents that are not states."""
-        found: dict[Variable, tuple[str, int]] = {}
-        for k, each in enumerate(self.plant.windings):
-            stem = self.labels.stem(each.name)
-            if not each.described.inductance:
-                found[self._variable(f"{stem}.current", f"Current of motor {each.name}", "A")] = ("currents", k)
-            found[self._variable(f"{stem}.voltage", f"Voltage of motor {each.name}", "V")] = ("voltages", k)
-        return found
+        places: dict[ScalarVariable, tuple[str, int]] = {}
+        for k, winding in enumerate(self.plant.windings):
+            stem = self.labels.stem(winding.name)
+            if not winding.described.inductance:
+                places[self._variable(f"{stem}.current", f"Current of motor {winding.name}", "A")] = ("currents", k)
+            places[self._variable(f"{stem}.voltage", f"Voltage of motor {winding.name}", "V")] = ("voltages", k)
+        return places
 
-    def _reference(self, count: int) -> dict[Variable, tuple[str, int]]:
+    def _reference(self, count: int) -> dict[ScalarVariable, tuple[str, int]]:
         """Return the variables of the reference position."""
         joints = list(zip(coordinate_names(self.plant), self.units["q"], strict=True))
-        found: dict[Variable, tuple[str, int]] = {}
+        places: dict[ScalarVariable, tuple[str, int]] = {}
         if self.setup.setup.task_frame is not None or count > len(joints):
             for k in range(count):
-                found[self._variable(f"reference[{k + 1}]", "Desired position", "")] = ("reference", k)
-            return found
+                places[self._variable(f"reference[{k + 1}]", "Desired position", "")] = ("reference", k)
+            return places
         for k, (text, unit) in enumerate(joints[:count]):
             stem, part = self._split(text)
             name = f"{stem}.reference" + (f".{part}" if part else "")
-            found[self._variable(name, f"Desired position of {text}", unit)] = ("reference", k)
-        return found
+            places[self._variable(name, f"Desired position of {text}", unit)] = ("reference", k)
+        return places

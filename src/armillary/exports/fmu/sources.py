@@ -16,7 +16,7 @@ import numpy as np
 from armillary.compiler.c.emit import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.variables import Table
+from armillary.exports.fmu.variables import VariableTable
 from armillary.multibody.validity import LONG, STEEP
 from armillary.simulation.closed_loop.switching import ROUNDS
 from armillary.simulation.noise import layer_widths
@@ -31,14 +31,14 @@ TOLERANCE = 1e-12
 
 def sources(functions: Functions, identifier: str, fmi: str) -> dict[str, str]:
     """Return the generated functions and the runtime by file name; `model_header` is still missing."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for name, program in functions.programs.items():
         source, header = emit(program, f"{identifier}_{name}")
-        found[f"{identifier}_{name}.c"], found[f"{identifier}_{name}.h"] = source, header
+        texts[f"{identifier}_{name}.c"], texts[f"{identifier}_{name}.h"] = source, header
     here = resources.files("armillary.exports.fmu").joinpath("runtime")
     for name in (*COMMON, *RUNTIME[fmi]):
-        found[name] = here.joinpath(name).read_text(encoding="utf-8")
-    return found
+        texts[name] = here.joinpath(name).read_text(encoding="utf-8")
+    return texts
 
 
 def compiled_files(files: Iterable[str], fmi: str) -> list[str]:
@@ -47,7 +47,7 @@ def compiled_files(files: Iterable[str], fmi: str) -> list[str]:
     return [*sorted(generated), RUNTIME[fmi][1]]
 
 
-def model_header(table: Table, identifier: str, token: str) -> str:
+def model_header(table: VariableTable, identifier: str, token: str) -> str:
     """Return model.h; names of variables are made of letters, digits and . _ [ ] , ( ) alone."""
     functions, block = table.functions, table.block
     sizes = {
@@ -72,11 +72,11 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "FIRST_START": block.initial[0] if block.initial else 0,
         "TOLERANCE": repr(TOLERANCE),
     }
-    least = [-sys.float_info.max if each.minimum is None else each.minimum for each in block.parameters]
+    least = [-sys.float_info.max if variable.minimum is None else variable.minimum for variable in block.parameters]
     tables: dict[str, Iterable[float]] = {
-        "state_start": (each.start for each in block.states),
-        "input_start": (each.start for each in block.inputs),
-        "parameter_start": (each.start for each in block.parameters),
+        "state_start": (variable.start for variable in block.states),
+        "input_start": (variable.start for variable in block.inputs),
+        "parameter_start": (variable.start for variable in block.parameters),
         "parameter_minimum": least,
         "held_start": block.held,
         "task_periods": (task.clock.period for task in block.tasks),
@@ -88,7 +88,7 @@ def model_header(table: Table, identifier: str, token: str) -> str:
     places: dict[str, Iterable[int]] = {
         "task_draws": (task.draws for task in block.tasks),
         "task_once": (int(task.clock.most is not None) for task in block.tasks),
-        "parameter_fixed": (int(each.fixed) for each in block.parameters),
+        "parameter_fixed": (int(variable.fixed) for variable in block.parameters),
         "quaternion_places": block.quaternions,
         "limit_states": (limit.state for limit in block.limits),
         "limit_signs": (limit.sign for limit in block.limits),

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.exports.fmu.block import Labels, Variable
+from armillary.exports.fmu.block import Labels, ScalarVariable
 from armillary.expr.graph import Graph
 from armillary.files.arguments import distinct
 from armillary.files.lines import field_name
@@ -63,14 +63,14 @@ class Parameters:
 
     graph: Graph
     labels: Labels
-    variables: list[Variable] = field(default_factory=list)
+    variables: list[ScalarVariable] = field(default_factory=list)
 
     def make(
         self, name: str, description: str, unit: str, value: float, least: float | None = None, fixed: bool = False
     ) -> Any:
         """Return a parameter as an expression."""
         label = self.labels.give(name)
-        self.variables.append(Variable(label, description, unit, float(value), least, fixed))
+        self.variables.append(ScalarVariable(label, description, unit, float(value), least, fixed))
         return self.graph.input("p", len(self.variables) - 1)
 
 

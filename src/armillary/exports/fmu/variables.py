@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from armillary.exports.fmu.block import Block, Variable
+from armillary.exports.fmu.block import EquationBlock, ScalarVariable
 from armillary.exports.fmu.functions import Functions, Known
 
 STOP, BEYOND = "stop_at_limits", "beyond_limits"
@@ -42,24 +42,24 @@ class Unknown:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class VariableTable:
     """Value references of all variables, (1)."""
 
     functions: Functions
 
     @property
-    def block(self) -> Block:
+    def block(self) -> EquationBlock:
         """The block."""
         return self.functions.block
 
     @cached_property
-    def groups(self) -> dict[str, tuple[Variable, ...]]:
+    def groups(self) -> dict[str, tuple[ScalarVariable, ...]]:
         """All real variables except time, by group."""
         block = self.block
         pairs = zip(block.states, block.rate_units, strict=True)
         return {
             "x": block.states,
-            "dx": tuple(Variable(f"der({x.name})", f"Derivative: {x.description}", unit) for x, unit in pairs),
+            "dx": tuple(ScalarVariable(f"der({x.name})", f"Derivative: {x.description}", unit) for x, unit in pairs),
             "u": block.inputs,
             "y": block.outputs,
             "p": block.parameters,
@@ -69,24 +69,24 @@ class Table:
     @cached_property
     def first(self) -> dict[str, int]:
         """The first value reference of each group."""
-        found, place = {}, 1
+        references, place = {}, 1
         for name, group in self.groups.items():
-            found[name] = place
+            references[name] = place
             place += len(group)
-        found["booleans"] = place
-        return found
+        references["booleans"] = place
+        return references
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all variables by value reference."""
-        return ("time", *(each.name for group in self.groups.values() for each in group), STOP, BEYOND)
+        return ("time", *(variable.name for group in self.groups.values() for variable in group), STOP, BEYOND)
 
-    def reference(self, known: Known) -> int:
+    def reference(self, entry: Known) -> int:
         """Return the value reference of an input of the expressions."""
-        name, index = known
+        name, index = entry
         return 0 if name == "clock" else self.first[name] + index
 
-    def role(self, group: str, variable: Variable) -> Role:
+    def role(self, group: str, variable: ScalarVariable) -> Role:
         """Return the role of a variable of a group."""
         own_start = not self.block.initial
         match group:
@@ -109,14 +109,14 @@ class Table:
         """The inputs of the expression of each state, derivative, output and event."""
         block = self.block
         refs = {"dx": block.rates, "y": block.results, "z": self.functions.event_results}
-        found: dict[int, list[Known]] = {self.first["x"] + k: [("x", k)] for k in range(len(block.states))}
+        entries: dict[int, list[Known]] = {self.first["x"] + k: [("x", k)] for k in range(len(block.states))}
         for group, results in refs.items():
-            found |= zip(self.places(group), self.functions.dependencies(results), strict=True)
-        return found
+            entries |= zip(self.places(group), self.functions.dependencies(results), strict=True)
+        return entries
 
     def depends(self, reference: int) -> tuple[int, ...]:
         """Return the dependencies of a variable during the simulation, when held efforts are constant."""
-        return tuple(sorted({self.reference(known) for known in self.known[reference] if known[0] != "h"}))
+        return tuple(sorted({self.reference(entry) for entry in self.known[reference] if entry[0] != "h"}))
 
     def at_start(self, references: Iterable[int]) -> tuple[int, ...]:
         """Return the dependencies of variables before the start.
@@ -124,23 +124,23 @@ class Table:
         Initial values may be parameters, and tasks compute what is held.
         """
         block = self.block
-        found = {known for reference in references for known in self.known[reference]}
-        held = {known for known in found if known[0] == "h"}
-        found = (found - held).union(*(self._held_at_start[k] for _, k in held))
+        entries = {entry for reference in references for entry in self.known[reference]}
+        held_entries = {entry for entry in entries if entry[0] == "h"}
+        entries = (entries - held_entries).union(*(self._held_at_start[k] for _, k in held_entries))
         if block.initial:
-            found = {("p", block.initial[k]) if name == "x" else (name, k) for name, k in found}
-        return tuple(sorted({self.reference(known) for known in found}))
+            entries = {("p", block.initial[k]) if name == "x" else (name, k) for name, k in entries}
+        return tuple(sorted({self.reference(entry) for entry in entries}))
 
     @cached_property
     def _held_at_start(self) -> list[set[Known]]:
         """The inputs that each entry of h depends on at the start, whichever tasks are due there; modes have none."""
-        found: list[set[Known]] = [set() for _ in self.block.held]
+        sources: list[set[Known]] = [set() for _ in self.block.held]
         for task in self.block.tasks:
-            own = self.functions.dependencies(task.program.results[0])
-            through = [[found[k] if name == "h" else {(name, k)} for name, k in each] for each in own]
-            computed = [before.union(*after) for before, after in zip(found, through, strict=False)]
-            found = [*computed, *found[len(computed) :]]
-        return found
+            dependencies = self.functions.dependencies(task.program.results[0])
+            through = [[sources[k] if name == "h" else {(name, k)} for name, k in entries] for entries in dependencies]
+            computed = [before.union(*after) for before, after in zip(sources, through, strict=False)]
+            sources = [*computed, *sources[len(computed) :]]
+        return sources
 
     @property
     def beyond(self) -> int:
@@ -154,15 +154,18 @@ class Table:
 
     def outputs(self) -> list[Unknown]:
         """Return the outputs: states, computed outputs and `beyond_limits`."""
-        states = [Unknown(each, (each,), "constant") for each in self.places("x")]
+        states = [Unknown(reference, (reference,), "constant") for reference in self.places("x")]
         return [*states, *self.unknowns("y"), Unknown(self.beyond, self.limited)]
 
     def unknowns(self, group: str) -> list[Unknown]:
         """Return the variables of a group with their dependencies."""
-        return [Unknown(each, self.depends(each)) for each in self.places(group)]
+        return [Unknown(reference, self.depends(reference)) for reference in self.places(group)]
 
     def initial_unknowns(self) -> list[Unknown]:
         """Return the variables that are computed before the start."""
         states = self.places("x") if self.block.initial else ()
-        found = [Unknown(each, self.at_start([each])) for each in (*states, *self.places("dx"), *self.places("y"))]
-        return [*found, Unknown(self.beyond, self.at_start(self.limited))]
+        unknowns = [
+            Unknown(reference, self.at_start([reference]))
+            for reference in (*states, *self.places("dx"), *self.places("y"))
+        ]
+        return [*unknowns, Unknown(self.beyond, self.at_start(self.limited))]

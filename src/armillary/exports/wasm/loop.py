@@ -28,7 +28,7 @@ from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
 from armillary.exports.fmu.noise import random_keys
 from armillary.exports.wasm.live_numbers import LiveNumber, default_free, live_numbers
-from armillary.exports.wasm.loop_data import Parts, about, output_names, outputs_program
+from armillary.exports.wasm.loop_data import LoopParts, about, output_names, outputs_program
 from armillary.exports.wasm.pace import checked, paced
 from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
@@ -82,12 +82,12 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
         >>> [each["name"] for each in made.about["parameters"]]
         ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
     """
-    given = None if solver is None else checked(solver)
+    explicit = None if solver is None else checked(solver)
     setup = _setup(scenario, free)
     numbers = live_numbers(setup)
-    own = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
-    chosen = given or own or _paced(setup, numbers)
-    parts = Parts(setup, chosen, _live(setup, chosen), tuple(numbers))
+    of_scenario = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
+    chosen = explicit or of_scenario or _paced(setup, numbers)
+    parts = LoopParts(setup, chosen, _live(setup, chosen), tuple(numbers))
     module = _compiled(setup.loop, chosen, parts.live)
     return LoopModule(module.code, about(parts, module.free), chosen)
 
@@ -102,20 +102,20 @@ def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
         hint = "leave out changes; the numbers of the plant may change while the loop runs"
         raise ArgumentError("changes", "a plant that changes", "one plant in WebAssembly", hint)
     free = default_free(scenario) if names is None else distinct("free", names, "names of parameters")
-    values = {each.name: each.value for each in freed(scenario.plant_model, free).free_parameters}
+    values = {parameter.name: parameter.value for parameter in freed(scenario.plant_model, free).free_parameters}
     setup = setup_of(scenario, parameters=values, lift=True, switching=True)
     if setup.reason is not None:
-        found = f"one that cannot be compiled ({setup.reason})"
-        raise ArgumentError("controller", found, "one that can", "write it without branches on values")
+        obstacle = f"one that cannot be compiled ({setup.reason})"
+        raise ArgumentError("controller", obstacle, "one that can", "write it without branches on values")
     return replace(setup, phases=((0.0, replace(setup.loop, live=True, engines={})),))
 
 
 def _paced(setup: Setup, numbers: Sequence[LiveNumber]) -> Solver:
     """Return the default solver, by the scenario's numbers and by the greatest gains and stiffnesses."""
     hardest = setup.p()
-    for each in numbers:
-        if each.group in ("gain", "stiffness"):
-            hardest[each.at] = max(each.high, each.value) - each.zero
+    for number in numbers:
+        if number.group in ("gain", "stiffness"):
+            hardest[number.at] = max(number.high, number.value) - number.zero
     inside = float(timeline(1.0, setup.switches, setup.clocks, 1.0).insides[0])
     return paced(setup.loop, setup.start[0], inside, setup.p(), hardest)
 
@@ -123,7 +123,7 @@ def _paced(setup: Setup, numbers: Sequence[LiveNumber]) -> Solver:
 def _live(setup: Setup, solver: Solver) -> Live:
     closed, controller, lift = setup.loop, setup.loop.controller, setup.loop.plant.lift
     outputs = list(output_names(setup))
-    found = Live(
+    live = Live(
         closed.layout,
         closed.size_of_p,
         closed.changing,
@@ -136,8 +136,8 @@ def _live(setup: Setup, solver: Solver) -> Live:
         switches=tuple(t for t in setup.switches if t > 0),
     )
     if not isinstance(controller, Digital):
-        return found
-    return replace(found, clocks=controller.clocks, draws=controller.draws, keys=tuple(random_keys(setup)))
+        return live
+    return replace(live, clocks=controller.clocks, draws=controller.draws, keys=tuple(random_keys(setup)))
 
 
 def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
@@ -150,7 +150,7 @@ def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
     if closed.program.operations <= LONG:
         programs["free"] = replace(closed, live=False, engines={}).program
     programs |= {"energy": closed.energies, "outputs": outputs_program(closed)}
-    programs |= {f"task{k}": each for k, each in enumerate(closed.updates())}
+    programs |= {f"task{k}": update for k, update in enumerate(closed.updates())}
     programs |= {"watch": closed.watch} if elements else {}
     parts: list[str | bytes] = [
         "live", *map(signature, programs.values()), solver.name, repr(form), repr(live), environment(),
@@ -173,6 +173,8 @@ def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: L
         library |= dict.fromkeys(random_functions())
     rates = [program for program in short if program.name in ("pushed", "free")]
     loops = f"{rates[0].name}_loop1", f"{rates[-1].name}_loop1"
-    own = [*(loop_text(each, solver, 1, 1, form) for each in rates), *live_texts(live, loops)]
+    loop_functions = [*(loop_text(program, solver, 1, 1, form) for program in rates), *live_texts(live, loops)]
     notes = [f"attributes #{k} = {{ nounwind }}" for k in range(2)]
-    return assembled("\n\n".join([*texts, *own, *library, *notes, *NOTES]), loops=[*dict.fromkeys(loops), *FUNCTIONS])
+    return assembled(
+        "\n\n".join([*texts, *loop_functions, *library, *notes, *NOTES]), loops=[*dict.fromkeys(loops), *FUNCTIONS]
+    )

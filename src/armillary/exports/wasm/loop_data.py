@@ -27,7 +27,7 @@ ENERGIES = ("kinetic", "potential", "elastic", *AUDIT, "changed", "imbalance")
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class LoopParts:
     """A setup with its solver, the structure of its block of memory, and the numbers that may change."""
 
     setup: Setup
@@ -43,11 +43,11 @@ def outputs_program(closed: ClosedLoop) -> Program:
         now = closed.at(clock[0].graph, clock, x, p)
         work, external, lost = x[closed.layout.audit][: len(AUDIT)]
         error = now.kinetic + now.potential - work - external + lost - base[0]
-        found = [*now.tau, *now.signal.reference.position, *(now.motors.currents if now.motors is not None else ())]
-        found += [now.kinetic, now.potential, now.stored, work, external, lost, base[1], error]
+        row = [*now.tau, *now.signal.reference.position, *(now.motors.currents if now.motors is not None else ())]
+        row += [now.kinetic, now.potential, now.stored, work, external, lost, base[1], error]
         if "tip" in closed.plant.frames:
-            found += [*frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]]
-        return {"row": np.array(found, dtype=object)}
+            row += [*frame_pose(now.plant, body_poses(now.plant, now.q), "tip")[1]]
+        return {"row": np.array(row, dtype=object)}
 
     return record("outputs", outputs, {**closed.inputs, "base": 2})
 
@@ -56,18 +56,18 @@ def output_names(setup: Setup) -> dict[str, str]:
     """Return name → unit of each output: those of `outputs_program`, then the drift and the greatest drift."""
     closed, plant = setup.loop, setup.loop.plant
     units = coordinate_units(plant)
-    found = {f"effort.{name}": unit for name, unit in zip(velocity_names(plant), units["tau"], strict=True)}
+    names = {f"effort.{name}": unit for name, unit in zip(velocity_names(plant), units["tau"], strict=True)}
     desired = np.atleast_1d(closed.reference.motion(0.0, 0.0).position)
     axes = setup.task_frame is not None and len(desired) <= 3
     entries = zip("xyz", "mmm", strict=True) if axes else zip(coordinate_names(plant), units["q"], strict=True)
-    found |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, desired, strict=False)}
-    found |= {f"current.{each.name}": "A" for each in plant.windings} | dict.fromkeys(ENERGIES, "J")
+    names |= {f"reference.{name}": unit for (name, unit), _ in zip(entries, desired, strict=False)}
+    names |= {f"current.{winding.name}": "A" for winding in plant.windings} | dict.fromkeys(ENERGIES, "J")
     if "tip" in plant.frames:
-        found |= {f"tip.{axis}": "m" for axis in "xyz"}
-    return found | {"drift": "%", "drift_max": "%"}
+        names |= {f"tip.{axis}": "m" for axis in "xyz"}
+    return names | {"drift": "%", "drift_max": "%"}
 
 
-def about(parts: Parts, at: int) -> dict[str, Any]:
+def about(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the data of a driver; `at` is the address of the block of memory."""
     setup, plant = parts.setup, parts.setup.loop.plant
     return {
@@ -76,7 +76,7 @@ def about(parts: Parts, at: int) -> dict[str, Any]:
         "nv": plant.nv,
         "changing": setup.loop.changing,
         "states": _listed(_states(setup.loop)),
-        "parameters": [asdict(each) for each in parts.numbers],
+        "parameters": [asdict(number) for number in parts.numbers],
         **_pushes(setup.loop),
         "outputs": _listed(output_names(setup).items()),
         "solver": parts.solver.name,
@@ -94,7 +94,7 @@ def _listed(named: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
 def _pushes(closed: ClosedLoop) -> dict[str, Any]:
     """Return the places in p of live pushes."""
     plant, first = closed.plant, closed.pushes.start
-    links = [{"name": each.name, "body": k, "at": first + EACH * k} for k, each in enumerate(plant.joints)]
+    links = [{"name": joint.name, "body": k, "at": first + EACH * k} for k, joint in enumerate(plant.joints)]
     named = zip(velocity_names(plant), coordinate_units(plant)["tau"], strict=True)
     after = first + EACH * len(links)
     return {
@@ -103,7 +103,7 @@ def _pushes(closed: ClosedLoop) -> dict[str, Any]:
     }
 
 
-def _memory(parts: Parts, at: int) -> dict[str, Any]:
+def _memory(parts: LoopParts, at: int) -> dict[str, Any]:
     """Return the places of the parts of the block, and those that a run starts with; None stands for infinity."""
     setup, closed = parts.setup, parts.setup.loop
     limited = setup.scenario.limits == "end"
@@ -113,7 +113,10 @@ def _memory(parts: Parts, at: int) -> dict[str, Any]:
         "at": at,
         "places": {name: list(place) for name, place in parts.live.places.items()},
         "marks": list(MARKS),
-        "start": {name: [each if np.isfinite(each) else None for each in own.tolist()] for name, own in start.items()},
+        "start": {
+            name: [number if np.isfinite(number) else None for number in array.tolist()]
+            for name, array in start.items()
+        },
     }
 
 

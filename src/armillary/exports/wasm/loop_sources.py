@@ -54,7 +54,7 @@ def loop_files(
 ) -> dict[str, bytes]:
     """Return the files of an export: name → content; arguments as for `loop_module`."""
     made = loop_module(scenario, solver=solver, free=free)
-    driver = [files("armillary.exports.wasm").joinpath("driver", each).read_text("utf-8") for each in DRIVER]
+    driver = [files("armillary.exports.wasm").joinpath("driver", file).read_text("utf-8") for file in DRIVER]
     values = {
         "name": name,
         "mark": MARK,
@@ -67,7 +67,7 @@ def loop_files(
         "rows": as_text(_rows(scenario, made)),
         "compared": as_text(COMPARED),
     }
-    texts = [render("armillary.exports.wasm", each, **values) + "\n" for each in TEMPLATES]
+    texts = [render("armillary.exports.wasm", file, **values) + "\n" for file in TEMPLATES]
     places = as_text({"made_by": MARK} | made.about)
     contents = [*(text.encode("ascii") for text in texts), made.code, places.encode("ascii")]
     return dict(zip(loop_names(name), contents, strict=True))
@@ -88,20 +88,20 @@ def _usage(name: str, made: LoopModule) -> list[str]:
 def _rows(scenario: Scenario, made: LoopModule) -> dict[str, Any]:
     """Return rows of a native run, and the allowed differences of each quantity."""
     run = _run(scenario, made)
-    found = {each: _columns(run, each) for each in COMPARED}
+    columns = {name: _columns(run, name) for name in COMPARED}
     shaken = _run(_shaken(scenario), made)
     allowed = {}
-    for name, own in found.items():
-        other = _columns(shaken, name)[: len(own)]
-        scale = max(1.0, *(float(np.max(np.abs(each), initial=0.0)) for each in (own, _energies(found, name))))
-        allowed[name] = max(CLOSE * scale, GROWTH * float(np.max(np.abs(own[: len(other)] - other), initial=0.0)))
-    rows = {name: own.tolist() for name, own in found.items()}
-    return {"t": run.t[: len(found["q"])].tolist(), "values": rows, "allowed": allowed}
+    for name, values in columns.items():
+        other = _columns(shaken, name)[: len(values)]
+        scale = max(1.0, *(float(np.max(np.abs(rows), initial=0.0)) for rows in (values, _energies(columns, name))))
+        allowed[name] = max(CLOSE * scale, GROWTH * float(np.max(np.abs(values[: len(other)] - other), initial=0.0)))
+    rows = {name: values.tolist() for name, values in columns.items()}
+    return {"t": run.t[: len(columns["q"])].tolist(), "values": rows, "allowed": allowed}
 
 
-def _energies(found: dict[str, Any], name: str) -> Any:
+def _energies(columns: dict[str, Any], name: str) -> Any:
     """Return the energies, whose size is the scale of all of them; for other quantities nothing."""
-    return np.concatenate([found[each] for each in COMPARED[3:]]) if name in COMPARED[3:] else np.zeros(0)
+    return np.concatenate([columns[energy] for energy in COMPARED[3:]]) if name in COMPARED[3:] else np.zeros(0)
 
 
 def _columns(run: Trajectory, name: str) -> np.ndarray:

@@ -69,9 +69,9 @@ METHODS = (Method(RK4, 4, 2.61, 0.65), Method(RK8, 12, 5.96, 3.0))
 def checked(solver: Any) -> Solver:
     """Return an explicit solver with a fixed step, or raise an `ArgumentError` for anything else."""
     if not isinstance(solver, EXPLICIT):
-        names = " or ".join(f"arm.solvers.{each.__name__}(step=…)" for each in EXPLICIT)
-        found = type(solver).__name__ if isinstance(solver, Solver) else shortened(solver)
-        raise ArgumentError("solver", f"{found} in WebAssembly", f"an explicit method with a fixed step: {names}")
+        names = " or ".join(f"arm.solvers.{kind.__name__}(step=…)" for kind in EXPLICIT)
+        refused = type(solver).__name__ if isinstance(solver, Solver) else shortened(solver)
+        raise ArgumentError("solver", f"{refused} in WebAssembly", f"an explicit method with a fixed step: {names}")
     return solver
 
 
@@ -80,14 +80,14 @@ def paced(closed: ClosedLoop, x: Floats, inside: float, p: Floats, hardest: Floa
     slipping = np.array(x)
     slipping[closed.layout.m] = 1.0
     pressed = slipping.copy()
-    for each in closed.stops:
-        if not each.default and not each.rigid:
-            pressed[each.q] = each.upper + each.stop.transition
-            if math.isinf(each.upper):
-                pressed[each.q] = each.lower - each.stop.transition
-    eigen = [eigenvalues(closed, *given, inside) for given in ((slipping, p), (pressed, hardest))]
+    for stop in closed.stops:
+        if not stop.default and not stop.rigid:
+            pressed[stop.q] = stop.upper + stop.stop.transition
+            if math.isinf(stop.upper):
+                pressed[stop.q] = stop.lower - stop.stop.transition
+    eigen = [eigenvalues(closed, *point, inside) for point in ((slipping, p), (pressed, hardest))]
     steps = [method.step(*eigen) for method in METHODS]
-    method, step = min(zip(METHODS, steps, strict=True), key=lambda each: each[0].stages / each[1])
+    method, step = min(zip(METHODS, steps, strict=True), key=lambda stop: stop[0].stages / stop[1])
     return method.kind(step=step)
 
 

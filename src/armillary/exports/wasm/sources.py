@@ -24,7 +24,7 @@ from armillary.compiler.wasm.emit import compiled
 from armillary.compiler.wasm.module import Module
 from armillary.exports.about import MARK, about, notes
 from armillary.exports.expected import expected_values, random_states
-from armillary.exports.programs import Entry
+from armillary.exports.programs import ExportedFunction
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.spatial.scalar import Floats
@@ -36,7 +36,7 @@ LINE = 100
 
 
 @dataclass(frozen=True)
-class Place:
+class MemoryArray:
     """An array of a function in the memory of the module: name, shape, address [bytes]."""
 
     name: str
@@ -50,18 +50,18 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Function:
+class WasmFunction:
     """A function of the module: name, comment, arrays."""
 
     name: str
     comment: list[str]
-    inputs: list[Place]
-    outputs: list[Place]
+    inputs: list[MemoryArray]
+    outputs: list[MemoryArray]
 
     @property
     def returns(self) -> str:
         """The type of its result."""
-        kinds = [f"{each.name}: {_kind(each)}" for each in self.outputs]
+        kinds = [f"{array.name}: {_kind(array)}" for array in self.outputs]
         return _kind(self.outputs[0]) if len(kinds) == 1 else f"{{ {'; '.join(kinds)} }}"
 
 
@@ -70,7 +70,7 @@ def names(name: str) -> tuple[str, ...]:
     return f"{name}.js", f"{name}.d.ts", f"test_{name}.mjs", f"{name}.wasm"
 
 
-def wasm_files(model: Model, entries: Sequence[Entry], name: str) -> dict[str, bytes]:
+def wasm_files(model: Model, entries: Sequence[ExportedFunction], name: str) -> dict[str, bytes]:
     """Return the files of an export: name → content.
 
     Example:
@@ -82,7 +82,7 @@ def wasm_files(model: Model, entries: Sequence[Entry], name: str) -> dict[str, b
         ['gravity(q: ArrayLike<number>): Float64Array;']
     """
     programs = [replace(entry.program, name=entry.name) for entry in entries]
-    widest = max(sum(port.size for port in (*each.inputs, *each.outputs)) for each in programs)
+    widest = max(sum(port.size for port in (*program.inputs, *program.outputs)) for program in programs)
     module = compiled(programs, 8 * widest, MARK)
     functions = [_function(entry, module) for entry in entries]
     values = {
@@ -98,31 +98,33 @@ def wasm_files(model: Model, entries: Sequence[Entry], name: str) -> dict[str, b
     }
     values["code"] = in_lines(base64.b64encode(module.code).decode("ascii"))
     values["checks"] = as_text(_checks(model, entries))
-    texts = [render("armillary.exports.wasm", each, **values) + "\n" for each in TEMPLATES]
+    texts = [render("armillary.exports.wasm", program, **values) + "\n" for program in TEMPLATES]
     return dict(zip(names(name), [*(text.encode("ascii") for text in texts), module.code], strict=True))
 
 
-def _function(entry: Entry, module: Module) -> Function:
+def _function(entry: ExportedFunction, module: Module) -> WasmFunction:
     """Return a function with places for its arrays, one behind the other."""
     at = module.free
-    places: list[Place] = []
+    places: list[MemoryArray] = []
     for port in (*entry.program.inputs, *entry.program.outputs):
-        places.append(Place(port.name, port.shape, at))
+        places.append(MemoryArray(port.name, port.shape, at))
         at += 8 * port.size
-    given = len(entry.program.inputs)
+    input_count = len(entry.program.inputs)
     shapes = _shapes(entry.program.outputs)
-    return Function(entry.name, ["/**", *c_comment([*notes(entry), *shapes])[1:]], places[:given], places[given:])
+    return WasmFunction(
+        entry.name, ["/**", *c_comment([*notes(entry), *shapes])[1:]], places[:input_count], places[input_count:]
+    )
 
 
-def _usage(name: str, function: Function) -> list[str]:
+def _usage(name: str, function: WasmFunction) -> list[str]:
     """Return the lines that say how the module is used."""
-    given = ", ".join(each.name for each in function.inputs)
+    arguments = ", ".join(array.name for array in function.inputs)
     return [
         "Functions take and return arrays of doubles, matrices row by row. Results are arrays of the caller.",
         "",
         f'    import {{ load }} from "./{name}.js";',
         "    const robot = await load();",
-        f"    const result = robot.{function.name}({given});",
+        f"    const result = robot.{function.name}({arguments});",
     ]
 
 
@@ -131,24 +133,24 @@ def _shapes(ports: Iterable[Port]) -> list[str]:
     return [f"{', '.join(matrices)}, row by row."] if matrices else []
 
 
-def _kind(place: Place) -> str:
+def _kind(place: MemoryArray) -> str:
     return "Float64Array" if place.shape else "number"
 
 
-def _checks(model: Model, entries: Sequence[Entry]) -> list[dict[str, object]]:
+def _checks(model: Model, entries: Sequence[ExportedFunction]) -> list[dict[str, object]]:
     """Return the comparisons: inputs at states, expected outputs and allowed differences."""
     states = random_states(model, [port for entry in entries for port in entry.program.inputs])
     return [_check(entry, states) for entry in entries]
 
 
-def _check(entry: Entry, states: dict[str, Floats]) -> dict[str, object]:
+def _check(entry: ExportedFunction, states: dict[str, Floats]) -> dict[str, object]:
     values, allowed = expected_values(entry.program, states)
-    usable = np.all([np.isfinite(each).all(axis=1) for each in values], axis=0)
+    usable = np.all([np.isfinite(rows).all(axis=1) for rows in values], axis=0)
     return {
         "name": entry.name,
         "inputs": [states[port.name][usable].tolist() for port in entry.program.inputs],
-        "outputs": [each[usable].tolist() for each in values],
-        "allowed": [each[usable].tolist() for each in allowed],
+        "outputs": [rows[usable].tolist() for rows in values],
+        "allowed": [rows[usable].tolist() for rows in allowed],
     }
 
 

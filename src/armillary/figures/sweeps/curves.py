@@ -23,7 +23,7 @@ from armillary.figures.sweeps.panel import (
 )
 from armillary.studies.quantities import (
     SAMPLE,
-    Quantity,
+    StudyQuantity,
     axis,
     axis_names,
     given_dims,
@@ -79,7 +79,7 @@ def _axes(dataset: Any, options: PanelOptions, name: str) -> tuple[str, str | No
     return dims[0], dims[1] if len(dims) > 1 else None
 
 
-def _lines(axes: Any, quantity: Quantity, x: Quantity, line: Quantity | None) -> None:
+def _lines(axes: Any, quantity: StudyQuantity, x: StudyQuantity, line: StudyQuantity | None) -> None:
     """Draw medians over the axes that are not shown, with bands."""
     at = places(x)
     (x_dim,) = x.dims
@@ -113,7 +113,7 @@ def _lines(axes: Any, quantity: Quantity, x: Quantity, line: Quantity | None) ->
         axes.legend(title=title, title_fontsize=SMALL, fontsize=SMALL, frameon=False, **beside)
 
 
-def _points(axes: Any, quantity: Quantity, x: Quantity) -> None:
+def _points(axes: Any, quantity: StudyQuantity, x: StudyQuantity) -> None:
     """Draw every run over a random axis, and the median in bins of that axis."""
     # The samples are the last dimension of y below: their x is repeated for each entry of the others.
     x_all = np.broadcast_to(places(x), (quantity.values.size // len(x.values), len(x.values))).reshape(-1)

@@ -21,7 +21,7 @@ from armillary.figures.sweeps.panel import (
 from armillary.spatial.scalar import Floats
 from armillary.studies.quantities import (
     SAMPLE,
-    Quantity,
+    StudyQuantity,
     axis,
     done,
     flat,
@@ -64,7 +64,7 @@ def draw_distribution(axes: Any, dataset: Any, options: PanelOptions, panel: tup
     grid(axes)
 
 
-def _by(dataset: Any, options: PanelOptions) -> Quantity | None:
+def _by(dataset: Any, options: PanelOptions) -> StudyQuantity | None:
     """Return the axis whose values have a box each: the chosen one, else the longest one if others vary too.
 
     None stands for a histogram of all runs: a box needs five runs or more.
@@ -77,7 +77,7 @@ def _by(dataset: Any, options: PanelOptions) -> Quantity | None:
     return axis(dataset, along(dataset, dims[0]))
 
 
-def _histogram(axes: Any, values: Floats, quantity: Quantity) -> None:
+def _histogram(axes: Any, values: Floats, quantity: StudyQuantity) -> None:
     spread = np.ptp(values)
     logarithmic = wide(values)
     if spread <= 1e-9 * np.abs(values).max():
@@ -95,7 +95,7 @@ def _histogram(axes: Any, values: Floats, quantity: Quantity) -> None:
         axes.axvline(at, color="k", linestyle=style, linewidth=1.2, label=f"{name}: {value_text(at)} {quantity.unit}")
 
 
-def _boxes(axes: Any, quantity: Quantity, by: Quantity) -> str:
+def _boxes(axes: Any, quantity: StudyQuantity, by: StudyQuantity) -> str:
     """Draw a box for each value of an axis; return a remark if only some values have one."""
     (dim,) = by.dims
     rows = quantity.values.transpose(dim, ...).values.reshape(len(by.values), -1)

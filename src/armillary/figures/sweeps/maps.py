@@ -21,7 +21,7 @@ from armillary.studies.layout import NOT_RUN
 from armillary.studies.quantities import (
     SAMPLE,
     STATUS,
-    Quantity,
+    StudyQuantity,
     axis,
     axis_names,
     flat,
@@ -91,7 +91,7 @@ def _same(values: Floats) -> bool:
     return bool(np.ptp(values) <= SAME * np.abs(values).max())
 
 
-def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, quantity: Quantity) -> Any:
+def _points(axes: Any, dataset: Any, x: StudyQuantity, y: StudyQuantity, quantity: StudyQuantity) -> Any:
     """Draw every run as a point, and mark those without a finite value."""
     values = flat(dataset, quantity)
     x_all, y_all = (flat(dataset, replace(axis, values=axis.values.copy(data=places(axis)))) for axis in (x, y))
@@ -112,7 +112,7 @@ def _points(axes: Any, dataset: Any, x: Quantity, y: Quantity, quantity: Quantit
     return dots
 
 
-def _mesh(axes: Any, dataset: Any, x: Quantity, y: Quantity, quantity: Quantity) -> Any:
+def _mesh(axes: Any, dataset: Any, x: StudyQuantity, y: StudyQuantity, quantity: StudyQuantity) -> Any:
     """Draw cells around the values of two axes, contours between them, and hatches where runs failed."""
     dims = (*y.dims, *x.dims)
     (values,) = quantiles(quantity, dims, (0.5,))
@@ -140,7 +140,7 @@ def _mesh(axes: Any, dataset: Any, x: Quantity, y: Quantity, quantity: Quantity)
     return mesh
 
 
-def _infinite_text(quantity: Quantity) -> str:
+def _infinite_text(quantity: StudyQuantity) -> str:
     return "never settles" if "settling" in quantity.name else "∞"
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from armillary.figures.draw import scale_axis, shown
 from armillary.figures.style import LABEL, SMALL, heading
 from armillary.spatial.scalar import Floats
-from armillary.studies.quantities import Picks, Quantity, axis_names
+from armillary.studies.quantities import Picks, StudyQuantity, axis_names
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 """Quantiles in bands and boxes."""
@@ -37,7 +37,7 @@ def wrapped(text: str, width: int = MOST_LETTERS) -> str:
     return "\n".join(shown(line) for line in textwrap.wrap(text, width, break_long_words=False)[:3])
 
 
-def places(quantity: Quantity) -> Floats:
+def places(quantity: StudyQuantity) -> Floats:
     """Return the values of an axis as positions in a chart: numbers unchanged, texts numbered."""
     if quantity.numeric:
         return np.asarray(quantity.values.values, dtype=float)
@@ -45,7 +45,7 @@ def places(quantity: Quantity) -> Floats:
     return np.array([levels.index(str(value)) for value in quantity.values.values], dtype=float)
 
 
-def names(quantity: Quantity) -> list[str]:
+def names(quantity: StudyQuantity) -> list[str]:
     """Return the different texts of an axis, in their order."""
     return list(dict.fromkeys(str(value) for value in quantity.values.values))
 
@@ -55,7 +55,7 @@ def along(dataset: Any, dim: str) -> str:
     return dim if dim in dataset.coords else next(name for name in axis_names(dataset) if dataset[name].dims == (dim,))
 
 
-def scale(axes: Any, which: str, quantity: Quantity) -> None:
+def scale(axes: Any, which: str, quantity: StudyQuantity) -> None:
     """Label and scale an axis of a chart: logarithmic for values in equal ratios, names for texts."""
     getattr(axes, f"set_{which}label")(wrapped(quantity.label), fontsize=LABEL)
     axes.tick_params(labelsize=SMALL)
@@ -100,7 +100,7 @@ def value_text(value: Any) -> str:
     return shown(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")
 
 
-def infinite_runs(quantity: Quantity, values: NDArray[Any]) -> str:
+def infinite_runs(quantity: StudyQuantity, values: NDArray[Any]) -> str:
     """Return a remark on the number of runs with an infinite value; empty if there are none."""
     count = int(np.isposinf(values).sum())
     if not count:
@@ -109,7 +109,7 @@ def infinite_runs(quantity: Quantity, values: NDArray[Any]) -> str:
     return f"{count:,} run{'s' * (count > 1)} {what}"
 
 
-def drawable(axes: Any, quantity: Quantity) -> bool:
+def drawable(axes: Any, quantity: StudyQuantity) -> bool:
     """Return whether an output has finite values; if not, the chart says why it is empty."""
     values = quantity.values.values
     finite = bool(np.isfinite(values).any())

@@ -11,7 +11,7 @@ from armillary.figures.draw import shown
 from armillary.figures.style import MAP, SMALL, TINY, colour_bar, heading
 from armillary.figures.sweeps.panel import PanelOptions, empty, geometric, infinite_runs, value_text, wrapped
 from armillary.spatial.scalar import Floats
-from armillary.studies.quantities import Quantity, axis, axis_names, flat, output
+from armillary.studies.quantities import StudyQuantity, axis, axis_names, flat, output
 from armillary.tables.chart import spaced_rows
 
 MOST_LINES = 1500
@@ -48,7 +48,7 @@ def draw_parallel(axes: Any, dataset: Any, options: PanelOptions, panel: tuple[s
         axes.spines[side].set_visible(False)
 
 
-def _draw_scale(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64], quantity: Quantity) -> Floats:
+def _draw_scale(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64], quantity: StudyQuantity) -> Floats:
     """Draw the scale of one coordinate, and return the heights of all runs on it, from 0 to 1."""
     if quantity.numeric:
         values = column.astype(float)
@@ -75,7 +75,7 @@ def _draw_scale(axes: Any, k: int, column: NDArray[Any], runs: NDArray[np.int64]
     return np.asarray(heights, dtype=float)
 
 
-def _lines(axes: Any, heights: Floats, colour: Floats, quantity: Quantity) -> None:
+def _lines(axes: Any, heights: Floats, colour: Floats, quantity: StudyQuantity) -> None:
     from matplotlib.collections import LineCollection
 
     order = np.argsort(-colour, kind="stable")  # small values, which are usually better, are drawn last and on top

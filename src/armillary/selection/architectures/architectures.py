@@ -28,7 +28,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import whole, words
 from armillary.files.words import is_whole, shortened
-from armillary.selection.architectures.arrangement import KINDS, Architecture, Piece, drawn
+from armillary.selection.architectures.arrangement import KINDS, Architecture, JointAndLink, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
     AXES,
@@ -211,8 +211,13 @@ def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Archite
 
 
 def _extended(
-    pieces: tuple[Piece, ...], free: Freedom, n: int, alphabet: Alphabet, dims: LinkDimensions, axes: Sequence[int]
-) -> Iterator[tuple[Piece, ...]]:
+    pieces: tuple[JointAndLink, ...],
+    free: Freedom,
+    n: int,
+    alphabet: Alphabet,
+    dims: LinkDimensions,
+    axes: Sequence[int],
+) -> Iterator[tuple[JointAndLink, ...]]:
     """Yield the normal forms of n pieces that start with `pieces`."""
     if len(pieces) == n:
         yield pieces
@@ -224,32 +229,32 @@ def _extended(
                 continue
             for link in LINKS:
                 own_link, after = least_link(halfway, axis, link)
-                longer = (*pieces, Piece(kind, axis, link))
+                longer = (*pieces, JointAndLink(kind, axis, link))
                 if own_link == link and _allowed(longer, free, after, alphabet) and _sound(longer, dims):
                     yield from _extended(longer, after, n, alphabet, dims, tuple(AXES))
 
 
-def _allowed(pieces: tuple[Piece, ...], before: Freedom, after: Freedom, alphabet: Alphabet) -> bool:
+def _allowed(pieces: tuple[JointAndLink, ...], before: Freedom, after: Freedom, alphabet: Alphabet) -> bool:
     """Return whether the alphabet allows the last piece; the direction of a link that never rotates is free."""
-    own = pieces[-1]
-    along = abs(own.link) == own.axis
-    if own.kind == "P" and after.turned and ("along" if along else "across") not in alphabet.slides:
+    piece = pieces[-1]
+    along = abs(piece.link) == piece.axis
+    if piece.kind == "P" and after.turned and ("along" if along else "across") not in alphabet.slides:
         return False
     if len(pieces) == 1:
         return True
     last = pieces[-2]
-    parallel = last.axis == own.axis
+    parallel = last.axis == piece.axis
     if ("parallel" if parallel else "orthogonal") not in alphabet.axes:
         return False
     if not before.turned:
         return True
-    meeting = "intersecting" if abs(last.link) in (last.axis, own.axis) else "offset"
+    meeting = "intersecting" if abs(last.link) in (last.axis, piece.axis) else "offset"
     if not parallel and meeting not in alphabet.meeting:
         return False
-    return own.link != -last.link or (own.kind == "R" and not along)  # (1)
+    return piece.link != -last.link or (piece.kind == "R" and not along)  # (1)
 
 
-def _sound(pieces: tuple[Piece, ...], dims: LinkDimensions) -> bool:
+def _sound(pieces: tuple[JointAndLink, ...], dims: LinkDimensions) -> bool:
     """Return whether the last joint adds an independent motion, (2) and (3)."""
     at = drawn(pieces, dims.lengths, _GENERIC[: len(pieces)])
     kinds = [piece.kind for piece in pieces]

@@ -34,7 +34,7 @@ KINDS = "RP"
 ASCII = {"∥": "=", "⊥": "+", "⊥⊥": "++"}
 
 
-class Piece(NamedTuple):
+class JointAndLink(NamedTuple):
     """A joint and its link: kind "R" or "P", axis 1, 2 or 3 for x, y, z, link ±1, ±2, ±3."""
 
     kind: str
@@ -47,12 +47,12 @@ class Architecture:
     """An arrangement of joints and links, from the base to the tip.
 
     Example:
-        >>> arm = Architecture((Piece("R", 3, 3), Piece("R", 2, 1), Piece("P", 1, 1)))
+        >>> arm = Architecture((JointAndLink("R", 3, 3), JointAndLink("R", 2, 1), JointAndLink("P", 1, 1)))
         >>> arm.name, arm.ascii
         ('R⊥R⊥P zz yx xx', 'R+R+P_zz_yx_xx')
     """
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[JointAndLink, ...]
 
     @property
     def kinds(self) -> str:
@@ -79,16 +79,16 @@ class Architecture:
         return "_".join([word, *map(_pair, self.pieces)])
 
 
-def _pair(piece: Piece) -> str:
+def _pair(piece: JointAndLink) -> str:
     sign = "-" if piece.link < 0 else ""
     return f"{LETTERS[piece.axis - 1]}{sign}{LETTERS[abs(piece.link) - 1]}"
 
 
-def relations(pieces: Sequence[Piece]) -> list[str]:
+def relations(pieces: Sequence[JointAndLink]) -> list[str]:
     """Return the marks between neighbours: ∥, ⊥, or ⊥⊥ for orthogonal to the two previous axes.
 
     Example:
-        >>> relations([Piece("R", 3, 1), Piece("P", 1, 1), Piece("R", 2, 1)])
+        >>> relations([JointAndLink("R", 3, 1), JointAndLink("P", 1, 1), JointAndLink("R", 2, 1)])
         ['⊥', '⊥⊥']
     """
     marks: list[str] = []
@@ -119,7 +119,7 @@ class Drawn:
     tip: Floats
 
 
-def drawn(pieces: Sequence[Piece], lengths: Sequence[float], q: Sequence[float] | Floats) -> Drawn:
+def drawn(pieces: Sequence[JointAndLink], lengths: Sequence[float], q: Sequence[float] | Floats) -> Drawn:
     """Return axes and tip at q [rad or m] for link lengths [m]."""
     Q, end = np.eye(3), np.zeros(3)
     axes, points = np.zeros((len(pieces), 3)), np.zeros((len(pieces), 3))

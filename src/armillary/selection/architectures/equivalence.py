@@ -37,7 +37,7 @@ from functools import cache
 from itertools import pairwise, permutations, product
 from typing import Any, NamedTuple
 
-from armillary.selection.architectures.arrangement import Piece
+from armillary.selection.architectures.arrangement import JointAndLink
 
 Move = tuple[int, int, int]  # signed permutation: the images of x, y and z as signed directions
 
@@ -113,20 +113,20 @@ def least_link(free: Freedom, axis: int, link: int) -> tuple[int, Freedom]:
     return image, Freedom(moves, free.common)
 
 
-def normal_form(pieces: Iterable[Piece], gravity: bool = True) -> tuple[Piece, ...]:
+def normal_form(pieces: Iterable[JointAndLink], gravity: bool = True) -> tuple[JointAndLink, ...]:
     """Return the least of all dynamically equivalent arrangements.
 
     Example:
-        >>> normal_form([Piece("R", 3, -3), Piece("R", 1, -2)])
+        >>> normal_form([JointAndLink("R", 3, -3), JointAndLink("R", 1, -2)])
         (Piece(kind='R', axis=3, link=3), Piece(kind='R', axis=2, link=1))
     """
     free = freedom(gravity)
-    found = []
+    normal = []
     for kind, axis, link in pieces:
         own_axis, free = least_axis(free, kind, axis)
         own_link, free = least_link(free, own_axis, link)
-        found.append(Piece(kind, own_axis, own_link))
-    return tuple(found)
+        normal.append(JointAndLink(kind, own_axis, own_link))
+    return tuple(normal)
 
 
 def _least(
@@ -135,10 +135,10 @@ def _least(
     """Return the least image, and the maps that give it."""
     images = [image(move) for move in moves]
     least = min(images, key=order)
-    return least, tuple(move for move, own in zip(moves, images, strict=True) if own == least)
+    return least, tuple(move for move, other in zip(moves, images, strict=True) if other == least)
 
 
-class Stage(NamedTuple):
+class ChainStage(NamedTuple):
     """The part between two revolute joints: prismatic joints (axis, stroke [m]) and the sum of the links [m]."""
 
     axis: int
@@ -146,7 +146,7 @@ class Stage(NamedTuple):
     way: list[float]
 
 
-def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> tuple[Any, ...]:
+def motion_key(pieces: Sequence[JointAndLink], lengths: Sequence[float], strokes: Sequence[float]) -> tuple[Any, ...]:
     """Return the key of kinematic equivalence: equal for arrangements whose tips move alike."""
     stages = _stages(pieces, lengths, strokes)
     free = freedom(gravity=False)
@@ -162,12 +162,12 @@ def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Seque
     return tuple(key)
 
 
-def _stages(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> list[Stage]:
+def _stages(pieces: Sequence[JointAndLink], lengths: Sequence[float], strokes: Sequence[float]) -> list[ChainStage]:
     """Return the stages with all prismatic joints and links along an axis behind it, (6) and (7)."""
-    stages = [Stage(0, [], [0.0, 0.0, 0.0])]
+    stages = [ChainStage(0, [], [0.0, 0.0, 0.0])]
     for piece, length, stroke in zip(pieces, lengths, strokes, strict=True):
         if piece.kind == "R":
-            stages.append(Stage(piece.axis, [], [0.0, 0.0, 0.0]))
+            stages.append(ChainStage(piece.axis, [], [0.0, 0.0, 0.0]))
         else:
             stages[-1].slides.append((piece.axis, stroke))
         stages[-1].way[abs(piece.link) - 1] += length * (1 if piece.link > 0 else -1)
@@ -185,7 +185,7 @@ def _stages(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence
     return stages
 
 
-def _image(move: Move, stage: Stage) -> tuple[tuple[tuple[int, float], ...], tuple[float, ...]]:
+def _image(move: Move, stage: ChainStage) -> tuple[tuple[tuple[int, float], ...], tuple[float, ...]]:
     """Return the images of the prismatic joints and of the links, in an order that puts links along +x first."""
     slides = sorted((AXES[abs(moved(move, axis))], round(stroke, DIGITS)) for axis, stroke in stage.slides)
     way = [0.0, 0.0, 0.0]

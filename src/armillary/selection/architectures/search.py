@@ -134,7 +134,7 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
     for key in objectives:
         group, dot, name = key.partition(".")
         if group not in GROUPS or not dot:
-            advice = nearest(key, [f"{each}.{name}" for each in GROUPS] if dot else ()) or f"such as {COST}"
+            advice = nearest(key, [f"{other}.{name}" for other in GROUPS] if dot else ()) or f"such as {COST}"
             raise ArgumentError("objectives", shortened(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", advice)
     if len(set(objectives)) < len(objectives):
         raise ArgumentError("objectives", ", ".join(objectives), "each measure once")

@@ -157,7 +157,7 @@ class Search(Shown):
         counted = [key for key in self.selection.result.shares if key not in self.objectives]
         motions = list(dict.fromkeys(self.selection.motions.values()))
         first = self.selection.looked_at[0]
-        found = [
+        notes = [
             f"{len(self.architectures)} architectures of {alphabet.joints}, axes {' or '.join(alphabet.axes)}, "
             f"orthogonal axes {' or '.join(alphabet.meeting)}, first axis {' or '.join(alphabet.first)}, "
             + ("" if alphabet.directions is None else f"tip in {alphabet.directions} directions, ")
@@ -171,20 +171,20 @@ class Search(Shown):
         ]
         for key, why in self.selection.left_out.items():
             lacking = [name for name in self.selection.candidates if self.value(name, key) is None]
-            notes = dict.fromkeys(self.selection.measure(name, key).note for name in lacking)
-            reason = f"{len(lacking)} lack it ({'; '.join(filter(None, notes))})" if lacking else why
-            found.append(f"not in the score: {key}, {reason}.")
+            remarks = dict.fromkeys(self.selection.measure(name, key).note for name in lacking)
+            reason = f"{len(lacking)} lack it ({'; '.join(filter(None, remarks))})" if lacking else why
+            notes.append(f"not in the score: {key}, {reason}.")
         carried = first.motion.payload if first.motion else 0.0
         load = f", with {carried:g} kg at its frame" if carried else ""
         load = f", with the payload of {dims.payload:g} kg" if dims.payload else load
-        found += [f"efforts: on the {motion_name(name)}{load}." for name in motions]
-        found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
-        found += [f"{name} exceeds its limits: {'; '.join(why)}" for name, why in self.selection.infeasible.items()]
+        notes += [f"efforts: on the {motion_name(name)}{load}." for name in motions]
+        notes.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
+        notes += [f"{name} exceeds its limits: {'; '.join(why)}" for name, why in self.selection.infeasible.items()]
         if self.left_out:
             excluded = "; ".join(f"{name}: {why}" for name, why in list(self.left_out.items())[:MOST_TOLD])
             more = "; …" * (len(self.left_out) > MOST_TOLD)
-            found.append(f"left out: {len(self.left_out)} that cannot perform the motion at all: {excluded}{more}")
-        return found
+            notes.append(f"left out: {len(self.left_out)} that cannot perform the motion at all: {excluded}{more}")
+        return notes
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the architectures as plain data, best first."""

@@ -40,7 +40,7 @@ WORDS = {1: "length", 2: "area", 3: "volume"}
 
 def measures(candidate: Candidate) -> list[Measure]:
     """Return volume (area, length), its ratio to the ball (disc) of the reach, the reach, and the dimension."""
-    workspace = Workspace(candidate)
+    workspace = SampledWorkspace(candidate)
     straight = "links straight" if candidate.model.elastic else ""
     frame, reach, farthest = candidate.frame, workspace.reach, "greatest distance of the tip from the base"
     listed = [
@@ -73,7 +73,7 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 @dataclass(frozen=True, eq=False)
-class Workspace:
+class SampledWorkspace:
     """The workspace of a candidate's frame."""
 
     candidate: Candidate

@@ -18,9 +18,9 @@ from armillary.compiler.cache import digest
 from armillary.executors.executor import Executor, value_of
 from armillary.executors.resumed import Resumed
 from armillary.executors.serial import Serial
-from armillary.selection.motors.drive import Drive, Drives
+from armillary.selection.motors.drive import GearMotor, GearMotors
 from armillary.selection.motors.duty import Tried, try_drives, turn_of
-from armillary.selection.motors.load import Loads
+from armillary.selection.motors.load import MotionLoads
 
 Plain = list[list[float]]
 """Answer of an attempt as plain data: the largest use of a limit and the mean power [W] of each drive."""
@@ -33,8 +33,8 @@ class Attempts:
     `drives` are the drives of each joint. `waits` are the other joints whose drives load a joint.
     """
 
-    loads: Loads
-    drives: Mapping[str, Drives]
+    loads: MotionLoads
+    drives: Mapping[str, GearMotors]
     waits: Mapping[str, tuple[str, ...]]
     safety: float
 
@@ -50,11 +50,11 @@ class Attempts:
             total = total * (len(self.drives[name]) + 1) + chosen.get(name, -1) + 1
         return total * len(self.joints) + self.joints.index(joint)
 
-    def attempt(self, item: int) -> tuple[str, dict[str, Drive]]:
+    def attempt(self, item: int) -> tuple[str, dict[str, GearMotor]]:
         """Return the joint of an attempt and the drives that load it."""
         rest, place = divmod(item, len(self.joints))
         joint = self.joints[place]
-        chosen: dict[str, Drive] = {}
+        chosen: dict[str, GearMotor] = {}
         for name in reversed(self.waits[joint]):
             rest, digit = divmod(rest, len(self.drives[name]) + 1)
             if digit:

@@ -25,12 +25,12 @@ import numpy as np
 
 from armillary.executors.executor import Executor, value_of
 from armillary.selection.motors.attempts import Tries
-from armillary.selection.motors.search import Cost, Found, ranked
+from armillary.selection.motors.search import Cost, DriveChoice, ranked
 from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)
-class Bounds:
+class CostBounds:
     """Lower bounds of the costs by joint, and the limit on decisions after the first complete choice."""
 
     least: Mapping[str, float]
@@ -46,23 +46,23 @@ class Ranking:
 
 
 @dataclass(frozen=True, eq=False)
-class Branch:
+class SearchBranch:
     """Drives of the first joints of an order, and their cost; the last drive has a rank among those of its joint."""
 
     chosen: tuple[int, ...] = ()
     spent: float = 0.0
-    parent: Branch | None = None
+    parent: SearchBranch | None = None
     ranking: Ranking = Ranking((), ())
     rank: int = 0
 
-    def child(self, ranking: Ranking, rank: int) -> Branch | None:
+    def child(self, ranking: Ranking, rank: int) -> SearchBranch | None:
         """Return the branch with a drive of the next joint; None past the last drive."""
         if rank == len(ranking.drives):
             return None
         chosen = (*self.chosen, ranking.drives[rank])
-        return Branch(chosen, self.spent + ranking.costs[rank], self, ranking, rank)
+        return SearchBranch(chosen, self.spent + ranking.costs[rank], self, ranking, rank)
 
-    def next(self) -> Branch | None:
+    def next(self) -> SearchBranch | None:
         """Return the branch with the next more expensive drive of the last joint."""
         return None if self.parent is None else self.parent.child(self.ranking, self.rank + 1)
 
@@ -80,8 +80,8 @@ class Tree:
     number: Callable[[str, Mapping[str, int]], int]
     after: Floats
     budget: int
-    best: Found
-    open: list[tuple[int, int, int, Branch]]
+    best: DriveChoice
+    open: list[tuple[int, int, int, SearchBranch]]
 
     def copy(self) -> Tree:
         """Return a copy that can go on without this tree."""
@@ -115,20 +115,22 @@ class Tree:
         passed_over, negative, decision, branch = heappop(self.open)
         self._open(passed_over + 1, negative, decision, branch.next())
 
-    def named(self, branch: Branch) -> dict[str, int]:
+    def named(self, branch: SearchBranch) -> dict[str, int]:
         """Return the drives of a branch by joint."""
         return dict(zip(self.order, branch.chosen, strict=False))
 
-    def _open(self, passed_over: int, negative: int, decision: int, branch: Branch | None) -> None:
+    def _open(self, passed_over: int, negative: int, decision: int, branch: SearchBranch | None) -> None:
         if branch is not None:
             heappush(self.open, (passed_over, negative, decision, branch))
 
 
-def branch_and_bound(order: Sequence[str], tries: Tries, cost: Cost, bounds: Bounds, start: Found) -> Found:
+def branch_and_bound(
+    order: Sequence[str], tries: Tries, cost: Cost, bounds: CostBounds, start: DriveChoice
+) -> DriveChoice:
     """Return the best choice found, at least as good as `start`."""
     after = np.cumsum([0.0, *(bounds.least[joint] for joint in reversed(order))])[::-1]
     best = replace(start, decisions=0)
-    tree = Tree(order, tries.attempts.number, after, bounds.budget, best, [(0, 0, 0, Branch())])
+    tree = Tree(order, tries.attempts.number, after, bounds.budget, best, [(0, 0, 0, SearchBranch())])
     rankings: dict[int, Ranking] = {}
     asked: set[int] = set()
 

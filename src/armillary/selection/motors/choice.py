@@ -32,22 +32,22 @@ from armillary.motion.task import Motion, MotionTask, motion_of
 from armillary.multibody import as_model, with_rigid_gears
 from armillary.selection.motors import search
 from armillary.selection.motors.attempts import Attempts, Tries
-from armillary.selection.motors.branch import Bounds, branch_and_bound
+from armillary.selection.motors.branch import CostBounds, branch_and_bound
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
-from armillary.selection.motors.drive import Drive, Drives, drives_of
+from armillary.selection.motors.drive import GearMotor, GearMotors, drives_of
 from armillary.selection.motors.duty import Duty, Tried, duty_of, turn_of
-from armillary.selection.motors.load import Loads, loads_of, responses_of
-from armillary.selection.motors.output import Masses, MotorChoice
-from armillary.selection.motors.seats import (
-    Seat,
+from armillary.selection.motors.load import MotionLoads, loads_of, responses_of
+from armillary.selection.motors.mounts import (
+    MotorMount,
     bare,
     drivable,
+    mounts_of,
     movers,
-    seats_of,
     with_drives,
     with_frames,
     without_drives,
 )
+from armillary.selection.motors.output import Masses, MotorChoice
 from armillary.spatial.scalar import Floats
 
 OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}  # objectives and their units
@@ -71,7 +71,7 @@ def choose_motors(
     catalogue: Catalogue | str | os.PathLike[str] | None = None,
     objective: str = "mass",
     safety: float = 1.2,
-    joints: Iterable[str] | Mapping[str, Seat | None] | None = None,
+    joints: Iterable[str] | Mapping[str, MotorMount | None] | None = None,
     budget: int = BUDGET,
     **work: Unpack[Working],
 ) -> MotorChoice:
@@ -84,11 +84,11 @@ def choose_motors(
         catalogue: Motors and gearboxes, or a catalogue file; default: the catalogue of the package.
         objective: Quantity to minimise, summed over the joints: "mass" (default), "reflected_inertia" or "power".
         safety: Safety factor on torques and gear loads, not on speeds, 1 or more; default 1.2.
-        joints: Joint names, or a mapping from joint names to the seats of their motors; default: all revolute and
-            prismatic joints. The default seat is at the joint on its parent link.
+        joints: Joint names, or a mapping from joint names to the mounts of their motors; default: all revolute and
+            prismatic joints. The default mount is at the joint on its parent link.
         budget: Limit on the decisions of the search after the first complete choice; default 300.
         built_in: Masses of present drives [kg] by joint that the masses of the links contain; they are taken off the
-            links at the seats of their joints. Default none: the chosen drives are added to the links as they are.
+            links at the mounts of their joints. Default none: the chosen drives are added to the links as they are.
         executor: Where drives are tried; default `arm.executors.Serial()`, this process.
             `arm.executors.Resumed(folder)` keeps the attempts, and a later search for the same motion goes on.
         progress: Function called with the completed fraction, from 0 to 1.
@@ -113,7 +113,7 @@ def choose_motors(
         raise ArgumentError("motion", shortened(motion), "a Motion, a MotionTask or a motion file")
     moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
     check_fits(with_rigid_gears(as_model(robot)), moved)
-    places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
+    places = mounts_of(robot, named, joints if isinstance(joints, Mapping) else {})
     before, robot = robot, without_drives(robot, built_in, places)
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, doer, report)
@@ -150,23 +150,23 @@ class _Task:
     """Loads, drives and objective of one search, and where attempts are made."""
 
     robot: Robot
-    loads: Loads
+    loads: MotionLoads
     catalogue: Catalogue
     objective: str
     safety: float
     executor: Executor
     progress: Callable[[float], None] | None
 
-    def drives(self, joint: str) -> Drives:
+    def drives(self, joint: str) -> GearMotors:
         """Return all drives of the catalogue for a joint."""
         kind = self.robot.joint(joint).type
         drives, gear = drives_of(self.catalogue, kind == "prismatic"), "screw" if kind == "prismatic" else "gear"
         if not drives:
             what = f"no {gear} for the {kind} joint {joint!r} in {self.catalogue.name or 'it'}"
             raise ArgumentError("catalogue", what, f"[[{gear}]] rows", "or choose for other joints only")
-        return Drives(drives)
+        return GearMotors(drives)
 
-    def tries(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> Tries:
+    def tries(self, drives: Mapping[str, GearMotors], waits: Mapping[str, set[str]]) -> Tries:
         """Return attempts with drives at joints, each loaded by the drives of the joints that it waits for."""
         beyond = {joint: tuple(name for name in drives if name in waits[joint] - {joint}) for joint in drives}
 
@@ -182,20 +182,20 @@ class _Task:
 
 
 def _search(
-    task: _Task, joints: list[str], seats: Mapping[str, Seat], budget: int
-) -> tuple[search.Found, dict[str, Drive]]:
+    task: _Task, joints: list[str], mounts: Mapping[str, MotorMount], budget: int
+) -> tuple[search.DriveChoice, dict[str, GearMotor]]:
     """Return the best choice; if none is feasible, the greedy one with the drives nearest to feasible."""
     everything = {joint: task.drives(joint) for joint in joints}
     waits: dict[str, set[str]] = {joint: set() for joint in joints}
-    for joint, seat in seats.items():
-        for mover in movers(task.robot, seat.carrier):
+    for joint, mount in mounts.items():
+        for mover in movers(task.robot, mount.carrier):
             if mover in waits:
                 waits[mover].add(joint)
     order = search.waiting_order(joints, waits)
     if order is None:
         best = search.sweeps(joints, task.tries(everything, waits), task.costs)
         return best, _drives(best, everything)
-    best, quick = search.Found(exhausted=True), _quick(task, everything)
+    best, quick = search.DriveChoice(exhausted=True), _quick(task, everything)
     if all(len(drives) for drives in quick.values()):
         best = _best(task, order, task.tries(quick, waits), budget)
         if best.feasible:
@@ -205,44 +205,44 @@ def _search(
     return near, _drives(near, everything)
 
 
-def _best(task: _Task, order: Sequence[str], tries: Tries, budget: int) -> search.Found:
+def _best(task: _Task, order: Sequence[str], tries: Tries, budget: int) -> search.DriveChoice:
     """Return the best choice of branch and bound, which starts with greedy choices by other objectives."""
     field = FIELDS.get(task.objective)  # power has no lower bound but zero
     drives = tries.attempts.drives
     least = {joint: float(options.of(field).min()) if field else 0.0 for joint, options in drives.items()}
-    start = search.Found()
+    start = search.DriveChoice()
     for other in OBJECTIVES:  # a light wrist can reduce costs at the shoulder
         if other != task.objective and task.objective != "mass":
             near = search.greedy(order, tries, replace(task, objective=other).costs, task.costs)
             start = near if near.feasible and near.cost < start.cost else start
-    return branch_and_bound(order, tries, task.costs, Bounds(least, budget), start)
+    return branch_and_bound(order, tries, task.costs, CostBounds(least, budget), start)
 
 
-def _quick(task: _Task, everything: Mapping[str, Drives]) -> dict[str, Drives]:
+def _quick(task: _Task, everything: Mapping[str, GearMotors]) -> dict[str, GearMotors]:
     """Return the drives with sufficient speed, which does not depend on loads."""
     fast = {}
     for joint, drives in everything.items():
         fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
         most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
-        fast[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
+        fast[joint] = GearMotors(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
     return fast
 
 
-def _drives(choice: search.Found, drives: Mapping[str, Drives]) -> dict[str, Drive]:
+def _drives(choice: search.DriveChoice, drives: Mapping[str, GearMotors]) -> dict[str, GearMotor]:
     """Return the chosen drives, in the order of the joints."""
     return {joint: options.drives[choice.chosen[joint]] for joint, options in drives.items()}
 
 
 def _duties(
-    robot: Robot, task: _Task, drives: Mapping[str, Drive], seats: Mapping[str, Seat]
+    robot: Robot, task: _Task, drives: Mapping[str, GearMotor], mounts: Mapping[str, MotorMount]
 ) -> tuple[dict[str, Duty], float | None]:
     """Return the duties of the drives from the dynamics of the robot that has them, and how far its tip bends [m]."""
     loads = task.loads
-    framed, frames = with_frames(robot, seats) if as_model(robot).elastic else (robot, {})
+    framed, frames = with_frames(robot, mounts) if as_model(robot).elastic else (robot, {})
     dyn, off = compiled.compile(framed), None
     if dyn.model.elastic:
         motion = with_bending(dyn, loads.motion)
-        responses = responses_of(dyn, motion, seats, frames)
+        responses = responses_of(dyn, motion, mounts, frames)
         loads = replace(loads, motion=motion, responses=responses)
         off = _deflection(dyn, motion)
     motion = loads.motion

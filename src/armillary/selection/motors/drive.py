@@ -1,6 +1,6 @@
 """A drive: a motor with its gearbox or screw.
 
-Both are stacked along the spin axis z with their common centre of mass at the seat. With the gearbox inertia at its
+Both are stacked along the spin axis z with their common centre of mass at the mount. With the gearbox inertia at its
 input added to the rotor, the robot's motor (`description.robot.Motor`) has
     m = m_m + m_g,   J = J_m + J_g,   ratio r                                             (1)
     I_s = I_t (1 − z zᵀ) + I_z z zᵀ,   I_z = Σ I_z,k,   I_t = Σ (I_t,k + m_k d_k²)         (2)
@@ -35,7 +35,7 @@ AMBIENT = 298.15
 
 
 @dataclass(frozen=True)
-class Drive:
+class GearMotor:
     """A motor with its gearbox or screw."""
 
     motor: MotorType
@@ -141,10 +141,10 @@ def _heat(motor: MotorType) -> Heat | None:
     return replace(first, housing_resistance=motor.housing_resistance, housing_capacity=capacity)
 
 
-def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
+def drives_of(catalogue: Catalogue, linear: bool) -> tuple[GearMotor, ...]:
     """Return all compatible pairs of a motor and a gearbox, or a screw if `linear`."""
     return tuple(
-        Drive(motor, gear)
+        GearMotor(motor, gear)
         for motor in catalogue.motors
         for gear in catalogue.gears
         if gear.linear == linear
@@ -154,10 +154,10 @@ def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Drives:
+class GearMotors:
     """C drives, with properties as columns of shape (C, 1), for array operations."""
 
-    drives: Sequence[Drive]
+    drives: Sequence[GearMotor]
 
     def __len__(self) -> int:
         return len(self.drives)
@@ -168,11 +168,11 @@ class Drives:
             self._known[name] = np.array([[attrgetter(name)(drive)] for drive in self.drives], dtype=float)
         return self._known[name]
 
-    def parts(self, size: int) -> tuple[Drives, ...]:
+    def parts(self, size: int) -> tuple[GearMotors, ...]:
         """Return the drives in parts of at most `size`, the same values at each call."""
         if size not in self._parts:
             starts = range(0, len(self), size)
-            self._parts[size] = tuple(Drives(self.drives[k : k + size]) for k in starts)
+            self._parts[size] = tuple(GearMotors(self.drives[k : k + size]) for k in starts)
         return self._parts[size]
 
     @cached_property
@@ -180,7 +180,7 @@ class Drives:
         return {}
 
     @cached_property
-    def _parts(self) -> dict[int, tuple[Drives, ...]]:
+    def _parts(self) -> dict[int, tuple[GearMotors, ...]]:
         return {}
 
     @cached_property

@@ -30,8 +30,8 @@ import numpy as np
 
 from armillary.description.winding import COPPER
 from armillary.motion.efforts import integral
-from armillary.selection.motors.drive import AMBIENT, Drive, Drives
-from armillary.selection.motors.load import Loads, Response
+from armillary.selection.motors.drive import AMBIENT, GearMotor, GearMotors
+from armillary.selection.motors.load import MotionLoads, MotorResponse
 from armillary.spatial.scalar import Floats
 
 LIMITS = {
@@ -53,14 +53,14 @@ CHUNK = 65_536  # array elements processed at once: some ten arrays of this size
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """Motion of one joint (times, rate, acceleration), its load, and the response of its seat."""
+    """Motion of one joint (times, rate, acceleration), its load, and the response of its mount."""
 
     joint: str
     t: Floats
     rate: Floats
     acceleration: Floats
     carried: Floats  # effort without the drive of this joint, shape (K,) [N·m or N]
-    response: Response
+    response: MotorResponse
     column: int
 
     def mean(self, values: Floats) -> Floats:
@@ -72,7 +72,7 @@ class Turn:
 class Tried:
     """Drives tried at one joint: largest use of any limit (C,), and mean power (C,) [W]."""
 
-    drives: Drives
+    drives: GearMotors
     worst: Floats
     power: Floats
 
@@ -82,14 +82,14 @@ class Tried:
         return np.asarray(self.worst <= 1.0)
 
 
-def turn_of(loads: Loads, joint: str, chosen: Mapping[str, Drive]) -> Turn:
+def turn_of(loads: MotionLoads, joint: str, chosen: Mapping[str, GearMotor]) -> Turn:
     """Return the motion and load of a joint with the drives chosen for other joints."""
     j, motion = loads.coordinate[joint], loads.motion
     carried, response = loads.at(joint, chosen), loads.responses[joint]
     return Turn(joint, motion.t, motion.qd[:, j], motion.qdd[:, j], carried, response, j)
 
 
-def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
+def rotor_torque(turn: Turn, drives: GearMotors, T: Floats) -> Floats:
     """Return the motors' torques τ_m, shape (C, K) [N·m]."""
     r = drives.ratio
     forward, backward = 1 / drives.of("gear.efficiency"), drives.of("gear.backward_efficiency")
@@ -99,14 +99,14 @@ def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
     return np.asarray(T_in + drives.rotor_inertia * alpha + rubbed)  # (2)
 
 
-def temperature_rise(drives: Drives, rms: Floats) -> Floats:
+def temperature_rise(drives: GearMotors, rms: Floats) -> Floats:
     """Return the rise of temperature of the windings [K], shape (C, 1), for root mean square currents [A], (3)."""
     x = drives.of("cooling") * drives.of("resistance") * rms**2
     with np.errstate(divide="ignore"):
         return np.where(COPPER * x < 1, x / np.maximum(1 - COPPER * x, 0.0), np.inf)
 
 
-def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety: float) -> Floats:
+def use_of_limits(turn: Turn, drives: GearMotors, T: Floats, torque: Floats, safety: float) -> Floats:
     """Return the use of each limit, shape (C, 10), (4)–(7)."""
     speed = drives.ratio * turn.rate
     fastest = np.abs(speed).max(axis=1, keepdims=True)
@@ -136,11 +136,11 @@ def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety:
     return np.hstack(uses)
 
 
-def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
+def try_drives(turn: Turn, drives: GearMotors, safety: float) -> Tried:
     """Return the largest use of a limit and the mean power of each drive."""
     worst, powers = [], []
     for part in drives.parts(max(1, CHUNK // len(turn.t))):
-        T = turn.carried + turn.response.carried(part, turn.column)  # load of the joint and of the drive at its seat
+        T = turn.carried + turn.response.carried(part, turn.column)  # load of the joint and of the drive at its mount
         torque = rotor_torque(turn, part, T)
         worst.append(use_of_limits(turn, part, T, torque, safety).max(axis=1))
         powers.append(turn.mean(np.maximum(torque * part.ratio * turn.rate, 0.0)))
@@ -148,7 +148,7 @@ def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
 
 
 @dataclass(frozen=True)
-class Check:
+class LimitUse:
     """A limit of a drive: its name, the required value with safety factor, the allowed value, and the unit."""
 
     limit: str
@@ -176,13 +176,13 @@ class Duty:
     """Loads of a drive on a motion: speed [rad/s] and torque [N·m] of the motor and load of the gear over time."""
 
     joint: str
-    drive: Drive
+    drive: GearMotor
     safety: float
     t: Floats
     speed: Floats
     torque: Floats
     load: Floats
-    checks: tuple[Check, ...]
+    checks: tuple[LimitUse, ...]
     rms: float
     power: float
     current: float | None = None  # root mean square [A]
@@ -198,14 +198,14 @@ class Duty:
         return self.worst.use <= 1.0
 
     @property
-    def worst(self) -> Check:
+    def worst(self) -> LimitUse:
         """The limit with the largest use."""
         return max(self.checks, key=lambda check: check.use)
 
 
-def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
+def duty_of(turn: Turn, drive: GearMotor, safety: float, T: Floats) -> Duty:
     """Return the duty of one drive with the gear output T, shape (K,)."""
-    single = Drives((drive,))
+    single = GearMotors((drive,))
     torque = rotor_torque(turn, single, T[None])
     use = use_of_limits(turn, single, T[None], torque, safety)[0]
     checks = []
@@ -214,7 +214,7 @@ def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
         load = "N" if drive.gear.linear and "gear" in field else "N·m"
         unit = UNITS.get(limit, "rad/s" if "speed" in field else load)
         if np.isinf(part) or (np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque))):
-            checks.append(Check(limit, float(part * most), most, unit))
+            checks.append(LimitUse(limit, float(part * most), most, unit))
     speed, rms = drive.gear.ratio * turn.rate, float(np.sqrt(turn.mean(torque[0] ** 2)))  # (3)
     warm = float(temperature_rise(single, np.array([[rms / drive.constant]]))[0, 0])
     return Duty(

@@ -28,38 +28,38 @@ from armillary.description.robot import Robot
 from armillary.motion.bent import with_bending
 from armillary.motion.task import Motion
 from armillary.multibody import Model
-from armillary.selection.motors.drive import Drive, Drives
-from armillary.selection.motors.seats import Seat, with_frames
+from armillary.selection.motors.drive import GearMotor, GearMotors
+from armillary.selection.motors.mounts import MotorMount, with_frames
 from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Response:
+class MotorResponse:
     """Unit contributions of one motor.
 
     `units` are A_m, A_t, A_z, A_κ of (2)–(4), shape (4, K, nv), `turning` is zᵀω̇, shape (K,) [rad/s²], and `spin` is
-    zᵀJ_ω, the Jacobian of the seat's rotation about the spin axis, shape (K, nv).
+    zᵀJ_ω, the Jacobian of the mount's rotation about the spin axis, shape (K, nv).
     """
 
     units: Floats
     turning: Floats
     spin: Floats
 
-    def carried(self, drive: Drive | Drives, j: int) -> Floats:
+    def carried(self, drive: GearMotor | GearMotors, j: int) -> Floats:
         """Return the load of a drive on joint j, a term of the first sum of (1), shape (K,), or (C, K) for C drives."""
         return np.asarray(sum(inertia * unit[:, j] for inertia, unit in zip(drive.inertias, self.units, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
-class Loads:
+class MotionLoads:
     """Efforts without motors, τ₀ of shape (K, nv), and the unit contributions of the motor of each joint."""
 
     without: Floats
-    responses: Mapping[str, Response]
+    responses: Mapping[str, MotorResponse]
     coordinate: Mapping[str, int]
     motion: Motion
 
-    def at(self, joint: str, chosen: Mapping[str, Drive]) -> Floats:
+    def at(self, joint: str, chosen: Mapping[str, GearMotor]) -> Floats:
         """Return the load of a joint by the links and the drives of other joints, shape (K,) [N·m or N]."""
         j = self.coordinate[joint]
         total = self.without[:, j].copy()
@@ -69,13 +69,13 @@ class Loads:
         return total
 
 
-def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
-    """Return the loads of a motion; `robot` has no motors at the joints with seats."""
-    framed, frames = with_frames(robot, seats)
+def loads_of(robot: Robot, motion: Motion, mounts: Mapping[str, MotorMount]) -> MotionLoads:
+    """Return the loads of a motion; `robot` has no motors at the joints with mounts."""
+    framed, frames = with_frames(robot, mounts)
     dyn = compiled.compile(framed)
     motion = with_bending(dyn, motion)
-    responses = responses_of(dyn, motion, seats, frames)
-    return Loads(dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), responses, coordinates(dyn.model), motion)
+    responses = responses_of(dyn, motion, mounts, frames)
+    return MotionLoads(dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), responses, coordinates(dyn.model), motion)
 
 
 def coordinates(model: Model) -> dict[str, int]:
@@ -84,21 +84,21 @@ def coordinates(model: Model) -> dict[str, int]:
 
 
 def responses_of(
-    dyn: compiled.Compiled, motion: Motion, seats: Mapping[str, Seat], frames: Mapping[str, str]
-) -> dict[str, Response]:
-    """Return the unit contributions of the motor of each joint; `frames` are at the moving seats, by joint."""
+    dyn: compiled.Compiled, motion: Motion, mounts: Mapping[str, MotorMount], frames: Mapping[str, str]
+) -> dict[str, MotorResponse]:
+    """Return the unit contributions of the motor of each joint; `frames` are at the moving mounts, by joint."""
     coordinate = coordinates(dyn.model)
     q, qd, qdd = motion.q, motion.qd, motion.qdd
     g = np.array(dyn.model.robot.gravity)
     responses = {}
-    for joint, seat in seats.items():
+    for joint, mount in mounts.items():
         i = coordinate[joint]
         if joint not in frames:
-            responses[joint] = Response(np.zeros((4, *qd.shape)), np.zeros(len(qd)), np.zeros_like(qd))
+            responses[joint] = MotorResponse(np.zeros((4, *qd.shape)), np.zeros(len(qd)), np.zeros_like(qd))
             continue
         J, J_dot = dyn.jacobian(q, frame=frames[joint]), dyn.jacobian_dot(q, qd, frame=frames[joint])
         J_w, J_v = J[:, :3], J[:, 3:]
-        z = dyn.pose(q, frame=frames[joint])[:, :3, :3] @ np.array(seat.axis)  # (K, 3)
+        z = dyn.pose(q, frame=frames[joint])[:, :3, :3] @ np.array(mount.axis)  # (K, 3)
         speed = np.einsum("kin,kn->ki", J, qd)
         rate = np.einsum("kin,kn->ki", J, qdd) + np.einsum("kin,kn->ki", J_dot, qd)
         w, w_dot, a = speed[:, :3], rate[:, :3], rate[:, 3:]
@@ -108,7 +108,7 @@ def responses_of(
         axial = _pulled(J_w, turning[:, None] * z + along[:, None] * across)  # (3)
         coupling = _pulled(J_w, qdd[:, i, None] * z + qd[:, i, None] * across)  # (4)
         units = np.stack([_pulled(J_v, a - g), _pulled(J_w, w_dot) - axial, axial, coupling])  # (2), (3)
-        responses[joint] = Response(units, turning, _pulled(J_w, z))
+        responses[joint] = MotorResponse(units, turning, _pulled(J_w, z))
     return responses
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.motion.task import Motion
     from armillary.selection.motors.catalogue import Catalogue
-    from armillary.selection.motors.drive import Drive
+    from armillary.selection.motors.drive import GearMotor
     from armillary.selection.motors.duty import Duty
 
 BENT = (
@@ -101,7 +101,7 @@ class MotorChoice(Shown):
         return self.feasible and self.exhausted
 
     @property
-    def drives(self) -> dict[str, Drive]:
+    def drives(self) -> dict[str, GearMotor]:
         """The drive of each joint."""
         return {joint: duty.drive for joint, duty in self.duties.items()}
 

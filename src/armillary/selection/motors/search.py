@@ -1,10 +1,10 @@
 """Search for the best combination of drives.
 
-A drive loads the joints that move its seat. Joint j waits for joint i if j moves the seat of i. With every motor at its
-joint on the parent link, j waits for the joints beyond it, so an order from the tip to the base decides each joint when
-its load is known; `branch` searches the combinations in this order.
+A drive loads the joints that move its mount. Joint j waits for joint i if j moves the mount of i. With every motor at
+its joint on the parent link, j waits for the joints beyond it, so an order from the tip to the base decides each joint
+when its load is known; `branch` searches the combinations in this order.
 
-With given seats joints can wait for each other in a cycle (a motor beyond its own joint loads itself, which is not
+With given mounts joints can wait for each other in a cycle (a motor beyond its own joint loads itself, which is not
 a cycle). Then sweeps are repeated: each joint takes its cheapest drive with the others fixed, until a sweep changes
 nothing. After a state has recurred, a joint keeps its drive while it is feasible, and never takes a drive again that it
 gave up. Every further change gives up a drive, so the sweeps end.
@@ -26,7 +26,7 @@ Cost = Callable[[Tried], Floats]  # function that returns the costs of tried dri
 
 
 @dataclass
-class Found:
+class DriveChoice:
     """A choice: the place of each joint's drive in the list of its drives, the total cost, and whether all carry it."""
 
     chosen: dict[str, int] = field(default_factory=dict)
@@ -56,9 +56,9 @@ def ranked(tried: Tried, cost: Floats) -> list[int]:
     return [int(k) for k in carrying[np.lexsort((tried.worst[carrying], cost[carrying]))]]
 
 
-def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
+def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> DriveChoice:
     """Return the choice of the best drive by `rank` at each joint, or the one nearest to feasible."""
-    choice = Found(cost=0.0, feasible=True, decisions=len(order))
+    choice = DriveChoice(cost=0.0, feasible=True, decisions=len(order))
     for joint in order:
         tried = attempt(joint, choice.chosen)
         best = ranked(tried, rank(tried))
@@ -69,7 +69,7 @@ def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
     return choice
 
 
-def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
+def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> DriveChoice:
     """Return the choice of repeated greedy sweeps over joints that wait for each other."""
     chosen: dict[str, int] = {}
     given_up: dict[str, set[int]] = {joint: set() for joint in joints}
@@ -89,16 +89,16 @@ def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
             feasible, spent = feasible and k in able, spent + float(costs[k])
         rounds += 1
         if chosen == before:
-            return Found(chosen, spent, feasible, False, rounds * len(joints), rounds)
+            return DriveChoice(chosen, spent, feasible, False, rounds * len(joints), rounds)
         state = tuple(chosen[joint] for joint in joints)
         careful = careful or state in seen
         seen.add(state)
 
 
-def _careful(able: list[int], held: int, given_up: set[int]) -> int:
+def _careful(able: list[int], current: int, given_up: set[int]) -> int:
     """Return the held drive if it is feasible or no new drive is; otherwise the cheapest drive not given up before."""
     fresh = [k for k in able if k not in given_up]
-    if held in able or not fresh:
-        return held
-    given_up.add(held)
+    if current in able or not fresh:
+        return current
+    given_up.add(current)
     return fresh[0]

@@ -15,7 +15,7 @@ from armillary.results.trajectory import Trajectory
 from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
-from armillary.studies.outputs.output import Output, Shape, result_name
+from armillary.studies.outputs.output import Output, RunShape, result_name
 
 
 @dataclass(frozen=True)
@@ -43,29 +43,29 @@ class Function(Output):
             raise ArgumentError("name", shortened(self.name), "a text, such as 'reach'")
         if not isinstance(self.unit, str):
             raise ArgumentError("unit", shortened(self.unit), "a text, such as 'rad/s'")
-        if not all(is_whole(each, 1) for each in shape):
+        if not all(is_whole(length, 1) for length in shape):
             raise ArgumentError("shape", shortened(self.shape), expected)
-        own = self.name or getattr(self.function, "__name__", "")
-        settle(self, name=result_name(own), shape=tuple(map(int, shape)))
+        name = self.name or getattr(self.function, "__name__", "")
+        settle(self, name=result_name(name), shape=tuple(map(int, shape)))
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
         dims = {f"{self.name}_{k}": tuple(map(float, range(n))) for k, n in enumerate(self.shape)}
         return Variable(self.name, self.unit, self.name.replace("_", " "), dims)
 
     def value(self, run: Trajectory) -> Floats:
         """Return the result for one run; raise an `ArgumentError` where it is not an array of numbers as expected."""
-        given = self.function(run)
+        result = self.function(run)
         try:
-            found = np.asarray(given, dtype=float)
+            array = np.asarray(result, dtype=float)
         except (TypeError, ValueError):
-            found = np.array(np.nan)
+            array = np.array(np.nan)
         expected = "numbers" if not self.shape else f"numbers of shape {self.shape}"
-        if found.shape != self.shape:
-            raise ArgumentError("", f"a result of shape {found.shape}", expected)
-        if np.any(np.isnan(found)):
-            raise ArgumentError("", shortened(given), f"{expected} that are not NaN")
-        return found
+        if array.shape != self.shape:
+            raise ArgumentError("", f"a result of shape {array.shape}", expected)
+        if np.any(np.isnan(array)):
+            raise ArgumentError("", shortened(result), f"{expected} that are not NaN")
+        return array
 
 
 def failure(error: BaseException) -> str:

@@ -31,7 +31,7 @@ def duration_of(scenario: Scenario) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
+class RunShape:
     """A scenario as outputs see it before anything runs: names and units of everything that its runs have."""
 
     scenario: Scenario
@@ -59,13 +59,13 @@ class Shape:
     def _made(self, signals: Mapping[str, int | None]) -> Trajectory:
         model, t = self.scenario.plant_model, np.array([0.0, duration_of(self.scenario)])
         followed = self.scenario.controller is not None or self.scenario.reference is not None
-        zeros, some = np.zeros(2), np.zeros((2, model.nv))
-        some[1] = float(followed)
+        zeros, rows = np.zeros(2), np.zeros((2, model.nv))
+        rows[1] = float(followed)
         made = {name: zeros if size is None else np.zeros((2, size)) for name, size in signals.items()}
         frame = self._setup.task_frame
         info = {} if frame is None else {"space": "task", "frame": frame}
         q = np.tile(self.scenario.starts[0, : model.nq], (2, 1))
-        return Trajectory(model, t, q, some, some, some, zeros, zeros, zeros, zeros, zeros, made, info=info)
+        return Trajectory(model, t, q, rows, rows, rows, zeros, zeros, zeros, zeros, zeros, made, info=info)
 
     @cached_property
     def metrics(self) -> Metrics:
@@ -93,7 +93,7 @@ class Output:
     """Whether it needs a simulation."""
     name: str
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
         raise NotImplementedError
 
@@ -108,8 +108,8 @@ class Output:
 
 def one_unit(units: Sequence[str]) -> str:
     """Return one unit for several columns; different units one after the other."""
-    found = list(dict.fromkeys(units))
-    return found[0] if len(found) == 1 else ", ".join(each or "1" for each in found)
+    distinct = list(dict.fromkeys(units))
+    return distinct[0] if len(distinct) == 1 else ", ".join(unit or "1" for unit in distinct)
 
 
 def result_name(name: Any) -> str:

@@ -18,7 +18,7 @@ from armillary.simulation.parameters import settle
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import DRIFT, DRIFT_MEANING, Variable
-from armillary.studies.outputs.output import Output, Runs, Shape, duration_of, one_unit
+from armillary.studies.outputs.output import Output, Runs, RunShape, duration_of, one_unit
 
 ROWS = 200
 """Number of recorded states of a run, where the scenario does not say how many."""
@@ -37,13 +37,13 @@ class Metric(Output):
     name: str
 
     def __post_init__(self) -> None:
-        known = (*FIGURES, *ENDS, "complete")
-        if not among(self.name, known):
-            more = f"{len(known) - 6} more; Metrics lists them"
-            expected = f"a figure of merit: {', '.join(known[:6])} and {more}"
-            raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, known))
+        names = (*FIGURES, *ENDS, "complete")
+        if not among(self.name, names):
+            more = f"{len(names) - 6} more; Metrics lists them"
+            expected = f"a figure of merit: {', '.join(names[:6])} and {more}"
+            raise ArgumentError("outputs", shortened(self.name), expected, nearest(self.name, names))
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
         motion, name = shape.motion, self.name
         if name == "complete":
@@ -51,17 +51,17 @@ class Metric(Output):
         if name in ENDS:
             axis, labels = ("coordinate", motion.coordinates) if name == "final_q" else ("velocity", motion.velocities)
             return Variable(name, one_unit(motion.units[ENDS[name]]), "state at the end of the run", {axis: labels})
-        found, words = shape.metrics, name.replace("_", " ")
+        metrics, words = shape.metrics, name.replace("_", " ")
         if name == "momentum_drift":
             return Variable(name, "N·m·s, N·s", words, {"momentum": ("angular", "linear")})
         if name in EFFORTS:
-            return Variable(name, one_unit(found.effort_units), words, {"actuator": found.actuators})
+            return Variable(name, one_unit(metrics.effort_units), words, {"actuator": metrics.actuators})
         if name in USES:
-            return Variable(name, "", f"{name.removesuffix('_use')} over its limit", {"limited": found.limited})
+            return Variable(name, "", f"{name.removesuffix('_use')} over its limit", {"limited": metrics.limited})
         if name in FRAMES:
-            return Variable(name, UNITS.get(name.removeprefix("frame_"), "m"), words, {"frame": found.frames})
+            return Variable(name, UNITS.get(name.removeprefix("frame_"), "m"), words, {"frame": metrics.frames})
         if name in JOINTS:
-            return Variable(name, UNITS.get(name) or one_unit(found.units), words, {"joint": found.joints})
+            return Variable(name, UNITS.get(name) or one_unit(metrics.units), words, {"joint": metrics.joints})
         return Variable(name, UNITS.get(name, ""), words)
 
     def values(self, runs: Runs) -> Floats:
@@ -79,7 +79,7 @@ class Drift(Output):
 
     name: str = DRIFT
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name and unit."""
         return Variable(self.name, "%", DRIFT_MEANING)
 
@@ -106,18 +106,18 @@ class Signal(Output):
         name = self.name if isinstance(self.name, str) else shortened(self.name)
         settle(self, every=number(f"signals.{name}", self.every, 0.0, True))
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions; the first is the time [s]."""
         count = int(duration_of(shape.scenario) / self.every * (1 + 1e-12) + 1e-9) + 1
         times: dict[str, Any] = {"time": tuple((self.every * np.arange(float(count))).tolist())}
         if self.name in shape.scenario.plant_model.frames:
             return Variable(self.name, "m", f"position of {self.name}", times | {"axis": XYZ})
-        known = (*MOTION, *ENERGIES, "reference")
-        motion = shape.motion if self.name in known else shape.whole
-        for each in quantities(motion):
-            if each.name == self.name and "time" in each.dimensions:
-                axis = {each.dimensions[-1]: each.columns} if each.columns else {}
-                return Variable(self.name, one_unit(each.units), self.name, times | axis)
+        usual = (*MOTION, *ENERGIES, "reference")
+        motion = shape.motion if self.name in usual else shape.whole
+        for quantity in quantities(motion):
+            if quantity.name == self.name and "time" in quantity.dimensions:
+                axis = {quantity.dimensions[-1]: quantity.columns} if quantity.columns else {}
+                return Variable(self.name, one_unit(quantity.units), self.name, times | axis)
         for name, unit, _ in columns(motion):
             if name == self.name:
                 return Variable(name, unit, name, times)
@@ -130,16 +130,16 @@ class Signal(Output):
         times, motion = np.array(runs.variables[self.name].dims["time"], dtype=float), runs.motion
         rows = np.searchsorted(motion.t, times * (1 - 1e-12) - 1e-9 * self.every)
         if self.name in motion.model.frames:
-            found = motion.position(self.name)
+            recorded = motion.position(self.name)
         elif self.name in (*MOTION, *ENERGIES):
-            found = getattr(motion, self.name)
+            recorded = getattr(motion, self.name)
         elif self.name in motion.signals:
-            found = motion.signals[self.name]
+            recorded = motion.signals[self.name]
         else:
-            found = next(values for name, _, values in columns(motion) if name == self.name)
-        kept = np.full((len(found), len(times), *found.shape[2:]), np.nan)
+            recorded = next(values for name, _, values in columns(motion) if name == self.name)
+        kept = np.full((len(recorded), len(times), *recorded.shape[2:]), np.nan)
         there = rows < len(motion.t)
-        kept[:, there] = found[:, rows[there]]
+        kept[:, there] = recorded[:, rows[there]]
         return kept
 
 
@@ -149,7 +149,7 @@ def spacing(scenario: Scenario, outputs: Iterable[Output]) -> float:
     It is that of the scenario, else a 200th of the duration; shorter where signals need it, so that times of the signal
     with the shortest spacing are recorded times.
     """
-    own = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
-    kept = [each.every for each in outputs if isinstance(each, Signal)]
+    default = duration_of(scenario) / ROWS if scenario.record is None else scenario.record
+    kept = [output.every for output in outputs if isinstance(output, Signal)]
     shortest = min(kept, default=0.0)
-    return shortest / np.ceil(shortest / own * (1 - 1e-12)) if kept else own
+    return shortest / np.ceil(shortest / default * (1 - 1e-12)) if kept else default

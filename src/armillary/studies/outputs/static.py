@@ -20,7 +20,7 @@ from armillary.selection.measures import GROUPS, MEASURES
 from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
-from armillary.studies.outputs.output import Output, Shape, result_name
+from armillary.studies.outputs.output import Output, RunShape, result_name
 
 MOST_MODES = 10_000
 """Greatest number of frequencies of a run."""
@@ -46,15 +46,15 @@ class Frequencies(Output):
     def __post_init__(self) -> None:
         settle(self, count=whole("count", self.count, 1, MOST_MODES), name=result_name(self.name))
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
         labels = tuple(float(k + 1) for k in range(self.count))
         return Variable(self.name, "Hz", "natural frequencies", {"mode": labels})
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
         """Return the frequencies, shape (count,)."""
-        found = frequencies(plant, q[: joint_size(plant)], joints=self.joints, count=self.count).hz
-        return np.append(found, np.full(self.count - len(found), np.nan))
+        hz = frequencies(plant, q[: joint_size(plant)], joints=self.joints, count=self.count).hz
+        return np.append(hz, np.full(self.count - len(hz), np.nan))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Sag(Output):
     def __post_init__(self) -> None:
         settle(self, name=result_name(self.name))
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
         shape.scenario.plant_model.frame(self.frame)
         return Variable(self.name, "m", f"static deflection of {self.frame}", {"axis": XYZ})
@@ -96,7 +96,7 @@ class Measure(Output):
     def __post_init__(self) -> None:
         group = self.key.partition(".")[0] if isinstance(self.key, str) else ""
         if group not in GROUPS or group == "times":
-            expected = f"a measure of {', '.join(each for each in GROUPS if each != 'times')}"
+            expected = f"a measure of {', '.join(name for name in GROUPS if name != 'times')}"
             raise ArgumentError("outputs", shortened(self.key), expected, "such as workspace.reach")
         whole("samples", self.samples, 2)
         whole("seed", self.seed)
@@ -108,15 +108,15 @@ class Measure(Output):
 
     def _found(self, plant: Model, samples: int) -> Any:
         made = Candidate(plant, samples=samples, seed=self.seed)
-        found = {each.key: each for each in MEASURES[self.key.partition(".")[0]](made)}
-        if self.key not in found:
-            raise ArgumentError("outputs", self.key, f"one of {', '.join(found)}", nearest(self.key, found))
-        return found[self.key]
+        measures = {measure.key: measure for measure in MEASURES[self.key.partition(".")[0]](made)}
+        if self.key not in measures:
+            raise ArgumentError("outputs", self.key, f"one of {', '.join(measures)}", nearest(self.key, measures))
+        return measures[self.key]
 
-    def variable(self, shape: Shape) -> Variable:
+    def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
-        found = self._found(shape.scenario.plant_model, min(self.samples, FEW))
-        return Variable(self.key, found.unit, found.label)
+        measure = self._found(shape.scenario.plant_model, min(self.samples, FEW))
+        return Variable(self.key, measure.unit, measure.label)
 
     def of(self, plant: Model, q: Floats, qd: Floats) -> Floats:
         """Return the measure, shape ()."""

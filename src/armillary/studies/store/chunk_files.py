@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.atomic import write_group
 from armillary.files.text import read_regular
-from armillary.studies.layout import FAILED, Chunk, Found, Layout
+from armillary.studies.layout import FAILED, ChunkResults, GridChunk, RunGrid
 from armillary.studies.store.description import FAILURES, STATUS, Description, folder, key
 from armillary.studies.store.encoding import DamageError, checksum, from_numbers, to_numbers
 
@@ -36,23 +36,25 @@ HINTS = {
 }
 
 
-def status_file(path: Path, about: Description, box: Chunk) -> Path:
+def status_file(path: Path, about: Description, box: GridChunk) -> Path:
     """Return the file of `status`, with which a chunk is complete."""
     return path / STATUS / about.key(box)
 
 
-def reasons_file(path: Path, about: Description, box: Chunk) -> Path:
+def reasons_file(path: Path, about: Description, box: GridChunk) -> Path:
     """Return the file with the reasons of failed runs."""
     return path / FAILURES / f"{about.key(box)}.json"
 
 
-def value_files(path: Path, about: Description, box: Chunk) -> dict[str, Path]:
+def value_files(path: Path, about: Description, box: GridChunk) -> dict[str, Path]:
     """Return the file of each output."""
     place = about.place(box)
-    return {each.name: path / folder(each.name) / key(place, len(each.dims)) for each in about.variables}
+    return {
+        variable.name: path / folder(variable.name) / key(place, len(variable.dims)) for variable in about.variables
+    }
 
 
-def read_status(path: Path, about: Description, box: Chunk) -> NDArray[np.uint8] | None:
+def read_status(path: Path, about: Description, box: GridChunk) -> NDArray[np.uint8] | None:
     """Return the status of the runs of a chunk, or None if the chunk is not there."""
     file = status_file(path, about, box)
     if not os.access(file, os.F_OK):
@@ -60,18 +62,20 @@ def read_status(path: Path, about: Description, box: Chunk) -> NDArray[np.uint8]
     return _decoded(file, about.layout.chunks, "u1")[_inside(box)].reshape(box.runs)
 
 
-def read_values(path: Path, about: Description, box: Chunk, name: str | None = None) -> dict[str, NDArray[np.float64]]:
+def read_values(
+    path: Path, about: Description, box: GridChunk, name: str | None = None
+) -> dict[str, NDArray[np.float64]]:
     """Return the results of a chunk by the name of the output: all of them, or that with a name."""
-    files, found = value_files(path, about, box), {}
-    for each in about.variables:
-        if name not in (None, each.name):
+    files, values = value_files(path, about, box), {}
+    for variable in about.variables:
+        if name not in (None, variable.name):
             continue
-        whole = _decoded(files[each.name], (*about.layout.chunks, *each.shape))
-        found[each.name] = whole[_inside(box)].reshape(box.runs, *each.shape)
-    return found
+        whole = _decoded(files[variable.name], (*about.layout.chunks, *variable.shape))
+        values[variable.name] = whole[_inside(box)].reshape(box.runs, *variable.shape)
+    return values
 
 
-def read_reasons(path: Path, about: Description, box: Chunk, status: NDArray[np.uint8]) -> dict[int, str]:
+def read_reasons(path: Path, about: Description, box: GridChunk, status: NDArray[np.uint8]) -> dict[int, str]:
     """Return the reasons of failed runs by their numbers in the chunk."""
     if not (status == FAILED).any():
         return {}
@@ -83,40 +87,42 @@ def read_reasons(path: Path, about: Description, box: Chunk, status: NDArray[np.
             raise DamageError("its checksum is wrong")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise damaged(file, error) from error
-    known = {}
+    reasons = {}
     for reason, runs in rows:
         places = np.array(np.unravel_index(runs, about.layout.chunks or (1,))).reshape(-1, len(runs))
         inside = (np.array(box.shape or (1,)) > places.T).all(axis=1)
         for run in np.ravel_multi_index(tuple(places[:, inside]), box.shape or (1,)):
-            known[int(run)] = reason
-    return {int(k): known.get(int(k), "the reason is lost") for k in np.flatnonzero(status == FAILED)}
+            reasons[int(run)] = reason
+    return {int(k): reasons.get(int(k), "the reason is lost") for k in np.flatnonzero(status == FAILED)}
 
 
-def encoded(path: Path, about: Description, box: Chunk, found: Found, reasons: Mapping[int, str]) -> dict[Path, bytes]:
+def encoded(
+    path: Path, about: Description, box: GridChunk, results: ChunkResults, reasons: Mapping[int, str]
+) -> dict[Path, bytes]:
     """Return the files of a chunk in the order in which they get their names, `status` last."""
     files = {}
-    failed = found.status == FAILED
+    failed = results.status == FAILED
     targets = value_files(path, about, box)
-    for each in about.variables:
-        whole = np.full((*about.layout.chunks, *each.shape), np.nan)
-        values = np.where(failed.reshape(-1, *[1] * len(each.shape)), np.nan, found.values[each.name])
-        whole[_inside(box)] = values.reshape((*box.shape, *each.shape))
-        files[targets[each.name]] = from_numbers(whole)
+    for variable in about.variables:
+        whole = np.full((*about.layout.chunks, *variable.shape), np.nan)
+        values = np.where(failed.reshape(-1, *[1] * len(variable.shape)), np.nan, results.values[variable.name])
+        whole[_inside(box)] = values.reshape((*box.shape, *variable.shape))
+        files[targets[variable.name]] = from_numbers(whole)
     if reasons:
         files[reasons_file(path, about, box)] = from_reasons(reasons, box, about.layout)
     status = np.zeros(about.layout.chunks, dtype=np.uint8)
-    status[_inside(box)] = found.status.reshape(box.shape)
+    status[_inside(box)] = results.status.reshape(box.shape)
     return files | {status_file(path, about, box): from_numbers(status)}
 
 
-def from_reasons(reasons: Mapping[int, str], box: Chunk, layout: Layout) -> bytes:
+def from_reasons(reasons: Mapping[int, str], box: GridChunk, layout: RunGrid) -> bytes:
     """Return reasons as JSON."""
     runs = sorted(reasons)
     numbers = np.ravel_multi_index(np.unravel_index(runs, box.shape or (1,)), layout.chunks or (1,))
     rows: dict[str, list[int]] = {}
     for run, number in zip(runs, numbers, strict=True):
         rows.setdefault(reasons[run], []).append(int(number))
-    listed = [[reason, found] for reason, found in rows.items()]
+    listed = [[reason, runs_of_reason] for reason, runs_of_reason in rows.items()]
     return json.dumps({"crc32c": _sum(listed), "reasons": listed}, ensure_ascii=True).encode()
 
 
@@ -141,9 +147,9 @@ def unwritable(path: Path, error: ArgumentError) -> StoreError:
 def damaged(file: Path, error: Exception) -> StoreError:
     """Return the error for a file of a store that cannot be used."""
     gone = isinstance(error, FileNotFoundError)
-    told = "it is missing" if gone else getattr(error, "strerror", None) or str(error)
+    problem = "it is missing" if gone else getattr(error, "strerror", None) or str(error)
     hint = "`armillary sweep status --verify` lists damaged chunks; remove them there to compute them again"
-    return StoreError(str(file), f"damaged: {told}", "a file of this store", hint)
+    return StoreError(str(file), f"damaged: {problem}", "a file of this store", hint)
 
 
 def _decoded(file: Path, shape: tuple[int, ...], kind: str = "<f8") -> NDArray[Any]:
@@ -153,7 +159,7 @@ def _decoded(file: Path, shape: tuple[int, ...], kind: str = "<f8") -> NDArray[A
         raise damaged(file, error) from error
 
 
-def _inside(box: Chunk) -> tuple[slice, ...]:
+def _inside(box: GridChunk) -> tuple[slice, ...]:
     """Return where the runs of a chunk lie in a whole chunk."""
     return tuple(slice(0, n) for n in box.shape)
 

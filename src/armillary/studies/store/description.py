@@ -24,7 +24,7 @@ from armillary.compiler.llvm.target import host
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.text import read_regular
 from armillary.files.words import shortened
-from armillary.studies.layout import Chunk, Layout, Planned, Variable
+from armillary.studies.layout import GridChunk, Planned, RunGrid, Variable
 from armillary.tables.json import to_json
 
 FORMAT = 1
@@ -61,7 +61,7 @@ class Description:
     there.
     """
 
-    layout: Layout
+    layout: RunGrid
     variables: tuple[Variable, ...]
     scales: tuple[Scale, ...]
     fingerprint: str
@@ -72,11 +72,11 @@ class Description:
     machine: str
     shapes: tuple[tuple[int, ...], ...] = ()
 
-    def place(self, chunk: Chunk) -> tuple[int, ...]:
+    def place(self, chunk: GridChunk) -> tuple[int, ...]:
         """Return the place of a chunk among the chunks, along each dimension."""
         return tuple(a // n for a, n in zip(chunk.start, self.layout.chunks, strict=True))
 
-    def key(self, chunk: Chunk) -> str:
+    def key(self, chunk: GridChunk) -> str:
         """Return the name of the file of a chunk in arrays with the dimensions of the grid."""
         return key(self.place(chunk))
 
@@ -88,17 +88,17 @@ class Description:
     @cached_property
     def labels_of(self) -> dict[str, int]:
         """Lengths of the dimensions that variables have of themselves."""
-        return {name: len(labels) for each in self.variables for name, labels in each.dims.items()}
+        return {name: len(labels) for variable in self.variables for name, labels in variable.dims.items()}
 
     def files(self) -> dict[str, bytes]:
         """Return the metadata of the store, that of the group last."""
         arrays = {STATUS: self._status(), FAILURES: _group({"long_name": "why runs failed, one file for each chunk"})}
-        arrays |= {folder(each.name): self._variable(each) for each in self.variables}
-        arrays |= {folder(each.name): self._scale(each) for each in self.scales}
-        found = {f"{name}/{ROOT}": _json(metadata) for name, metadata in arrays.items()}
+        arrays |= {folder(array.name): self._variable(array) for array in self.variables}
+        arrays |= {folder(array.name): self._scale(array) for array in self.scales}
+        files = {f"{name}/{ROOT}": _json(metadata) for name, metadata in arrays.items()}
         whole = _group(self._attributes())
         whole["consolidated_metadata"] = {"kind": "inline", "must_understand": False, "metadata": arrays}
-        return found | {ROOT: _json(whole)}
+        return files | {ROOT: _json(whole)}
 
     def check_arrays(self, path: Path) -> None:
         """Check the metadata by which Zarr reads the arrays: with others, sound chunks would have another meaning.
@@ -112,8 +112,8 @@ class Description:
         )
         for name, array in implied.items():
             if any(there.get(name, {}).get(field) != array.get(field) for field in MEANING):
-                found = f"{ROOT} has metadata of the array {name!r} that differ from the study"
-                raise StoreError(str(path), found, "the store of a study", "copy it again, or give another path")
+                differing = f"{ROOT} has metadata of the array {name!r} that differ from the study"
+                raise StoreError(str(path), differing, "the store of a study", "copy it again, or give another path")
 
     def _attributes(self) -> dict[str, Any]:
         kept = {
@@ -132,13 +132,17 @@ class Description:
             "fingerprint": self.fingerprint,
             "armillary_version": self.version,
             "machine": self.machine,
-            "coordinates": " ".join(folder(each.name) for each in self.scales if each.name != each.dim),
+            "coordinates": " ".join(folder(scale.name) for scale in self.scales if scale.name != scale.dim),
             KEY: to_json(kept, indent=None),
         }
 
     def _status(self) -> dict[str, Any]:
-        told = {"flag_values": [0, 1, 2], "flag_meanings": "not_run done failed", "long_name": "status of the run"}
-        made = _array(self.layout.shape, self.layout.chunks, self.layout.dims, told)
+        attributes = {
+            "flag_values": [0, 1, 2],
+            "flag_meanings": "not_run done failed",
+            "long_name": "status of the run",
+        }
+        made = _array(self.layout.shape, self.layout.chunks, self.layout.dims, attributes)
         return made | {"data_type": "uint8", "fill_value": 0, "codecs": [{"name": "bytes"}, {"name": "crc32c"}]}
 
     def _variable(self, variable: Variable) -> dict[str, Any]:
@@ -165,27 +169,27 @@ def described(study: Planned) -> Description:
     layout = study.layout
     lengths = dict(zip(layout.dims, layout.chunks, strict=True))
     scales = []
-    for each in study.coordinates:
-        piece = _piece(len(each.values)) if each.values is not None else lengths[each.dim]
-        scales.append(Scale(each.name, each.dim, each.unit, each.meaning, each.text, each.values is None, piece))
+    for item in study.coordinates:
+        piece = _piece(len(item.values)) if item.values is not None else lengths[item.dim]
+        scales.append(Scale(item.name, item.dim, item.unit, item.meaning, item.text, item.values is None, piece))
     labels: dict[str, tuple[str | float, ...]] = {}
     for variable in study.variables:
         for name, values in variable.dims.items():
             if labels.setdefault(name, tuple(values)) != tuple(values) or name in layout.dims:
                 other = "that of the study" if name in layout.dims else "that of another output"
-                found = f"the dimension {name!r} of {variable.name!r} differs from {other} with this name"
-                raise ArgumentError("outputs", found, "one meaning for each name")
+                clash = f"the dimension {name!r} of {variable.name!r} differs from {other} with this name"
+                raise ArgumentError("outputs", clash, "one meaning for each name")
     for name, values in labels.items():
         scales.append(Scale(name, name, text=texts(values), piece=max(len(values), 1)))
-    names = [*(each.name for each in study.variables), *(each.name for each in scales), STATUS, FAILURES]
+    names = [*(item.name for item in study.variables), *(item.name for item in scales), STATUS, FAILURES]
     seen: dict[str, str] = {}
     for name in names:  # some systems do not tell upper from lower case in names of files
         twin = seen.get(folder(name).casefold())
         if twin is not None:
             raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")
         seen[folder(name).casefold()] = name
-    told = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine_name())
-    return Description(layout, tuple(study.variables), tuple(scales), *told)
+    provenance = (study.fingerprint, study.family, study.text, dict(study.robots), __version__, machine_name())
+    return Description(layout, tuple(study.variables), tuple(scales), *provenance)
 
 
 def machine_name() -> str:
@@ -201,16 +205,16 @@ def read_description(path: Path) -> Description:
         StoreError: There is no store, or a later version of Armillary has made it.
     """
     try:
-        found = json.loads(read_regular(path / ROOT))["attributes"]
-        kept = json.loads(found[KEY])
+        attributes = json.loads(read_regular(path / ROOT))["attributes"]
+        kept = json.loads(attributes[KEY])
         if kept["format"] > FORMAT:
             raise StoreError(str(path), f"a store of format {kept['format']}", f"format {FORMAT}", "update Armillary")
         rows, scales = kept["variables"], kept["scales"]
         variables = tuple(Variable(**row | {"dims": {k: tuple(v) for k, v in row["dims"].items()}}) for row in rows)
-        layout = Layout(*(tuple(kept[name]) for name in ("dims", "shape", "chunks")))
-        told = (found["fingerprint"], kept["family"], found["study"], kept["robots"])
-        made = (found["armillary_version"], found["machine"], tuple(map(tuple, kept["shapes"])))
-        description = Description(layout, variables, tuple(Scale(**row) for row in scales), *told, *made)
+        layout = RunGrid(*(tuple(kept[name]) for name in ("dims", "shape", "chunks")))
+        provenance = (attributes["fingerprint"], kept["family"], attributes["study"], kept["robots"])
+        made = (attributes["armillary_version"], attributes["machine"], tuple(map(tuple, kept["shapes"])))
+        description = Description(layout, variables, tuple(Scale(**row) for row in scales), *provenance, *made)
         for scale in description.scales:
             description.length(scale)  # a KeyError for a dimension that the study does not have
         return description
@@ -219,8 +223,8 @@ def read_description(path: Path) -> Description:
         hint = "armillary sweep run makes it"
         raise StoreError(str(path), str(there), f"a folder that a study has written, with {ROOT}", hint) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        found = f"{ROOT} is not that of a study ({shortened(error)})"
-        raise StoreError(str(path), found, "the store of a study", "give another path") from error
+        attributes = f"{ROOT} is not that of a study ({shortened(error)})"
+        raise StoreError(str(path), attributes, "the store of a study", "give another path") from error
 
 
 def store_path(argument: str, value: Any) -> Path:
@@ -238,12 +242,12 @@ def store_path(argument: str, value: Any) -> Path:
 
 def folder(name: str) -> str:
     """Return the name of an array: that of its quantity, with characters that no file may have as %XX."""
-    return _UNSAFE.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+    return _UNSAFE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), name)
 
 
-def key(place: tuple[int, ...], own: int = 0) -> str:
+def key(place: tuple[int, ...], further: int = 0) -> str:
     """Return the name of the file of a chunk; `own` is the number of dimensions that the array has beyond the grid."""
-    return ".".join(["c", *map(str, place), *["0"] * own])
+    return ".".join(["c", *map(str, place), *["0"] * further])
 
 
 def texts(values: tuple[str | float, ...]) -> bool:

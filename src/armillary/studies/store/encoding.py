@@ -80,15 +80,15 @@ def to_texts(content: bytes, count: int) -> list[str]:
     Raises:
         DamageError: The checksum or the number of texts is wrong.
     """
-    body, found, at = opened(content), [], 4
+    body, texts, at = opened(content), [], 4
     try:
         (number,) = struct.unpack_from("<I", body)
         for _ in range(min(number, count)):
             (length,) = struct.unpack_from("<I", body, at)
-            found.append(body[at + 4 : at + 4 + length].decode())
+            texts.append(body[at + 4 : at + 4 + length].decode())
             at += 4 + length
     except (struct.error, UnicodeDecodeError) as error:
         raise DamageError(f"it has no texts: {error}") from None
     if number != count or at != len(body):
         raise DamageError(f"it has {number} texts; expected {count}")
-    return found
+    return texts

@@ -33,29 +33,29 @@ def made_or_grown(path: Path, study: Planned) -> Description:
     Raises:
         StoreError: There is something else, or the store of another study, or the place cannot be written.
     """
-    wanted = described(study)
+    desired = described(study)
     if not (path / ROOT).exists():
-        _make(path, given_files(study, wanted) | wanted.files())
+        _make(path, given_files(study, desired) | desired.files())
     clear_parts(path / PARTS)
-    found = read_description(path)
-    if found.fingerprint == wanted.fingerprint and not _changed(path, given_files(study, found) | found.files()):
-        return found
+    stored = read_description(path)
+    if stored.fingerprint == desired.fingerprint and not _changed(path, given_files(study, stored) | stored.files()):
+        return stored
     with locked(path):
-        found = read_description(path)  # as other processes have left it
-        if found.fingerprint != wanted.fingerprint:
-            _check_growth(path, found, wanted, study)
-        if found.layout.shape != wanted.layout.shape:  # else the study differs in the lengths of its chunks alone
-            found = replace(
-                wanted,
-                layout=replace(wanted.layout, chunks=found.layout.chunks),
-                scales=found.scales,
-                version=found.version,
-                machine=found.machine,
-                shapes=(*found.shapes, found.layout.shape),
+        stored = read_description(path)  # as other processes have left it
+        if stored.fingerprint != desired.fingerprint:
+            _check_growth(path, stored, desired, study)
+        if stored.layout.shape != desired.layout.shape:  # else the study differs in the lengths of its chunks alone
+            stored = replace(
+                desired,
+                layout=replace(desired.layout, chunks=stored.layout.chunks),
+                scales=stored.scales,
+                version=stored.version,
+                machine=stored.machine,
+                shapes=(*stored.shapes, stored.layout.shape),
             )
-        metadata = found.files()
-        write_files(path, _changed(path, given_files(study, found) | {ROOT: metadata[ROOT]} | metadata))
-    return found
+        metadata = stored.files()
+        write_files(path, _changed(path, given_files(study, stored) | {ROOT: metadata[ROOT]} | metadata))
+    return stored
 
 
 def _make(path: Path, files: dict[str, bytes]) -> None:
@@ -88,24 +88,26 @@ def _check_growth(path: Path, old: Description, new: Description, study: Planned
         raise StoreError(str(path), f"the store of another study: {differences(old, new)}", expected, ANOTHER)
     for name, had, has in zip(old.layout.dims, old.layout.shape, new.layout.shape, strict=True):
         if has < had:
-            found = f"the store has {had} values along {name!r}, the study {has}"
-            raise StoreError(str(path), found, "a study with at least the runs of the store", ANOTHER)
-    given = {each.name: each for each in study.coordinates if each.values is not None}
+            difference = f"the store has {had} values along {name!r}, the study {has}"
+            raise StoreError(str(path), difference, "a study with at least the runs of the store", ANOTHER)
+    coordinates = {coordinate.name: coordinate for coordinate in study.coordinates if coordinate.values is not None}
     for scale in old.scales:
-        if scale.name in given:
+        if scale.name in coordinates:
             there = read_scale(path, old, scale)
-            wanted: Sequence[float | str] = given[scale.name].values or ()
-            for k, (one, other) in enumerate(zip(there, wanted, strict=False)):
-                if one != (str(other) if scale.text else float(other)):
-                    found = f"value {k} of the axis {scale.name!r} is {one!r} in the store and {other!r} in the study"
-                    raise StoreError(str(path), found, "new values at the end of an axis", ANOTHER)
+            values: Sequence[float | str] = coordinates[scale.name].values or ()
+            for k, (stored, other) in enumerate(zip(there, values, strict=False)):
+                if stored != (str(other) if scale.text else float(other)):
+                    difference = (
+                        f"value {k} of the axis {scale.name!r} is {stored!r} in the store and {other!r} in the study"
+                    )
+                    raise StoreError(str(path), difference, "new values at the end of an axis", ANOTHER)
 
 
 def differences(old: Description, new: Description) -> str:
     """Return how two studies differ, in the lines of their texts and in their robots."""
     lines = difflib.ndiff(old.text.splitlines(), new.text.splitlines(), charjunk=None)
-    told = [f"{line[0]}{line[2:].strip()}" for line in lines if line[0] in "+-" and line[2:].strip()]
+    changes = [f"{line[0]}{line[2:].strip()}" for line in lines if line[0] in "+-" and line[2:].strip()]
     names = sorted({*old.robots, *new.robots})
-    told += [f"robot {name!r} has changed" for name in names if old.robots.get(name) != new.robots.get(name)]
-    rest = f", and {len(told) - MOST} more" if len(told) > MOST else ""
-    return "; ".join(told[:MOST]) + rest if told else "a function or a file that it uses has changed"
+    changes += [f"robot {name!r} has changed" for name in names if old.robots.get(name) != new.robots.get(name)]
+    rest = f", and {len(changes) - MOST} more" if len(changes) > MOST else ""
+    return "; ".join(changes[:MOST]) + rest if changes else "a function or a file that it uses has changed"

@@ -11,25 +11,25 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.studies.layout import Layout
+from armillary.studies.layout import RunGrid
 
 
-def listed(folder: Path, layout: Layout, since: float = 0.0) -> NDArray[np.uint8]:
+def listed(folder: Path, layout: RunGrid, since: float = 0.0) -> NDArray[np.uint8]:
     """Return 1 for each chunk that has a file in a folder, written at or after the time `since` [s], else 0."""
-    found = np.zeros(layout.count, dtype=np.uint8)
-    for some in numbers(folder, layout, since=since):
-        found[some] = 1
-    return found
+    there = np.zeros(layout.count, dtype=np.uint8)
+    for batch in numbers(folder, layout, since=since):
+        there[batch] = 1
+    return there
 
 
-def numbers(folder: Path, layout: Layout, suffix: str = "", since: float = 0.0) -> Iterator[NDArray[np.int64]]:
+def numbers(folder: Path, layout: RunGrid, suffix: str = "", since: float = 0.0) -> Iterator[NDArray[np.int64]]:
     """Yield the numbers of chunks that have a file in a folder, some at a time; other files are skipped."""
     dims, boxes = len(layout.dims), np.array(layout.boxes, dtype=np.int64).reshape(-1, 1)
     steps = np.array([math.prod(layout.boxes[k + 1 :]) for k in range(dims)], dtype=np.int64)
     with os.scandir(folder) as entries:
         names = (entry.name for entry in entries if not since or entry.stat().st_mtime >= since)
-        while some := list(itertools.islice(names, 8192)):
-            rows = [name.removesuffix(suffix).split(".") for name in some if name.endswith(suffix)]
+        while batch := list(itertools.islice(names, 8192)):
+            rows = [name.removesuffix(suffix).split(".") for name in batch if name.endswith(suffix)]
             rows = [row[1:] for row in rows if len(row) == dims + 1 and row[0] == "c"]
             rows = [row for row in rows if all(map(str.isdecimal, row))]
             places = np.array(rows, dtype=np.int64).reshape(len(rows), dims).T
@@ -37,19 +37,19 @@ def numbers(folder: Path, layout: Layout, suffix: str = "", since: float = 0.0) 
             yield steps @ places
 
 
-def partial(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: Layout) -> list[int]:
+def partial(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: RunGrid) -> list[int]:
     """Return the chunks that are there and that lay at the edge of the grid before it grew from these shapes."""
-    found: set[int] = set()
+    chunks: set[int] = set()
     boxes = np.arange(layout.count).reshape(layout.boxes)
     for shape in shapes:
         for axis, (old, now, length) in enumerate(zip(shape, layout.shape, layout.chunks, strict=True)):
             if old % length and now > old:
                 column = boxes.take(old // length, axis=axis).ravel()
-                found.update(map(int, column[there[column] == 1]))
-    return sorted(found)
+                chunks.update(map(int, column[there[column] == 1]))
+    return sorted(chunks)
 
 
-def runs_of(there: NDArray[np.uint8], layout: Layout) -> int:
+def runs_of(there: NDArray[np.uint8], layout: RunGrid) -> int:
     """Return the number of runs in the chunks that are there."""
     counts = there.reshape(layout.boxes).astype(np.int64)
     for length, size in zip(layout.chunks, layout.shape, strict=True):

@@ -16,7 +16,7 @@ import numpy as np
 from armillary.errors import ArgumentError, StoreError
 from armillary.files.folders import new_folder
 from armillary.files.text import read_regular
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, Found
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults
 from armillary.studies.store.chunk_files import encoded, reasons_file, unwritable, write_files
 from armillary.studies.store.description import ROOT, STATUS, Description, folder, key
 from armillary.studies.store.growth import differences
@@ -37,15 +37,15 @@ def merge(paths: Sequence[str | os.PathLike[str]], to: str | os.PathLike[str]) -
     if not paths:
         raise ArgumentError("paths", "no store", "at least one store to merge")
     sources, target = [Store.open(path) for path in paths], Path(to)
-    machine = "; ".join(sorted({name for each in sources for name in each.about.machine.split("; ")}))
+    machine = "; ".join(sorted({name for source in sources for name in source.about.machine.split("; ")}))
     about = replace(sources[0].about, machine=machine)
     if not (target / ROOT).exists():
         _make(target, about, sources[0])
     whole = Store.open(target)
     for source in sources:
         if (source.about.fingerprint, source.layout) != (whole.about.fingerprint, whole.layout):
-            found = f"differs from {whole.path}: {differences(whole.about, source.about)}"
-            raise StoreError(str(source.path), found, "stores of the same study, with the same chunks")
+            difference = f"differs from {whole.path}: {differences(whole.about, source.about)}"
+            raise StoreError(str(source.path), difference, "stores of the same study, with the same chunks")
     differing = [text for source in sources for text in _add(source, whole)]
     if differing:
         rest = f", and {len(differing) - MOST} more" if len(differing) > MOST else ""
@@ -73,20 +73,20 @@ def _add(source: Store, whole: Store) -> Iterator[str]:
     there, about = listed(whole.path / STATUS, whole.layout), whole.about
     for number in map(int, np.flatnonzero(listed(source.path / STATUS, source.layout))):
         box = whole.layout.chunk(number)
-        found = source.read(number)
+        results = source.read(number)
         had = whole.read(number) if there[number] else None
-        if found is None:
+        if results is None:
             continue  # removed meanwhile
         if had is not None:
-            if _conflict(found, had):
+            if _conflict(results, had):
                 yield f"chunk {number} ({_place(whole, number)}) of {source.path}"
                 continue
-            found = _joined(found, had)
-            if (found.status == had.status).all():
+            results = _joined(results, had)
+            if (results.status == had.status).all():
                 continue
-        files = _pieces(source, whole, number) | encoded(whole.path, about, box, found, found.reasons)
+        files = _pieces(source, whole, number) | encoded(whole.path, about, box, results, results.reasons)
         write_files(whole.path, files)
-        if had is not None and not found.reasons:
+        if had is not None and not results.reasons:
             reasons_file(whole.path, about, box).unlink(missing_ok=True)
 
 
@@ -104,19 +104,20 @@ def _pieces(source: Store, whole: Store, number: int) -> dict[Path, bytes]:
     return files
 
 
-def _conflict(one: Found, other: Found) -> bool:
+def _conflict(results: ChunkResults, other: ChunkResults) -> bool:
     """Return whether runs that are done in both have other results."""
-    both = (one.status == DONE) & (other.status == DONE)
+    both = (results.status == DONE) & (other.status == DONE)
     return any(
-        not np.array_equal(one.values[name][both], other.values[name][both], equal_nan=True) for name in one.values
+        not np.array_equal(results.values[name][both], other.values[name][both], equal_nan=True)
+        for name in results.values
     )
 
 
-def _joined(one: Found, other: Found) -> Found:
+def _joined(results: ChunkResults, other: ChunkResults) -> ChunkResults:
     """Return results of two computations of a chunk: those that are done, then those that failed first."""
-    worse = (one.status == NOT_RUN) | ((one.status == FAILED) & (other.status == FAILED))
+    worse = (results.status == NOT_RUN) | ((results.status == FAILED) & (other.status == FAILED))
     worse |= other.status == DONE
-    return replace(one, status=np.where(worse, NOT_RUN, one.status).astype(np.uint8)).over(other)
+    return replace(results, status=np.where(worse, NOT_RUN, results.status).astype(np.uint8)).over(other)
 
 
 def _place(store: Store, number: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.files.text import read_regular
-from armillary.studies.layout import Chunk, Layout, Planned
+from armillary.studies.layout import GridChunk, Planned, RunGrid
 from armillary.studies.store.chunk_files import damaged
 from armillary.studies.store.description import Description, Scale, folder, key
 from armillary.studies.store.encoding import DamageError, from_numbers, from_texts, to_numbers, to_texts
@@ -20,15 +20,15 @@ Values = Sequence[Any] | NDArray[Any]
 
 def given_files(study: Planned, about: Description) -> dict[str, bytes]:
     """Return the files of axes with given values and of the labels of outputs, by their names in the store."""
-    values: dict[str, Values] = {each.name: each.values for each in study.coordinates if each.values is not None}
-    values |= {name: labels for each in about.variables for name, labels in each.dims.items()}
-    found = {}
+    values: dict[str, Values] = {item.name: item.values for item in study.coordinates if item.values is not None}
+    values |= {name: labels for item in about.variables for name, labels in item.dims.items()}
+    files = {}
     for scale in about.scales:
         if not scale.random:
             for k in range(-(-len(values[scale.name]) // scale.piece)):
                 piece = values[scale.name][k * scale.piece : (k + 1) * scale.piece]
-                found[f"{folder(scale.name)}/{key((k,))}"] = encoded_piece(piece, scale)
-    return found
+                files[f"{folder(scale.name)}/{key((k,))}"] = encoded_piece(piece, scale)
+    return files
 
 
 def encoded_piece(values: Values, scale: Scale) -> bytes:
@@ -62,7 +62,7 @@ def read_scale(path: Path, about: Description, scale: Scale) -> Values:
     return parts[:length]
 
 
-def along(values: Values, scale: Scale, box: Chunk, layout: Layout) -> Values:
+def along(values: Values, scale: Scale, box: GridChunk, layout: RunGrid) -> Values:
     """Return the values along the dimension of a scale from those of all runs of a chunk."""
     axis = layout.dims.index(scale.dim)
     runs = np.arange(box.runs).reshape(box.shape)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, StoreError
-from armillary.studies.layout import DONE, FAILED, NOT_RUN, Chunk, Found, Layout, Planned
+from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, Planned, RunGrid
 from armillary.studies.store.chunk_files import (
     encoded,
     from_reasons,
@@ -31,8 +31,40 @@ from armillary.studies.store.chunk_files import (
 from armillary.studies.store.description import FAILURES, ROOT, STATUS, Description, folder, key, read_description
 from armillary.studies.store.growth import made_or_grown
 from armillary.studies.store.listing import listed, numbers, partial, runs_of
-from armillary.studies.store.scales import along, encoded_piece, is_filled
-from armillary.studies.store.verify import Damage, damages
+from armillary.studies.store.scales import along, decoded_piece, encoded_piece, is_filled
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A damaged file of a store: what was found, and the chunk to discard.
+
+    Without a chunk the file has values of an axis or labels; they are written again when the study is run next.
+    """
+
+    path: str
+    found: str
+    chunk: int | None = None
+
+
+def damages(store: Store) -> Iterator[Damage]:
+    """Yield the damaged files of a store, at most one of each chunk."""
+    layout, about = store.layout, store.about
+    there = listed(store.path / STATUS, layout)
+    for number in map(int, np.flatnonzero(there)):
+        try:
+            store.read(number)
+        except StoreError as error:
+            yield Damage(error.path, error.found, number)
+    boxes = np.where(there, np.arange(layout.count), -1).reshape(layout.boxes)
+    for scale in about.scales:
+        for k in range(-(-about.length(scale) // scale.piece)):
+            chunk = int(boxes.take(k, axis=layout.dims.index(scale.dim)).max()) if scale.random else None
+            if chunk is not None and chunk < 0:
+                continue  # no chunk needs these values
+            try:
+                decoded_piece(store.path / folder(scale.name) / key((k,)), scale)
+            except StoreError as error:
+                yield Damage(error.path, error.found, chunk)
 
 
 @dataclass(frozen=True)
@@ -89,7 +121,7 @@ class Store:
         return cls(place, about, study, _stamp(place))
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> RunGrid:
         """The grid of runs, with the lengths of chunks of this store."""
         return self.about.layout
 
@@ -102,7 +134,7 @@ class Store:
             there[number] = not self.todo(number, retry_failed=True).any()
         yield from map(int, np.flatnonzero(there == 0))
 
-    def todo(self, chunk: int | Chunk, retry_failed: bool = False) -> NDArray[np.bool_]:
+    def todo(self, chunk: int | GridChunk, retry_failed: bool = False) -> NDArray[np.bool_]:
         """Return which runs of a chunk have to be computed."""
         box = self._box(chunk)
         status = read_status(self.path, self.about, box)
@@ -110,7 +142,7 @@ class Store:
             return np.ones(box.runs, dtype=bool)
         return (status == NOT_RUN) | ((status == FAILED) & retry_failed)
 
-    def read(self, chunk: int | Chunk) -> Found | None:
+    def read(self, chunk: int | GridChunk) -> ChunkResults | None:
         """Return the results of a chunk, or None if it is not there.
 
         Raises:
@@ -121,9 +153,9 @@ class Store:
         if status is None:
             return None
         reasons = read_reasons(self.path, self.about, box, status)
-        return Found(read_values(self.path, self.about, box), status, reasons)
+        return ChunkResults(read_values(self.path, self.about, box), status, reasons)
 
-    def write(self, chunk: int | Chunk, found: Found) -> None:
+    def write(self, chunk: int | GridChunk, results: ChunkResults) -> None:
         """Write the results of a chunk; runs that are `NOT_RUN` in them keep the results that are there.
 
         Raises:
@@ -134,20 +166,20 @@ class Store:
         self._check_current()
         earlier = self.read(box)
         if earlier is not None:
-            found = found.over(earlier)
-        self._check(box, found)
-        failed = map(int, np.flatnonzero(found.status == FAILED))
-        reasons = {k: found.reasons.get(k) or "no reason was given" for k in failed}
+            results = results.over(earlier)
+        self._check(box, results)
+        failed = map(int, np.flatnonzero(results.status == FAILED))
+        reasons = {k: results.reasons.get(k) or "no reason was given" for k in failed}
         # Reasons of the earlier status stay until the new one is there: an interrupted write then has both.
         both = (earlier.reasons if earlier else {}) | reasons
-        write_files(self.path, self._pieces(box) | encoded(self.path, self.about, box, found, both))
-        told = reasons_file(self.path, self.about, box)
+        write_files(self.path, self._pieces(box) | encoded(self.path, self.about, box, results, both))
+        reasons_path = reasons_file(self.path, self.about, box)
         if not reasons:
-            told.unlink(missing_ok=True)
+            reasons_path.unlink(missing_ok=True)
         elif len(both) > len(reasons):
-            write_files(self.path, {told: from_reasons(reasons, box, self.layout)})
+            write_files(self.path, {reasons_path: from_reasons(reasons, box, self.layout)})
 
-    def discard(self, chunk: int | Chunk) -> None:
+    def discard(self, chunk: int | GridChunk) -> None:
         """Remove a chunk, so that it is computed again."""
         box = self._box(chunk)
         first = status_file(self.path, self.about, box)  # without it the chunk is not there
@@ -193,7 +225,7 @@ class Store:
             for run, reason in reasons.items():
                 yield tuple(map(int, box.indices[run])), reason
 
-    def _reasons(self, there: NDArray[np.uint8]) -> Iterator[tuple[Chunk, dict[int, str]]]:
+    def _reasons(self, there: NDArray[np.uint8]) -> Iterator[tuple[GridChunk, dict[int, str]]]:
         """Yield chunks with failed runs, and the reasons by the number in the chunk."""
         for box in map(self._box, self._with_failures(there)):
             status = read_status(self.path, self.about, box)
@@ -202,15 +234,15 @@ class Store:
 
     def _with_failures(self, there: NDArray[np.uint8]) -> list[int]:
         """Return the numbers of complete chunks that have a file of reasons, in order."""
-        found = np.concatenate([np.zeros(0, np.int64), *numbers(self.path / FAILURES, self.layout, ".json")])
-        return sorted(map(int, found[there[found] == 1]))
+        chunks = np.concatenate([np.zeros(0, np.int64), *numbers(self.path / FAILURES, self.layout, ".json")])
+        return sorted(map(int, chunks[there[chunks] == 1]))
 
-    def _box(self, chunk: int | Chunk) -> Chunk:
-        return chunk if isinstance(chunk, Chunk) else self.layout.chunk(chunk)
+    def _box(self, chunk: int | GridChunk) -> GridChunk:
+        return chunk if isinstance(chunk, GridChunk) else self.layout.chunk(chunk)
 
-    def _pieces(self, box: Chunk) -> dict[Path, bytes]:
+    def _pieces(self, box: GridChunk) -> dict[Path, bytes]:
         """Return the files with values of random axes that the chunk needs and that are not there."""
-        found: dict[Path, bytes] = {}
+        files: dict[Path, bytes] = {}
         places = dict(zip(self.layout.dims, self.about.place(box), strict=True))
         sizes = dict(zip(self.layout.dims, box.shape, strict=True))
         points = None
@@ -222,20 +254,20 @@ class Store:
                 if self.study is None:
                     raise StoreError(str(self.path), "opened without its study", "a store made by `Store.create`")
                 points = self.study.points(box) if points is None else points
-                found[path] = encoded_piece(along(points[scale.name], scale, box, self.layout), scale)
+                files[path] = encoded_piece(along(points[scale.name], scale, box, self.layout), scale)
             else:
                 self._written.add((scale.name, places[scale.dim]))
-        return found
+        return files
 
-    def _check(self, box: Chunk, found: Found) -> None:
+    def _check(self, box: GridChunk, results: ChunkResults) -> None:
         for variable in self.about.variables:
             expected = (box.runs, *variable.shape)
-            shape = np.shape(found.values[variable.name]) if variable.name in found.values else None
+            shape = np.shape(results.values[variable.name]) if variable.name in results.values else None
             if shape != expected:
                 text = f"{variable.name!r} with shape {shape}" if shape is not None else f"no {variable.name!r}"
                 raise ArgumentError("found", text, f"an array of shape {expected} for chunk {box.number}")
-        left = int(np.count_nonzero(~np.isin(found.status, (DONE, FAILED))))
-        if found.status.shape != (box.runs,) or left:
+        left = int(np.count_nonzero(~np.isin(results.status, (DONE, FAILED))))
+        if results.status.shape != (box.runs,) or left:
             text = f"{left} of {box.runs} runs are not computed"
             raise ArgumentError("found", text, f"results of all runs of chunk {box.number}")
 
@@ -251,7 +283,7 @@ class Store:
 def _stamp(path: Path) -> tuple[int, ...]:
     """Return a mark of the description that changes with it."""
     try:
-        found = (path / ROOT).stat()
+        status = (path / ROOT).stat()
     except OSError as error:
         raise StoreError(str(path), f"{ROOT} cannot be read: {error.strerror}", "a store of results") from error
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns

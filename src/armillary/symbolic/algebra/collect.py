@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Tree, add, count, product
+from armillary.symbolic.algebra.tree import Power, Product, Tree, TreeNumber, TreeSum, add, count, product
 
 STRONG = 10
 """Atoms of this weight or more are drawn out before more frequent ones."""
@@ -31,7 +31,7 @@ class Term:
 
 
 class Collector:
-    """Writes sums of terms; `atoms` are the trees behind the numbers in terms, in the order of written factors.
+    """Writes sums of terms; the numbers of atoms in terms are indices of `atoms`, in the order of written factors.
 
     `order` is the sorting key of terms. Among equally frequent atoms the one with the largest `weight` is drawn out
     first; atoms of negative weight only if all terms have them.
@@ -44,16 +44,16 @@ class Collector:
 
     def write(self, terms: Sequence[Term]) -> Tree:
         """Return the sum of the terms as a tree."""
-        return self._write(list(terms)) if terms else Number(0.0)
+        return self._write(list(terms)) if terms else TreeNumber(0.0)
 
     def _write(self, terms: list[Term]) -> Tree:
         if len(terms) == 1:
-            return product(Number(terms[0].coefficient), *self._factors(terms[0].powers))
+            return product(TreeNumber(terms[0].coefficient), *self._factors(terms[0].powers))
         terms = sorted(terms, key=lambda term: self.order(term.powers))
         shared, content, stripped = _common(terms)
         if shared or abs(content) != 1:
             terms = sorted(stripped, key=lambda term: self.order(term.powers))
-            return product(Number(content), *self._factors(shared), self._sum(terms))
+            return product(TreeNumber(content), *self._factors(shared), self._sum(terms))
         return self._sum(terms)
 
     def _sum(self, terms: list[Term]) -> Tree:
@@ -64,12 +64,14 @@ class Collector:
         if roots and not rest:
             return Power(self._sum(roots), 2)
         counts = Counter(atom for term in terms for atom, _ in term.powers)
+        # Drawing out an atom of a single term would change nothing; negative weights wait for `_common`.
         eligible = (atom for atom in counts if self.weight(atom) >= 0 and counts[atom] > 1)
         best = max(
             eligible,
             key=lambda atom: (*divmod(self.weight(atom), STRONG)[:1], counts[atom], self.weight(atom), -atom),
             default=None,
         )
+        # A square saves more operations than a factor of fewer terms.
         if roots and (best is None or counts[best] <= len(roots)):
             return add(Power(self._sum(roots), 2), self._write(rest))
         if best is None:
@@ -98,18 +100,20 @@ class Collector:
 
 def _shared(tree: Tree) -> Tree:
     """Return a sum in which a factor of several terms that is a sum itself is drawn out."""
-    if not isinstance(tree, Sum):
+    if not isinstance(tree, TreeSum):
         return tree
     factors = [term.factors if isinstance(term, Product) else (term,) for term in tree.terms]
-    distinct = (part for own in factors for part in dict.fromkeys(own))
-    counts = Counter(part for part in distinct if isinstance(part.base if isinstance(part, Power) else part, Sum))
+    distinct = (part for term_factors in factors for part in dict.fromkeys(term_factors))
+    counts = Counter(part for part in distinct if isinstance(part.base if isinstance(part, Power) else part, TreeSum))
     several = [part for part, number in counts.items() if number > 1]
     if not several:
         return tree
     best = max(several, key=lambda part: (counts[part] - 1) * (count(part) + 1))
-    inside = [product(*(part for part in own if part != best)) for own in factors if best in own]
-    first = next(k for k, own in enumerate(factors) if best in own)
-    others = [term for term, own in zip(tree.terms, factors, strict=True) if best not in own]
+    inside = [
+        product(*(part for part in term_factors if part != best)) for term_factors in factors if best in term_factors
+    ]
+    first = next(k for k, term_factors in enumerate(factors) if best in term_factors)
+    others = [term for term, term_factors in zip(tree.terms, factors, strict=True) if best not in term_factors]
     drawn = product(_shared(add(*inside)), best)
     return _shared(add(*others[:first], drawn, *others[first:]))
 
@@ -118,8 +122,8 @@ def _common(terms: list[Term]) -> tuple[Powers, float, list[Term]]:
     """Return the powers and the number that all terms share, and the terms without them."""
     least = dict(terms[0].powers)
     for term in terms[1:]:
-        own = dict(term.powers)
-        least = {atom: min(power, own[atom]) for atom, power in least.items() if atom in own}
+        powers = dict(term.powers)
+        least = {atom: min(power, powers[atom]) for atom, power in least.items() if atom in powers}
         if not least:
             break
     content = _content([term.coefficient for term in terms])
@@ -133,11 +137,12 @@ def _common(terms: list[Term]) -> tuple[Powers, float, list[Term]]:
 
 
 def _content(values: list[float]) -> float:
-    """Return the number to draw out of all coefficients, with its sign: their common size, or a divisor."""
+    """Return the number to draw out of all coefficients, with its sign: their common size, or their divisor."""
     sign = -1.0 if values[0] < 0 and sum(value < 0 for value in values) * 2 >= len(values) else 1.0
     sizes = {abs(value) for value in values}
     if len(sizes) == 1:
         return sign * sizes.pop()
+    # Kinetic energies and sums of angles give multiples of 1/4, whose divisors are exact; other numbers are rounded.
     quarters = [4 * size for size in sizes]
     if any(size != round(size) or size > 1e6 for size in quarters):
         return sign
@@ -146,7 +151,7 @@ def _content(values: list[float]) -> float:
 
 def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
     """Return a, b, … with (a + b + …)² among the terms, and the other terms; no roots if there is no square."""
-    known = {term.powers: term.coefficient for term in terms}
+    coefficients = {term.powers: term.coefficient for term in terms}
     roots: list[Term] = []
     used: set[Powers] = set()
     for term in terms:
@@ -154,8 +159,8 @@ def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
         if root is None:
             continue
         crosses = [(_times(root.powers, other.powers), 2 * root.coefficient * other.coefficient) for other in roots]
-        found = [(known.get(powers), value) for powers, value in crosses]
-        signs = {1 if own == value else -1 if own == -value else 0 for own, value in found}
+        pairs = [(coefficients.get(powers), value) for powers, value in crosses]
+        signs = {1 if present == value else -1 if present == -value else 0 for present, value in pairs}
         if not roots or signs in ({1}, {-1}):
             sign = signs.pop() if signs else 1
             roots.append(Term(sign * root.coefficient, root.powers))
@@ -170,7 +175,7 @@ def _root(term: Term) -> Term | None:
     if term.coefficient <= 0 or any(power % 2 for _, power in term.powers) or not term.powers:
         return None
     root = math.sqrt(term.coefficient)
-    if root * root != term.coefficient:
+    if root * root != term.coefficient:  # only exact roots: the written formula must equal the polynomial
         return None
     return Term(root, tuple((atom, power // 2) for atom, power in term.powers))
 

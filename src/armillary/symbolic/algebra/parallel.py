@@ -33,7 +33,7 @@ def minus(a: Vector, b: Vector) -> Vector:
 
 
 @dataclass
-class Group:
+class ParallelAngles:
     """Angles about parallel axes: their slots, and the sums (1)."""
 
     slots: set[int] = field(default_factory=set)
@@ -44,7 +44,7 @@ class Group:
 class Trail:
     """The turns on the way to a frame: the last group, the sums up to each of its turns, its axis in this frame."""
 
-    group: Group | None = None
+    group: ParallelAngles | None = None
     sums: tuple[dict[int, int], ...] = ()
     axis: Floats | None = None
 
@@ -52,13 +52,13 @@ class Trail:
         """Return the trail behind a constant rotation of quarter turns."""
         return self if self.axis is None else replace(self, axis=R.T @ self.axis)
 
-    def turned(self, slots: dict[int, int], axis: Floats, groups: list[Group]) -> Trail:
+    def turned(self, slots: dict[int, int], axis: Floats, groups: list[ParallelAngles]) -> Trail:
         """Return the trail behind a turn by a sum of angles about an axis of this frame; add new sums to its group."""
         sign = 0
         if self.group is not None and self.axis is not None:
             sign = next((s for s in (1, -1) if np.allclose(self.axis, s * axis, atol=1e-12)), 0)
         if not sign or self.group is None:
-            groups.append(Group())
+            groups.append(ParallelAngles())
             start = Trail(groups[-1], ({},), np.asarray(axis, dtype=float))
             return start.turned(slots, axis, groups)
         last = dict(self.sums[-1])
@@ -66,7 +66,7 @@ class Trail:
             last[slot] = last.get(slot, 0) + sign * factor
         self.group.slots |= set(slots)
         for before in self.sums:
-            found = vector({slot: last[slot] - before.get(slot, 0) for slot in last})
-            if found and found not in self.group.sums:
-                self.group.sums.append(found)
+            difference = vector({slot: last[slot] - before.get(slot, 0) for slot in last})
+            if difference and difference not in self.group.sums:
+                self.group.sums.append(difference)
         return replace(self, sums=(*self.sums, last))

@@ -30,7 +30,7 @@ Terms = dict[int, complex]
 
 
 @dataclass(frozen=True)
-class Angle:
+class RingAngle:
     """An angle with sine and cosine: a polynomial of coordinates, mostly linear, or a constant.
 
     `slot` is its place among the exponents, `form` the polynomial, `slopes` its derivatives by the coordinates, by
@@ -49,9 +49,9 @@ class Ring:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.angles: dict[int, Angle] = {}
+        self.angles: dict[int, RingAngle] = {}
         self.bias = 0
-        """Makes all digits of a key positive when added to it."""
+        """Added to a key it makes all digits positive, so that they can be read by shifts and masks."""
         self.angle_mask = 0
         self.coordinates: set[int] = set()
         self._own: dict[int, int] = {}
@@ -87,19 +87,19 @@ class Ring:
     def _angle(self, name: str, slopes: Mapping[int, Any], form: Poly | None = None, value: float | None = None) -> int:
         slot = self._slot(name)
         self.angle_mask |= DIGIT << (BITS * slot)
-        self.angles[slot] = Angle(slot, name, slopes, form, value)
+        self.angles[slot] = RingAngle(slot, name, slopes, form, value)
         return slot
 
     def phase(self, form: Poly) -> int:
         """Return the key of e^{iφ} for a polynomial φ of coordinates; if factors are no digits, φ is a new angle."""
-        own = {1 << (BITS * slot): angle for slot, angle in self._own.items()}
-        if all(key in own and c in range(1 - HALF, HALF) for key, c in form.terms.items()):
-            return sum(int(c.real) << (BITS * own[key]) for key, c in form.terms.items())
-        known = frozenset(form.terms.items())
-        if known not in self._forms:
+        phases = {1 << (BITS * slot): angle for slot, angle in self._own.items()}
+        if all(key in phases and c in range(1 - HALF, HALF) for key, c in form.terms.items()):
+            return sum(int(c.real) << (BITS * phases[key]) for key, c in form.terms.items())
+        form_key = frozenset(form.terms.items())
+        if form_key not in self._forms:
             slopes = {slot: form.derivative(slot) for slot in self.coordinates if form.has(slot)}
-            self._forms[known] = self._angle(f"ψ{len(self._forms) + 1}", slopes, form)
-        return 1 << (BITS * self._forms[known])
+            self._forms[form_key] = self._angle(f"ψ{len(self._forms) + 1}", slopes, form)
+        return 1 << (BITS * self._forms[form_key])
 
     def digit(self, key: int, slot: int) -> int:
         """Return the exponent in a slot."""
@@ -108,19 +108,19 @@ class Ring:
     def split(self, key: int) -> tuple[int, int]:
         """Return the keys of the symbols and of the phases of a term."""
         biased = key + self.bias
-        phases = (biased & self.angle_mask) - (self.bias & self.angle_mask)
+        phases = (biased & self.angle_mask) - (self.bias & self.angle_mask)  # digits of angles, again signed
         return key - phases, phases
 
     def exponents(self, key: int) -> dict[int, int]:
         """Return the exponents of a term that are not zero, by their slots."""
-        biased, found, slot = key + self.bias, {}, 0
+        biased, exponents, slot = key + self.bias, {}, 0
         while biased:
             digit = (biased & DIGIT) - HALF
             if digit:
-                found[slot] = digit
+                exponents[slot] = digit
             biased >>= BITS
             slot += 1
-        return found
+        return exponents
 
 
 class Poly:
@@ -133,7 +133,7 @@ class Poly:
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Poly):
-            small, large = sorted((self.terms, other.terms), key=len)
+            small, large = sorted((self.terms, other.terms), key=len)  # copying the larger one is fast
             terms = dict(large)
             _accumulate(terms, small)
             return Poly(self.ring, terms)
@@ -207,7 +207,7 @@ class Poly:
         ring = self.ring
         terms: Terms = {}
         turning = [(angle, angle.slopes[slot]) for angle in ring.angles.values() if slot in angle.slopes]
-        total: Any = 0.0
+        total: Any = 0.0  # of angles whose slope is a polynomial; constant slopes stay in `terms`, which is faster
         for key, c in self.terms.items():
             power = ring.digit(key, slot)
             if power:
@@ -268,11 +268,11 @@ def _product(a: Terms, b: Terms) -> Terms:
     """Return the terms of a product, (2)."""
     if len(a) > len(b):
         a, b = b, a
-    if len(a) == 1:
+    if len(a) == 1:  # keys of a product with one term are distinct: nothing to add up
         ((key, c),) = a.items()
         return {key + other: c * d for other, d in b.items()}
     terms: Terms = {}
-    get = terms.get
+    get = terms.get  # most of the time of a derivation is spent in this loop
     for key, c in a.items():
         for other, d in b.items():
             both = key + other

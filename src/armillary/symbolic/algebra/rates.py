@@ -40,7 +40,9 @@ def _candidates(used: list[int]) -> Iterator[Linear]:
     for length in range(2, len(used) + 1):
         for start in range(len(used) - length + 1):
             part = used[start : start + length]
-            for signs in itertools.product((1.0, -1.0), repeat=length - 1) if length <= 4 else [(1.0,) * (length - 1)]:
+            # All signs of many rates would take too long: opposite axes are rare there.
+            patterns = itertools.product((1.0, -1.0), repeat=length - 1) if length <= 4 else [(1.0,) * (length - 1)]
+            for signs in patterns:
                 yield dict(zip(part, (1.0, *signs), strict=True))
 
 
@@ -52,6 +54,7 @@ def _quotient(Q: dict[Pair, float], L: Linear) -> Linear | None:
     w = {pivot: Q.get((pivot, pivot), 0.0) / u}
     for j in used - {pivot}:
         w[j] = (Q.get((min(pivot, j), max(pivot, j)), 0.0) - L.get(j, 0.0) * w[pivot]) / u
+    # (2) uses some entries of Q only: the product must give all of them.
     made: dict[Pair, float] = {}
     for (i, a), (j, b) in itertools.product(L.items(), w.items()):
         pair = (min(i, j), max(i, j))

@@ -14,11 +14,11 @@ from typing import Union
 
 from armillary.symbolic.algebra.parallel import Vector
 
-Tree = Union["Number", "Symbol", "Trig", "Power", "Product", "Sum"]
+Tree = Union["TreeNumber", "Symbol", "Trig", "Power", "Product", "TreeSum"]
 
 
 @dataclass(frozen=True)
-class Number:
+class TreeNumber:
     """A constant."""
 
     value: float
@@ -39,46 +39,46 @@ class Trig:
     angle: Vector
 
 
-class _Node:
+class _HashedNode:
     """A node with parts; it keeps its hash, since trees are compared often."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((type(self).__name__, *vars(self).values())))
 
     def __hash__(self) -> int:
-        known: int = vars(self)["_hash"]
-        return known
+        digest: int = vars(self)["_hash"]
+        return digest
 
 
 @dataclass(frozen=True)
-class Power(_Node):
+class Power(_HashedNode):
     """A whole power, two or more."""
 
     base: Tree
     exponent: int
 
-    __hash__ = _Node.__hash__
+    __hash__ = _HashedNode.__hash__
 
 
 @dataclass(frozen=True)
-class Product(_Node):
+class Product(_HashedNode):
     """A product; a number, if there is one, comes first."""
 
     factors: tuple[Tree, ...]
 
-    __hash__ = _Node.__hash__
+    __hash__ = _HashedNode.__hash__
 
 
 @dataclass(frozen=True)
-class Sum(_Node):
+class TreeSum(_HashedNode):
     """A sum; a term to be subtracted is a product with a negative number."""
 
     terms: tuple[Tree, ...]
 
-    __hash__ = _Node.__hash__
+    __hash__ = _HashedNode.__hash__
 
 
-ZERO, ONE = Number(0.0), Number(1.0)
+ZERO, ONE = TreeNumber(0.0), TreeNumber(1.0)
 
 
 def product(*factors: Tree) -> Tree:
@@ -87,28 +87,30 @@ def product(*factors: Tree) -> Tree:
     others: list[Tree] = []
     for factor in factors:
         for part in factor.factors if isinstance(factor, Product) else (factor,):
-            if isinstance(part, Number):
+            if isinstance(part, TreeNumber):
                 coefficient *= part.value
             else:
                 others.append(part)
     if coefficient == 0 or not others:
-        return Number(coefficient)
+        return TreeNumber(coefficient)
     if coefficient != 1:
-        others.insert(0, Number(coefficient))
+        others.insert(0, TreeNumber(coefficient))
     return others[0] if len(others) == 1 else Product(tuple(others))
 
 
 def add(*terms: Tree) -> Tree:
     """Return a sum, nested sums opened and zeros left out."""
-    parts = [part for term in terms for part in (term.terms if isinstance(term, Sum) else (term,)) if part != ZERO]
-    return ZERO if not parts else parts[0] if len(parts) == 1 else Sum(tuple(parts))
+    parts = [part for term in terms for part in (term.terms if isinstance(term, TreeSum) else (term,)) if part != ZERO]
+    if not parts:
+        return ZERO
+    return parts[0] if len(parts) == 1 else TreeSum(tuple(parts))
 
 
 def coefficient(tree: Tree) -> tuple[float, Tree]:
     """Return the number that a tree begins with, and the rest."""
-    if isinstance(tree, Number):
+    if isinstance(tree, TreeNumber):
         return tree.value, ONE
-    if isinstance(tree, Product) and isinstance(tree.factors[0], Number):
+    if isinstance(tree, Product) and isinstance(tree.factors[0], TreeNumber):
         rest = tree.factors[1:]
         return tree.factors[0].value, rest[0] if len(rest) == 1 else Product(rest)
     return 1.0, tree
@@ -116,16 +118,16 @@ def coefficient(tree: Tree) -> tuple[float, Tree]:
 
 def operations(tree: Tree) -> tuple[int, int]:
     """Return the multiplications and additions of a formula as written."""
-    if isinstance(tree, (Number, Symbol, Trig)):
+    if isinstance(tree, (TreeNumber, Symbol, Trig)):
         return 0, 0
     if isinstance(tree, Power):
         mul, add = operations(tree.base)
         return mul + tree.exponent - 1, add
     parts = tree.factors if isinstance(tree, Product) else tree.terms
     mul, add = (sum(column) for column in zip(*map(operations, parts), strict=True))
-    if isinstance(tree, Sum):
+    if isinstance(tree, TreeSum):
         return mul, add + len(parts) - 1
-    free = isinstance(parts[0], Number) and abs(parts[0].value) == 1
+    free = isinstance(parts[0], TreeNumber) and abs(parts[0].value) == 1  # a sign costs nothing
     return mul + len(parts) - 1 - free, add
 
 
@@ -136,7 +138,7 @@ def count(tree: Tree) -> int:
 
 def evaluate(tree: Tree, values: Mapping[int, float]) -> float:
     """Return the value of a formula; `values` has symbols and angles [rad] by their slots."""
-    if isinstance(tree, Number):
+    if isinstance(tree, TreeNumber):
         return tree.value
     if isinstance(tree, Symbol):
         return values[tree.slot]
@@ -156,6 +158,6 @@ def leaves(tree: Tree) -> Iterator[Symbol | Trig]:
         yield tree
     elif isinstance(tree, Power):
         yield from leaves(tree.base)
-    elif isinstance(tree, (Product, Sum)):
+    elif isinstance(tree, (Product, TreeSum)):
         for part in tree.factors if isinstance(tree, Product) else tree.terms:
             yield from leaves(part)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from armillary.symbolic.algebra.parallel import Group, Vector, minus, vector
+from armillary.symbolic.algebra.parallel import ParallelAngles, Vector, minus, vector
 from armillary.symbolic.algebra.polynomial import Ring, Terms
 
 Factor = tuple[str, Vector] | tuple[str, Vector, Vector]
@@ -34,7 +34,7 @@ Arranged = dict[tuple[int, Factors], float]
 class Trigonometry:
     """Arranges the terms of one ring."""
 
-    def __init__(self, ring: Ring, groups: list[Group]) -> None:
+    def __init__(self, ring: Ring, groups: list[ParallelAngles]) -> None:
         self.ring = ring
         self.groups = groups
         self.number = {slot: k for k, group in enumerate(groups) for slot in group.slots}
@@ -48,8 +48,8 @@ class Trigonometry:
             for factors, weight in self._waves(phases):
                 waves[symbols][factors] += weight * c
         arranged: dict[tuple[int, Factors], float] = defaultdict(float)
-        for symbols, found in waves.items():
-            plain = {wave: value.real for wave, value in found.items() if value}
+        for symbols, factors_of_waves in waves.items():
+            plain = {wave: value.real for wave, value in factors_of_waves.items() if value}
             for product, value in self._products(plain, together).items():
                 arranged[symbols, product] += value
         return {key: value for key, value in arranged.items() if value}
@@ -69,14 +69,14 @@ class Trigonometry:
 
     def _waves(self, phases: int) -> Iterator[tuple[Waves, complex]]:
         """Yield the products of sines and cosines in a phase, (1)."""
-        found: list[tuple[Waves, complex]] = [((), 1.0 + 0j)]
+        waves: list[tuple[Waves, complex]] = [((), 1.0 + 0j)]
         for number, angle, sign in self._split(phases):
-            found = [
+            waves = [
                 ((*factors, (number, (function, angle))), weight * unit)
-                for factors, weight in found
+                for factors, weight in waves
                 for function, unit in (("c", 1.0), ("s", 1j * sign))
             ]
-        yield from found
+        yield from waves
 
     def _products(self, waves: dict[Waves, float], together: bool) -> dict[Factors, float]:
         """Return one monomial's waves as products over the sums that textbooks write, group by group."""
@@ -84,8 +84,8 @@ class Trigonometry:
         for number, group in enumerate(self.groups):
             buckets: dict[tuple[Factors, Waves], dict[Factor | None, float]] = defaultdict(dict)
             for (done, waiting), x in current.items():
-                own = waiting[0][1] if waiting and waiting[0][0] == number else None
-                buckets[done, waiting[1:] if own else waiting][own] = x
+                wave = waiting[0][1] if waiting and waiting[0][0] == number else None
+                buckets[done, waiting[1:] if wave else waiting][wave] = x
             current = defaultdict(float)
             for (done, waiting), bucket in buckets.items():
                 for factors, x in _paired(bucket, group, together):
@@ -93,20 +93,22 @@ class Trigonometry:
         return _squares_joined({done: x for (done, _), x in current.items() if x})
 
 
-def _paired(bucket: dict[Factor | None, float], group: Group, together: bool) -> Iterator[tuple[Factors, float]]:
+def _paired(
+    bucket: dict[Factor | None, float], group: ParallelAngles, together: bool
+) -> Iterator[tuple[Factors, float]]:
     """Yield products of sines and cosines of the group's sums, (2) and (3)."""
     bucket = dict(bucket)
-    known = {*group.sums, *(tuple((slot, -factor) for slot, factor in angle) for angle in group.sums)}
-    for factor in [factor for factor in bucket if factor is not None and factor[1] not in known]:
+    group_sums = {*group.sums, *(tuple((slot, -factor) for slot, factor in angle) for angle in group.sums)}
+    for factor in [factor for factor in bucket if factor is not None and factor[1] not in group_sums]:
         y = bucket.pop(factor)
         pair = _summands(factor[1], group, bucket, factor[0])
         if pair is None:
             yield (factor,), y
             continue
         yield from _split_wave(factor[0], y, *pair, bucket, together)
-    for left, x in bucket.items():
+    for wave, x in bucket.items():
         if x:
-            yield ((left,) if left is not None else ()), x
+            yield ((wave,) if wave is not None else ()), x
 
 
 def _split_wave(
@@ -116,12 +118,14 @@ def _split_wave(
     partner, sign = _difference(a, b, function)
     x = sign * (bucket.get(partner, 0.0) if function == "c" or partner is not None else 0.0)  # the wave of ±(a − b)
     if function == "c" and a == b and (x or not together):
-        bucket.pop(None, None)
+        bucket.pop(None, None)  # the constant term x is part of (4)
         yield (("c", a), ("c", a)), x + y  # (4)
         yield (("s", a), ("s", a)), x - y
         return
-    first, second = (("c", "c"), ("s", "s")) if function == "c" else (("s", "c"), ("c", "s"))
-    pair, cross = ((first[0], a), (first[1], b)), ((second[0], a), (second[1], b))
+    if function == "c":
+        pair, cross = (("c", a), ("c", b)), (("s", a), ("s", b))
+    else:
+        pair, cross = (("s", a), ("c", b)), (("c", a), ("s", b))
     if not x:  # (3)
         if function == "s" and a == b:
             yield pair, 2 * y
@@ -146,7 +150,7 @@ def _squares_joined(products: dict[Factors, float]) -> dict[Factors, float]:
             rest = (*factors[:place], *factors[place + 2 :])
             other = (*factors[:place], ("s", square[1]), ("s", square[1]), *factors[place + 2 :])
             u, w = products.get(factors, 0.0), products.get(other, 0.0)
-            if u * w > 0:
+            if u * w > 0:  # u cos² + w sin² = common + the rest of the larger one
                 common = u if abs(u) <= abs(w) else w
                 for key, change in ((factors, -common), (other, -common), (rest, common)):
                     products[key] = products.get(key, 0.0) + change
@@ -164,7 +168,7 @@ def _difference(a: Vector, b: Vector, function: str) -> tuple[Factor | None, int
 
 
 def _summands(
-    v: Vector, group: Group, bucket: dict[Factor | None, float], function: str
+    v: Vector, group: ParallelAngles, bucket: dict[Factor | None, float], function: str
 ) -> tuple[Vector, Vector] | None:
     """Return two sums of the group with v = a + b, preferably a pair whose difference is in the bucket."""
     pairs = [(a, b) for a in group.sums for b in [minus(v, a)] if b in group.sums]

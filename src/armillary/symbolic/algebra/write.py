@@ -16,7 +16,7 @@ from typing import Any
 from armillary.symbolic.algebra.collect import Collector, Powers, Term
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.algebra.rates import Form, factored, normalised
-from armillary.symbolic.algebra.tree import ZERO, Number, Power, Symbol, Tree, Trig, add, count, product
+from armillary.symbolic.algebra.tree import ZERO, Power, Symbol, Tree, TreeNumber, Trig, add, count, product
 from armillary.symbolic.algebra.trig import Arranged, Factor, Trigonometry
 from armillary.symbolic.model.build import Symbolic
 
@@ -46,28 +46,34 @@ PARTS = (TRIG_FIRST, MASS_FIRST, ANY, MASS_STRONG, TRIG_STRONG)
 SHORT: tuple[Weights, ...] = (TRIG_FIRST, MASS_FIRST, ANY, RATES_FIRST, MASS_STRONG, TRIG_STRONG)
 
 
-class Writer:
+class FormulaWriter:
     """Writes polynomials of one symbolic robot."""
 
     def __init__(self, symbolic: Symbolic) -> None:
         self.symbolic = symbolic
         self.ring = symbolic.symbols.ring
         self.trig = Trigonometry(self.ring, symbolic.groups)
-        self.rate = {one.qd: one.index for one in symbolic.symbols.coordinates}
-        self.slot = {one.index: one.qd for one in symbolic.symbols.coordinates}
-        known = symbolic.symbols.parameters.items()
-        self.rank = {slot: (RANKS.index(parameter.kind), parameter.link) for slot, parameter in known}
+        self.rate = {coordinate.qd: coordinate.index for coordinate in symbolic.symbols.coordinates}
+        self.slot = {coordinate.index: coordinate.qd for coordinate in symbolic.symbols.coordinates}
+        parameters = symbolic.symbols.parameters.items()
+        self.rank = {slot: (RANKS.index(parameter.kind), parameter.link) for slot, parameter in parameters}
         """The rank of the kind of every symbol, and the number of its link."""
-        for one in symbolic.symbols.coordinates:
-            own = [(one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign")]
-            own += [(one.fall.slot, "sign")] if one.fall is not None else []
-            self.rank |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
+        for coordinate in symbolic.symbols.coordinates:
+            kinds = [
+                (coordinate.q, "coordinate"),
+                (coordinate.qd, "rate"),
+                (coordinate.qdd, "acceleration"),
+                (coordinate.sign, "sign"),
+            ]
+            kinds += [(coordinate.fall.slot, "sign")] if coordinate.fall is not None else []
+            self.rank |= {slot: (RANKS.index(kind), coordinate.index) for slot, kind in kinds if slot is not None}
 
     def formula(self, polynomial: Any, short: bool = False) -> Tree:
         """Return a polynomial as a formula in textbook form or, with `short`, with fewer operations."""
         terms = terms_of(polynomial)
         if not terms:
             return ZERO
+        # Textbooks write products of sines and cosines; only short forms try sums of angles as single factors too.
         if not short or len(terms) > MANY:
             return self._shortest(self.trig.arrange(terms), short)
         ways = {together: self.trig.arrange(terms, together) for together in (True, False)}
@@ -78,11 +84,12 @@ class Writer:
     def _shortest(self, arranged: Arranged, short: bool) -> Tree:
         """Return the formula with the fewest operations among several forms."""
         moving = any(self.rate.keys() & self.ring.exponents(symbols).keys() for symbols, _ in arranged)
-        made = [self._by_forms, self._plain] if moving else [self._plain]
+        writers = [self._by_forms, self._plain] if moving else [self._plain]
         orders = SHORT if short else TEXTBOOK
-        if len(arranged) > MANY:
-            made, orders = made[:1], orders[:1]
-        return min((way(arranged, weights) for way in made for weights in orders), key=count)
+        if len(arranged) > MANY:  # each way takes seconds
+            writers = writers[:1]
+            orders = orders[:1]
+        return min((write(arranged, weights) for write in writers for weights in orders), key=count)
 
     def _plain(self, arranged: Arranged, weights: Weights) -> Tree:
         """Return the formula with single rates as factors."""
@@ -102,6 +109,7 @@ class Writer:
             rest = tuple(sorted((key, power) for key, power in keys.items() if key[1] not in self.rate))
             forms[rest][min(rates), max(rates)] = x
         entries = linear
+        # Each form of rates becomes one atom, so that it can be drawn out of a sum like a symbol.
         trees: dict[Key, Tree] = {}
         numbers: dict[Form, int] = {}
         for rest, form in forms.items():
@@ -121,8 +129,8 @@ class Writer:
             form = next((key for key in keys if key in trees), None)
             parts[form].append((x, {key: power for key, power in keys.items() if key != form}))
         written = []
-        for form, own in parts.items():
-            factor = min((self._collect(own, {}, weights) for weights in PARTS), key=count)
+        for form, terms in parts.items():
+            factor = min((self._collect(terms, {}, weights) for weights in PARTS), key=count)
             written.append(factor if form is None else product(factor, trees[form]))
         return add(*written)
 
@@ -139,8 +147,8 @@ class Writer:
     def _of_rates(self, order: list[int], terms: Iterable[tuple[tuple[int, ...], float]]) -> Tree:
         """Return the sum of products of rates, each product by the numbers of its rates."""
         atoms = [Symbol(self.slot[k]) for k in order]
-        found = [Term(x, tuple(sorted(Counter(order.index(k) for k in rates).items()))) for rates, x in terms]
-        return Collector(atoms, lambda powers: powers).write(found)
+        products = [Term(x, tuple(sorted(Counter(order.index(k) for k in rates).items()))) for rates, x in terms]
+        return Collector(atoms, lambda powers: powers).write(products)
 
     def _keys(self, symbols: int, factors: tuple[Factor, ...]) -> dict[Key, int]:
         """Return the factors of a term, as keys that sort as factors are written, with their powers."""
@@ -152,11 +160,11 @@ class Writer:
 
     def _collect(self, entries: list[tuple[float, dict[Key, int]]], trees: dict[Key, Tree], weights: Weights) -> Tree:
         """Return the sum of terms, each a coefficient and its factors."""
-        found = sorted({key for _, keys in entries for key in keys}, key=lambda key: (key[0], str(key[1])))
-        number = {key: k for k, key in enumerate(found)}
-        atoms = [trees[key] if key in trees else _atom(key) for key in found]
-        kinds = [RANKS[key[0][0]] for key in found]
-        links = [key[0][1] for key in found]
+        keys_in_order = sorted({key for _, keys in entries for key in keys}, key=lambda key: (key[0], str(key[1])))
+        number = {key: k for k, key in enumerate(keys_in_order)}
+        atoms = [trees[key] if key in trees else _atom(key) for key in keys_in_order]
+        kinds = [RANKS[key[0][0]] for key in keys_in_order]
+        links = [key[0][1] for key in keys_in_order]
 
         @cache
         def order(powers: Powers) -> Any:
@@ -180,4 +188,4 @@ def _atom(key: Key) -> Tree:
     if function == "s":
         return add(product(Trig("s", a), Trig("c", b)), product(Trig("c", a), Trig("s", b)))
     squares = [Power(Trig(f, a), 2) if a == b else product(Trig(f, a), Trig(f, b)) for f in "cs"]
-    return add(squares[0], product(Number(-1.0), squares[1]))
+    return add(squares[0], product(TreeNumber(-1.0), squares[1]))

@@ -30,7 +30,7 @@ from armillary.symbolic.model.singles import row_ends
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class RigidPart:
     """A part of body `body`: its centre of mass in the world, its Jacobians (2), its energies (3)."""
 
     lump: Lump
@@ -43,7 +43,7 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Spin:
+class SpinningRotor:
     """A rotor: u of (4), and its energy."""
 
     rotor: Rotor
@@ -51,7 +51,7 @@ class Spin:
     T: Any
 
 
-class Steps:
+class DerivationSteps:
     """The steps of one robot; each polynomial is made on first use."""
 
     def __init__(self, derivation: Derivation) -> None:
@@ -77,52 +77,52 @@ class Steps:
     @cached_property
     def turning(self) -> dict[int, Array]:
         """J_ω of every body in its own frame, shape (3, n), (2)."""
-        q, found = self.symbolic.q, {BASE: np.zeros((3, self.n))}
+        q, jacobians = self.symbolic.q, {BASE: np.zeros((3, self.n))}
         for i, p in self.model.outward():
             joint = self.model.joints[i]
-            J = np.array([joint.step(q).into(column) for column in found[p].T], dtype=object).T
+            J = np.array([joint.step(q).into(column) for column in jacobians[p].T], dtype=object).T
             S, _ = joint.subspace(q)
             J[:, joint.v] = J[:, joint.v] + S
-            found[i] = self.derivation.cleaned(J)
-        return found
+            jacobians[i] = self.derivation.cleaned(J)
+        return jacobians
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[RigidPart, ...]:
         """All parts that have a mass, from the base to the tips."""
         return tuple(
             self._part(i, lump) for i, body in enumerate(self.model.bodies) for lump in body.lumps if lump.mass
         )
 
-    def _part(self, i: int, lump: Lump) -> Part:
+    def _part(self, i: int, lump: Lump) -> RigidPart:
         R, o = self.poses[i]
         centre = self.derivation.cleaned(o + R @ lump.com)
-        slots = [one.q for one in self.symbolic.symbols.coordinates]
+        slots = [coordinate.q for coordinate in self.symbolic.symbols.coordinates]
         slopes = [[x.derivative(k) if isinstance(x, Poly) else 0.0 for k in slots] for x in centre]
         J_v, J_omega = self.derivation.cleaned(slopes), self.turning[i]
         velocity, omega = J_v @ self.symbolic.qd, J_omega @ self.symbolic.qd
         T = (lump.mass * (velocity @ velocity) + omega @ (lump.inertia @ omega)) * 0.5  # (3)
-        return Part(lump, i, centre, J_v, J_omega, T, -lump.mass * (1 - lump.lift) * (self.model.gravity @ centre))
+        return RigidPart(lump, i, centre, J_v, J_omega, T, -lump.mass * (1 - lump.lift) * (self.model.gravity @ centre))
 
     @cached_property
-    def spins(self) -> tuple[Spin, ...]:
+    def spins(self) -> tuple[SpinningRotor, ...]:
         """All rotors, (4)."""
         return tuple(self._spin(rotor) for rotor in self.model.rotors if rotor.inertia)
 
-    def _spin(self, rotor: Rotor) -> Spin:
+    def _spin(self, rotor: Rotor) -> SpinningRotor:
         u = np.array(self.turning[rotor.carrier].T @ rotor.axis, dtype=object)
         u[rotor.joint] = u[rotor.joint] + rotor.ratio
         rate = u @ self.symbolic.qd
-        return Spin(rotor, u, rotor.inertia * (rate * rate) * 0.5)
+        return SpinningRotor(rotor, u, rotor.inertia * (rate * rate) * 0.5)
 
     @property
     def kinetic(self) -> Any:
         """The kinetic energy of parts and rotors together."""
-        return total(one.T for one in self.parts) + total(one.T for one in self.spins)
+        return total(part.T for part in self.parts) + total(part.T for part in self.spins)
 
     @property
     def potential(self) -> Any:
         """The potential energy of parts and springs together."""
-        return total(one.V for one in self.parts) + self.springs
+        return total(part.V for part in self.parts) + self.springs
 
     @property
     def springs(self) -> Any:

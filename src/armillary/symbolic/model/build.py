@@ -17,11 +17,11 @@ from armillary.multibody.coordinates import coordinate_units, velocity_names
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.lift import with_lift
 from armillary.spatial.scalar import Array
-from armillary.symbolic.algebra.parallel import Group
+from armillary.symbolic.algebra.parallel import ParallelAngles
 from armillary.symbolic.model.bodies import friction, gravity, symbolic_body, symbolic_rotor
-from armillary.symbolic.model.curves import Curves
-from armillary.symbolic.model.gears import Gears
-from armillary.symbolic.model.joints import Joints
+from armillary.symbolic.model.curves import DryFriction
+from armillary.symbolic.model.gears import GearLetters
+from armillary.symbolic.model.joints import SymbolicJoints
 from armillary.symbolic.model.letters import Letters
 from armillary.symbolic.model.modes import symbolic_modal
 from armillary.symbolic.model.parameters import Symbols
@@ -47,7 +47,7 @@ class Symbolic:
     signs: Array
     curve: tuple[Array, Array, Array]
     """Stribeck friction: static friction less Coulomb friction, mean and half difference of directions, and exp(…)."""
-    groups: list[Group]
+    groups: list[ParallelAngles]
     rounded: bool = False
     """Whether constants are numbers, so that rounding has to be cleaned away."""
 
@@ -59,11 +59,11 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     letters = Letters(model, numeric, units)
     q, qd, qdd = _coordinates(letters, names)
     modal = {i: symbolic_modal(letters, i) for i, body in enumerate(model.bodies) if body.modal.count}
-    joints = Joints(letters, q, modal)
+    joints = SymbolicJoints(letters, q, modal)
     moving = tuple(joints.joint(i) for i, _ in model.outward())
     frames = {name: joints.frame(frame) for name, frame in model.frames.items()}
     rotors = {rotor.name: symbolic_rotor(letters, rotor) for rotor in model.rotors}
-    gears, curves = Gears(letters), Curves(letters)
+    gears, curves = GearLetters(letters), DryFriction(letters)
     symbolic = Model(
         model.robot,
         model.motors,
@@ -86,7 +86,10 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         changes={"bodies": None},
     )
     symbols = letters.symbols
-    signs = [0.0 if one.sign is None else symbols.ring.symbol_in(one.sign) for one in symbols.coordinates]
+    signs = [
+        0.0 if coordinate.sign is None else symbols.ring.symbol_in(coordinate.sign)
+        for coordinate in symbols.coordinates
+    ]
     symbolic = with_lift(symbolic)
     curve = (friction(letters, "s", curves.static), friction(letters, "e", curves.static_sided), curves.falls())
     arrays = (q, qd, qdd, np.array(signs, dtype=object), curve)
@@ -98,9 +101,9 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
     model = letters.model
     stems = ["δ"] * model.nv
     if any(follower.coulomb or follower.coulomb_sided for follower in model.followers):
-        found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
-        raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
-    curves = Curves(letters)
+        obstacle = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
+        raise ArgumentError("robot", obstacle, "linear couplings there", "or arm.model(robot, friction=False)")
+    curves = DryFriction(letters)
     for joint in model.joints:
         if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
             kind = type(joint.kind).__name__.lower()

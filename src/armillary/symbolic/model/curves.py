@@ -19,7 +19,7 @@ from armillary.symbolic.model.parameters import Dry
 HINT = "or arm.model(robot, friction=False)"
 
 
-class Curves:
+class DryFriction:
     """Dry friction of all coordinates of a model as numbers: c, d, f, e of (1), shapes (nv,).
 
     Raises:
@@ -27,19 +27,22 @@ class Curves:
     """
 
     def __init__(self, letters: Letters) -> None:
-        self.letters, model = letters, letters.model
-        self.coulomb, self.sided = (np.array(each, dtype=float) for each in (model.coulomb, model.coulomb_sided))
-        self.static, self.static_sided = np.zeros(model.nv), np.zeros(model.nv)
+        self.letters = letters
+        model = letters.model
+        self.coulomb = np.array(model.coulomb, dtype=float)
+        self.sided = np.array(model.coulomb_sided, dtype=float)
+        self.static = np.zeros(model.nv)
+        self.static_sided = np.zeros(model.nv)
         self.falling: dict[int, Stribeck] = {}
         for law in model.stribeck:
             self._add(law)
 
     def _add(self, law: Stribeck) -> None:
-        found = f"{self.letters.model.robot.name!r}, with friction at {law.name!r}"
+        where = f"{self.letters.model.robot.name!r}, with friction at {law.name!r}"
         if order(law.polynomial) > 1:
-            raise ArgumentError("robot", f"{found} by a polynomial", "linear couplings there", HINT)
+            raise ArgumentError("robot", f"{where} by a polynomial", "linear couplings there", HINT)
         if not law.sticks and not law.bristled:
-            raise ArgumentError("robot", f"{found} that is smooth", "friction without smooth_velocity", HINT)
+            raise ArgumentError("robot", f"{where} that is smooth", "friction without smooth_velocity", HINT)
         k, r, a = law.k, float(law.polynomial[1]), float(law.factor)
         (c, d), (f, e) = law.coulomb, law.coulomb if law.static is None else law.static
         self.coulomb[k] += a * abs(r) * float(c)
@@ -47,7 +50,7 @@ class Curves:
         if law.static is None:
             return
         if k in self.falling:
-            raise ArgumentError("robot", f"{found} beside {self.falling[k].name!r}", "one Stribeck law there", HINT)
+            raise ArgumentError("robot", f"{where} beside {self.falling[k].name!r}", "one Stribeck law there", HINT)
         self.falling[k] = law
         self.static[k], self.static_sided[k] = a * abs(r) * float(f - c), a * r * float(e - d)
 
@@ -63,5 +66,8 @@ class Curves:
     def falls(self) -> Array:
         """Return exp(−|ẋ / v|^α) of all coordinates, shape (nv,); zero without Stribeck friction."""
         ring = self.letters.symbols.ring
-        found = [0.0 if one.fall is None else ring.symbol_in(one.fall.slot) for one in self.letters.symbols.coordinates]
-        return np.array(found, dtype=object)
+        factors = [
+            0.0 if coordinate.fall is None else ring.symbol_in(coordinate.fall.slot)
+            for coordinate in self.letters.symbols.coordinates
+        ]
+        return np.array(factors, dtype=object)

@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, str, Kind]] = {
 """Meaning, unit of time and kind of the numbers of a gear, by their letter."""
 
 
-class Gears:
+class GearLetters:
     """The elastic gears of a model, and the springs beside them."""
 
     def __init__(self, letters: Letters) -> None:
@@ -39,22 +39,23 @@ class Gears:
         for drive, value in numbers.items():
             pattern = _pattern(drive, len(others))
             others = others - value * pattern
-            others[(pattern != 0) & (np.abs(others) <= 1e-12 * value * np.abs(pattern))] = 0.0  # rounding
-        found = bodies.square(self.letters, stem, others)
+            # A difference of equal numbers is zero up to rounding, and would get a letter of its own.
+            others[(pattern != 0) & (np.abs(others) <= 1e-12 * value * np.abs(pattern))] = 0.0
+        entries = bodies.square(self.letters, stem, others)
         for drive, value in numbers.items():
             letter = self._letter(drive, stem, value)
             for i, j in np.argwhere(_pattern(drive, len(others))):
-                found[i, j] = found[i, j] + letter * float(_pattern(drive, len(others))[i, j])
-        return found
+                entries[i, j] = entries[i, j] + letter * float(_pattern(drive, len(others))[i, j])
+        return entries
 
     def rest(self) -> Array:
         """Return the coordinates at which springs and gears are at rest: Σ r_j x_j + c for a rotor."""
-        found = bodies.rest(self.letters)
+        positions = bodies.rest(self.letters)
         for drive in self.model.drives:
             place, meaning = str(drive.v.start + 1), f"position of the rotor of {drive.motor!r} at rest"
             offset = self.letters.value("r", place, drive.offset, self._unit(drive), meaning, "rest")
-            found[drive.v.start] = sum((found[leg.k] * leg.ratio for leg in drive.legs), start=0.0) + offset
-        return found
+            positions[drive.v.start] = sum((positions[leg.k] * leg.ratio for leg in drive.legs), start=0.0) + offset
+        return positions
 
     def drives(self) -> tuple[Drive, ...]:
         """Return the drives with letters for their cubic terms."""

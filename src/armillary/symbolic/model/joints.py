@@ -30,14 +30,14 @@ from armillary.multibody.model import ModelJoint, PlacedFrame
 from armillary.spatial.rotation import to_rpy
 from armillary.spatial.scalar import Array, cos, sin
 from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
-from armillary.symbolic.algebra.parallel import Group, Trail
+from armillary.symbolic.algebra.parallel import ParallelAngles, Trail
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.model.letters import AXES, Letters
 from armillary.symbolic.model.modes import symbolic_node
 from armillary.symbolic.model.parameters import ZERO
 
 MOST_TURNS = 4
-"""A robot with more constant angles than this, quarter turns aside, has numbers for all of them."""
+"""A robot with more constant angles than this, not counting quarter turns, has numbers for all of them."""
 
 Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail, Array]
 """The turns, the slide and the subspaces of a joint, the trail behind it, and its axis."""
@@ -63,14 +63,14 @@ class SymbolicJoint(ModelJoint):
         return self.S
 
 
-class Joints:
+class SymbolicJoints:
     """Goes through the joints of a model from the base to the tips; `groups` are the parallel angles on the way."""
 
     def __init__(self, letters: Letters, q: Array, modal: dict[int, Modal]) -> None:
         self.letters, self.model, self.q, self.modal = letters, letters.model, q, modal
         self.rounded = letters.numeric or _odd_turns(self.model) > MOST_TURNS
         self.ring = letters.symbols.ring
-        self.groups: list[Group] = []
+        self.groups: list[ParallelAngles] = []
         self.trail: dict[int, Trail] = {BASE: Trail()}
         self._angles: dict[tuple[str, float], Poly] = {}
         """Constant angles by meaning and value: joints in a row share those of a common axis."""
@@ -85,8 +85,10 @@ class Joints:
         inner, slide, S, trail, axis = self._motion(i, joint, trail)
         self.trail[i] = trail
         at = Step((*turns, *inner), np.asarray(place) + outer.out(slide))
-        given = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
-        return SymbolicJoint(**given, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S, axis=axis)
+        fields = {
+            name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")
+        }
+        return SymbolicJoint(**fields, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S, axis=axis)
 
     def frame(self, frame: PlacedFrame) -> PlacedFrame:
         """Return a frame, the tip with letters."""
@@ -102,14 +104,14 @@ class Joints:
             return [], np.zeros(3), (none, none), trail, np.zeros(3)
         if isinstance(joint.kind, Node):
             return self._node(i, joint, trail)
-        kind, own, slope, zero = plain(joint.kind), self.q[joint.v.start], 1.0, 0.0
+        kind, position, slope, zero = plain(joint.kind), self.q[joint.v.start], 1.0, 0.0
         if isinstance(joint.kind, Coupled):  # (3)
             zero, *others = joint.kind.polynomial
-            own, slope = value_at((0.0, *others), own), joint.kind.slope_at([own])
+            position, slope = value_at((0.0, *others), position), joint.kind.slope_at([position])
         a = np.asarray(cast(Revolute | Prismatic, kind).axis)
         along = np.flatnonzero(np.abs(a) > ZERO)
         toward: list[Turn] = []
-        axis, sign, behind = 2, 1.0, trail
+        axis, sign, behind = 2, 1.0, trail  # z in turned axes, (2), unless the joint is along an axis of its frame
         if len(along) == 1:
             axis, sign = int(along[0]), float(np.sign(a[along[0]]))
         else:  # (2)
@@ -120,14 +122,16 @@ class Joints:
         direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))
         S = (direction * slope)[:, None]
         if isinstance(kind, Prismatic):
-            return [], direction * (own + zero), (none, S), trail, direction
-        turn = AxisTurn(axis, cos(own), sign * sin(own))
-        behind = behind.turned(self.ring.exponents(self.ring.phase(own)), unit, self.groups)
+            return [], direction * (position + zero), (none, S), trail, direction
+        turn = AxisTurn(axis, cos(position), sign * sin(position))
+        behind = behind.turned(self.ring.exponents(self.ring.phase(position)), unit, self.groups)
         what = f"the zero of {joint.name!r}"
         rest, behind = self._turns([(axis, sign * zero)] if zero else [], behind, self.letters.index[i], what)
         if not toward:
             return [turn, *rest], np.zeros(3), (S, none), behind, direction
-        back = [AxisTurn(one.axis, one.c, -one.s) for one in reversed(toward) if isinstance(one, AxisTurn)]
+        back = [
+            AxisTurn(turned.axis, turned.c, -turned.s) for turned in reversed(toward) if isinstance(turned, AxisTurn)
+        ]
         return [*toward, turn, *rest, *back], np.zeros(3), (S, none), Trail(), direction
 
     def _node(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
@@ -136,18 +140,18 @@ class Joints:
         assert isinstance(kind, Node)
         axis = kind.axis
         if axis is None or (np.any(axis) and abs(axis).max() < 1 - ZERO):
-            found = f"{joint.name!r}, a node that turns about several axes"
-            raise ArgumentError("robot", found, "flexible links that bend in one plane, for equations in letters")
+            obstacle = f"{joint.name!r}, a node that turns about several axes"
+            raise ArgumentError("robot", obstacle, "flexible links that bend in one plane, for equations in letters")
         modal = self.modal[joint.parent]
         shape = symbolic_node(modal, joint.name, kind.shape, self.letters, self.letters.index[i])
-        own = self.q[modal.v]
-        shortening = np.tensordot(own, shape.second, axes=1)
-        slide = (shape.translation + shortening / 2).T @ own
+        amplitudes = self.q[modal.v]
+        shortening = np.tensordot(amplitudes, shape.second, axes=1)
+        slide = (shape.translation + shortening / 2).T @ amplitudes
         moved = shape.translation + shortening
         turns: list[Turn] = []
         if np.any(axis):
             k = int(np.abs(axis).argmax())
-            psi: Any = shape.rotation[:, k] @ own
+            psi: Any = shape.rotation[:, k] @ amplitudes
             turns = [AxisTurn(k, cos(psi), sin(psi))]
             trail = trail.turned(self.ring.exponents(self.ring.phase(psi)), np.eye(3)[k], self.groups)
         into = Step(tuple(turns), np.zeros(3)).into
@@ -170,7 +174,7 @@ class Joints:
         turns: list[Turn] = []
         for axis, angle in angles:
             quarters = angle / (math.pi / 2)
-            exact = abs(quarters - round(quarters)) <= 1e-12
+            exact = abs(quarters - round(quarters)) <= 1e-12  # quarter turns need no letter
             if exact or self.rounded:
                 whole = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
                 turn = AxisTurn(axis, *(whole if exact else (math.cos(angle), math.sin(angle))))

@@ -79,7 +79,7 @@ def body_numbers(model: Model) -> dict[int, str]:
     index: dict[int, str] = {BASE: "0"}
     for i, p in model.outward():
         joint = model.joints[i]
-        own = not joint.kind.shared and joint.kind.nv
+        has_coordinate = not joint.kind.shared and joint.kind.nv
         letter = "t" if isinstance(joint.kind, Node) else "f" if joint.kind.shared else "w"
-        index[i] = str(joint.v.start + 1) if own else free_name(index[p] + letter, index.values())
+        index[i] = str(joint.v.start + 1) if has_coordinate else free_name(index[p] + letter, index.values())
     return index

@@ -32,7 +32,7 @@ Unit = Callable[[Sequence[str]], str]
 def symbolic_node(modal: Modal, name: str, shape: NodeShape, letters: Letters, number: str) -> NodeShape:
     """Return the shape of the node that has a number, with letters: φ1e of node 1t."""
     before, _, after = number.rpartition("t")
-    namer, what = _Namer(letters, modal, f"{before}e{after}"), f"at {name!r}"
+    namer, what = _ModeNamer(letters, modal, f"{before}e{after}"), f"at {name!r}"
     return NodeShape(
         shape.position,
         namer.named("φ", shape.translation, partial(_over, "m"), f"shift of mode {{}} {what}"),
@@ -46,7 +46,7 @@ def symbolic_modal(letters: Letters, i: int) -> Modal:
     """Return the modes of a body with letters for their integrals."""
     body, number = letters.model.bodies[i], letters.index[i]
     modal, what = body.modal, f"of {body.name!r}"
-    namer = _Namer(letters, modal, number)
+    namer = _ModeNamer(letters, modal, number)
     Z = namer.named("z", modal.products, partial(_unit, "kg", 2), f"∫ΦΦᵀdm of shapes {{}} {what}", pairs=True)
     return replace(
         modal,
@@ -60,7 +60,7 @@ def symbolic_modal(letters: Letters, i: int) -> Modal:
     )
 
 
-def _masses(modal: Modal, Z: Array, what: str, namer: _Namer) -> Array:
+def _masses(modal: Modal, Z: Array, what: str, namer: _ModeNamer) -> Array:
     """Return the modal masses: the traces of z if sections have no rotary inertia, else letters."""
     traces = np.trace(modal.products, axis1=2, axis2=3)
     if np.allclose(traces, modal.m, rtol=1e-9, atol=SMALL * float(np.abs(modal.m).max(initial=0.0))):
@@ -80,7 +80,7 @@ def _rigid(modal: Modal, number: str, what: str, letters: Letters) -> Part:
     return letters.value("m", "b" + number, mass, "kg", f"mass of the beam {what}", "mass"), first, J
 
 
-class _Namer:
+class _ModeNamer:
     """Names the integrals over the modes of one link, or the shapes of one of its nodes."""
 
     def __init__(self, letters: Letters, modal: Modal, number: str) -> None:
@@ -96,18 +96,18 @@ class _Namer:
         values = np.asarray(values, dtype=float)
         named = np.zeros(values.shape, dtype=object) + 0.0
         count = 2 if pairs else 1
-        found = _present(values)
-        tails = {index[count:] for index in found}
+        present = _present(values)
+        tails = {index[count:] for index in present}
         axes = {tail: "".join(AXES[k] for k in tail) if len(tails) > 1 else "" for tail in tails}
-        known: dict[tuple[Any, ...], Any] = {}
-        for index in found:
-            own, tail = index[:count], axes[index[count:]]
-            modes = tuple(sorted(own))
-            key = modes, tail if modes == own else tail[::-1]
-            if key not in known:
-                over = unit([self.units[k] for k in own])
-                known[key] = self._letter(stem, key[1], modes, float(values[index]), over, meaning)
-            named[index] = known[key]
+        letters: dict[tuple[Any, ...], Any] = {}
+        for index in present:
+            mode_indices, tail = index[:count], axes[index[count:]]
+            modes = tuple(sorted(mode_indices))
+            key = modes, tail if modes == mode_indices else tail[::-1]
+            if key not in letters:
+                over = unit([self.units[k] for k in mode_indices])
+                letters[key] = self._letter(stem, key[1], modes, float(values[index]), over, meaning)
+            named[index] = letters[key]
         return named
 
     def shortening(self, values: Array, what: str) -> Array:

@@ -21,7 +21,7 @@ ZERO = 1e-12
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ParameterSymbol:
     """A parameter: its name ("lc2", as `stem` and `sub`), its slot in the ring of polynomials, value, unit, meaning."""
 
     stem: str
@@ -54,7 +54,7 @@ class Fall:
 
 
 @dataclass(frozen=True)
-class Coordinate:
+class CoordinateSymbols:
     """A coordinate with its rate and acceleration: its name ("θ1", "d2", "δ3"), place, unit and slots in the ring."""
 
     stem: str
@@ -84,20 +84,21 @@ class Symbols:
 
     def __init__(self) -> None:
         self.ring = Ring()
-        self.parameters: dict[int, Parameter] = {}
-        self.coordinates: list[Coordinate] = []
+        self.parameters: dict[int, ParameterSymbol] = {}
+        self.coordinates: list[CoordinateSymbols] = []
         self._names: set[str] = set()
 
     def parameter(self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind) -> Poly | float:
         """Return a new parameter; zero stays a number."""
         value = float(value)
+        # Masses and inertias of small robots may be tiny without being rounding.
         if abs(value) < ZERO * (1e-6 if kind in ("inertia", "mass", "modal") else 1.0):
             return 0.0
         sub = free_name(stem + sub, self._names).removeprefix(stem)
         self._names.add(stem + sub)
         poly = self.ring.constant_angle(stem + sub, value) if kind == "angle" else self.ring.symbol(stem + sub)
         slot = slot_of(poly)
-        self.parameters[slot] = Parameter(stem, sub, slot, value, unit, meaning, kind)
+        self.parameters[slot] = ParameterSymbol(stem, sub, slot, value, unit, meaning, kind)
         return poly
 
     def coordinate(self, stem: str, name: str, unit: str, turns: bool, dry: Dry) -> tuple[Poly, Poly, Poly]:
@@ -113,13 +114,13 @@ class Symbols:
             velocity = v if isinstance(v, float) else slot_of(v)
             fall = Fall(slot_of(self.ring.symbol(f"exp({label}')")), velocity, exponent)
         slots = (slot_of(q), slot_of(qd), slot_of(qdd))
-        self.coordinates.append(Coordinate(stem, index, name, unit, *slots, sign, fall))
+        self.coordinates.append(CoordinateSymbols(stem, index, name, unit, *slots, sign, fall))
         return q, qd, qdd
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return a name that is not taken: 2, 2b, 2c, …"""
-    letters = ("".join(some) for k in itertools.count(1) for some in itertools.product(LETTERS, repeat=k))
+    """Return the name if it is free, else with letters behind: 2, 2b, 2c, …"""
+    letters = ("".join(suffix) for k in itertools.count(1) for suffix in itertools.product(LETTERS, repeat=k))
     candidate = name
     while candidate in taken:
         candidate = name + next(letters)
@@ -128,5 +129,5 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 def slot_of(symbol: Poly) -> int:
     """Return the slot of a polynomial that is one symbol."""
-    (key,) = symbol.terms
+    (key,) = symbol.terms  # a power of two: one digit is 1
     return (key.bit_length() - 1) // BITS

@@ -1,4 +1,4 @@
-"""Joints that turn and slide, or turn twice, as revolute and prismatic joints in a row, between bodies without mass.
+"""Joints with several coordinates as rows of revolute and prismatic joints, between bodies without mass.
 
     planar        along e₁, along e₂, about a
     cylindrical   about a, along a
@@ -42,12 +42,14 @@ def single_joints(model: Model) -> Model:
         joint = replace(model.joints[i], parent=last[p])
         row = _row(joint.kind)
         for part, k, kind in row:
-            q, v = (slice(own.start + k, own.start + k + 1) for own in (joint.q, joint.v))
+            q = slice(joint.q.start + k, joint.q.start + k + 1)
+            v = slice(joint.v.start + k, joint.v.start + k + 1)
             joints.append(replace(joint, kind=kind, q=q, v=v))
             bodies.append(Body.of_lumps(f"{joint.name}.{part}", ()))
+            # The placement of the joint belongs to the first of its row; the next ones are at the same place.
             joint = replace(joint, parent=len(joints) - 1, rotation=np.eye(3), translation=np.zeros(3))
         if row:
-            bodies[-1] = model.bodies[i]
+            bodies[-1] = model.bodies[i]  # the last joint of the row carries the body
         else:
             joints.append(joint)
             bodies.append(model.bodies[i])

@@ -18,7 +18,7 @@ from armillary.symbolic.formula import Formula, Formulas
 from armillary.symbolic.printers.latex_printer import GREEK, QUANTITY, LatexPrinter, coordinate, entry_name, name, size
 from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.lines import broken
-from armillary.symbolic.printers.sections import Section, law, sections, words
+from armillary.symbolic.printers.sections import QuantitySection, law, sections, words
 
 __all__ = ["LatexPage", "LatexPrinter", "latex_page", "matrix"]
 
@@ -52,8 +52,8 @@ def matrix(formulas: Formulas) -> str:
     entries = formulas.entries
     if entries.ndim == 3:
         return _array([[matrix(formulas[i])] for i in range(len(entries))])
-    rows = [[one] for one in entries] if entries.ndim == 1 else list(entries)
-    return _array([[one.latex() for one in row] for row in rows])
+    rows = [[formula] for formula in entries] if entries.ndim == 1 else list(entries)
+    return _array([[formula.latex() for formula in row] for row in rows])
 
 
 def _array(rows: Sequence[Sequence[str]]) -> str:
@@ -98,37 +98,37 @@ class LatexPage:
     def paragraphs(self, names: Sequence[str], entries: Sequence[Formula]) -> list[str]:
         """Return the equation of motion, quantities, single entries and the meaning of their letters."""
         whole = law(names, self.equations)
-        parts = [self.display(r"\tau = " + " + ".join(LAW.get(one, one) for one in whole))] if whole else []
-        found = sections(self.equations, names)
-        for section in found:
+        parts = [self.display(r"\tau = " + " + ".join(LAW.get(term, term) for term in whole))] if whole else []
+        all_sections = sections(self.equations, names)
+        for section in all_sections:
             parts.append(self.title(_with_formulas(section.quantity.title)))
-            parts += [self.display(one) for one in self.formulas(section)]
+            parts += [self.display(formula) for formula in self.formulas(section)]
             if section.quantity.name in ("B", "C") and not section.zero:
                 parts.append(f"Its columns belong to {self.factors(section.quantity.name)}.")
-            parts += words(section, lambda one: f"${entry_name(one)}$")
+            parts += words(section, lambda formula: f"${entry_name(formula)}$")
         parts += [self.display(self.lines(entries))] if entries else []
-        return [*parts, *self.legend([*(one for section in found for one in section.entries), *entries])]
+        return [*parts, *self.legend([*(formula for section in all_sections for formula in section.entries), *entries])]
 
-    def formulas(self, section: Section) -> list[str]:
+    def formulas(self, section: QuantitySection) -> list[str]:
         """Return the formulas of a section: zero, a matrix, or the lines of its entries."""
         symbol = QUANTITY.get(section.quantity.name, section.quantity.name)
         if section.zero:
             return [f"{symbol} = 0"]
         if section.grid is None:
             return [self.lines(section.entries)]
-        if not any(len(terms_of(one.polynomial)) > MANY for row in section.grid for one in row):
-            texts = [[self.printer.print(one.tree) for one in row] for row in section.grid]
+        if not any(len(terms_of(formula.polynomial)) > MANY for row in section.grid for formula in row):
+            texts = [[self.printer.print(formula.tree) for formula in row] for row in section.grid]
             widths = [max(size(text) + 2 for text in column) for column in zip(*texts, strict=True)]
             if sum(widths) <= ROOM - 6:
                 return [f"{symbol} = {_array(texts)}"]
         if len(section.grid[0]) > COLUMNS + 2:
             return [self.lines(section.entries)]
-        names = [["0" if one.zero else entry_name(one) for one in row] for row in section.grid]
+        names = [["0" if formula.zero else entry_name(formula) for formula in row] for row in section.grid]
         return [f"{symbol} = {_array(names)}", self.lines(section.entries)]
 
     def lines(self, formulas: Iterable[Formula]) -> str:
         """Return entries with their names, aligned."""
-        return self.aligned((entry_name(one), one.tree) for one in formulas)
+        return self.aligned((entry_name(formula), formula.tree) for formula in formulas)
 
     def aligned(self, named: Iterable[tuple[str, Tree]]) -> str:
         """Return equations of names and formulas, aligned."""
@@ -142,24 +142,26 @@ class LatexPage:
 
     def factors(self, name: str) -> str:
         """Return the products of rates that the columns of B and C belong to."""
-        rates = [coordinate(one, r"\dot") for one in self.equations.symbols.coordinates]
+        rates = [coordinate(rate_product, r"\dot") for rate_product in self.equations.symbols.coordinates]
         pairs = self.equations.derivation.pairs
         products = [f"{rate}^{{2}}" for rate in rates] if name == "C" else [f"{rates[j]}{rates[k]}" for j, k in pairs]
-        return ", ".join(f"${one}$" for one in products)
+        return ", ".join(f"${rate_product}$" for rate_product in products)
 
     def legend(self, formulas: Sequence[Formula]) -> list[str]:
         """Return the meaning of the sines, angles, base parameters and letters in formulas."""
-        own = legend(self.equations, formulas)
+        symbols = legend(self.equations, formulas)
         parts = [self.title("Symbols")]
-        if own.waves:
-            listed = ", ".join(f"${self.printer.meaning(wave)}$" for wave in own.waves)
-            parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
-        if own.angles:
-            parts.append(self.display(self.aligned((name(label[0], label[1:]), tree) for label, tree in own.angles)))
-        if own.base:
-            made = self.aligned((name(one.stem, one.sub), tree) for one, tree in own.base)
+        if symbols.waves:
+            listed = ", ".join(f"${self.printer.meaning(wave)}$" for wave in symbols.waves)
+            parts.append(f"Here {listed}{', and so on' if symbols.more_waves else ''}.")
+        if symbols.angles:
+            parts.append(
+                self.display(self.aligned((name(label[0], label[1:]), tree) for label, tree in symbols.angles))
+            )
+        if symbols.base:
+            made = self.aligned((name(parameter.stem, parameter.sub), tree) for parameter, tree in symbols.base)
             parts += ["The base parameters are", self.display(made)]
-        rows = own.rows(coordinate, lambda one: name(one.stem, one.sub))
+        rows = symbols.rows(coordinate, lambda parameter: name(parameter.stem, parameter.sub))
         if rows:
             texts = [
                 (f"${letter}$", "" if value is None else self.number(value), self.words(unit), self.words(meaning))

@@ -10,9 +10,9 @@ import unicodedata
 from typing import ClassVar
 
 from armillary.symbolic.algebra.parallel import Vector
-from armillary.symbolic.algebra.tree import Sum, Tree, Trig
+from armillary.symbolic.algebra.tree import Tree, TreeSum, Trig
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.model.parameters import Coordinate, Symbols
+from armillary.symbolic.model.parameters import CoordinateSymbols, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 
 SPELLED = {letter: unicodedata.name(letter).split()[-1].lower() for letter in "αβγδηθκμστφχψω"}
@@ -47,15 +47,15 @@ class LatexPrinter(TextPrinter):
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__(symbols)
-        self.names = {slot: name(one.stem, one.sub) for slot, one in symbols.parameters.items()}
-        for one in symbols.coordinates:
-            self.names[one.q] = coordinate(one)
-            self.names[one.qd], self.names[one.qdd] = coordinate(one, r"\dot"), coordinate(one, r"\ddot")
-            if one.sign is not None:
-                self.names[one.sign] = rf"\operatorname{{sgn}}({self.names[one.qd]})"
-            if one.fall is not None:
-                v, power = self.velocity(one.fall), self.number(one.fall.exponent)
-                self.names[one.fall.slot] = rf"e^{{-|{self.names[one.qd]}/{v}|^{{{power}}}}}"
+        self.names = {slot: name(symbol.stem, symbol.sub) for slot, symbol in symbols.parameters.items()}
+        for symbol in symbols.coordinates:
+            self.names[symbol.q] = coordinate(symbol)
+            self.names[symbol.qd], self.names[symbol.qdd] = coordinate(symbol, r"\dot"), coordinate(symbol, r"\ddot")
+            if symbol.sign is not None:
+                self.names[symbol.sign] = rf"\operatorname{{sgn}}({self.names[symbol.qd]})"
+            if symbol.fall is not None:
+                v, power = self.velocity(symbol.fall), self.number(symbol.fall.exponent)
+                self.names[symbol.fall.slot] = rf"e^{{-|{self.names[symbol.qd]}/{v}|^{{{power}}}}}"
         for slot, label in self.angles.items():
             if not label.isdigit():
                 self.angles[slot] = name(label[0], label[1:])
@@ -92,16 +92,16 @@ class LatexPrinter(TextPrinter):
 
     def _closed(self, tree: Tree) -> str:
         text = self.print(tree)
-        if not isinstance(tree, Sum):
+        if not isinstance(tree, TreeSum):
             return text
         left, right = BRACKETS[0 if r"\lbrace" in text else 2 if "[" in text else 1 if "(" in text else 0]
         return left + text + right.strip()
 
 
-def coordinate(one: Coordinate, dots: str = "") -> str:
+def coordinate(symbols: CoordinateSymbols, dots: str = "") -> str:
     """Return the name of a coordinate; with dots the name of its rate or acceleration."""
-    letter = GREEK.get(one.stem, one.stem)
-    return (f"{dots}{{{letter}}}" if dots else letter) + f"_{{{one.index}}}"
+    letter = GREEK.get(symbols.stem, symbols.stem)
+    return (f"{dots}{{{letter}}}" if dots else letter) + f"_{{{symbols.index}}}"
 
 
 def entry_name(formula: Formula) -> str:
@@ -119,7 +119,7 @@ def size(text: str) -> float:
     text = re.sub(r"\\(dot|ddot|mathit|operatorname)\b", "", text)
     text = re.sub(r"\\[A-Za-z]+", "x", text)
     inner = re.findall(r"[_^]\{((?:[^{}]|\{[^{}]*\})*)\}", text)
-    indices = sum(len(re.sub(r"[-+{}_^]", "", one)) for one in inner)
-    wide = len(re.findall("m_", text)) + sum(len(re.findall("[-+]", one)) for one in inner)
+    indices = sum(len(re.sub(r"[-+{}_^]", "", index)) for index in inner)
+    wide = len(re.findall("m_", text)) + sum(len(re.findall("[-+]", index)) for index in inner)
     signs = len(re.findall(r" [+-] ", text)) + WIDE * wide
     return len(re.sub(r"[{}_^ ]", "", text)) - (1 - SMALL) * indices + signs

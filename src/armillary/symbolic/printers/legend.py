@@ -9,40 +9,40 @@ from typing import Any, get_args
 from armillary.symbolic.algebra.tree import Symbol, Tree, Trig, leaves
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.model.parameters import Coordinate, Kind, Parameter
+from armillary.symbolic.model.parameters import CoordinateSymbols, Kind, ParameterSymbol
 
 EXAMPLES = 6
 """Sines and cosines that are explained; others follow the same rule."""
 
 
 @dataclass(frozen=True)
-class Legend:
+class SymbolLegend:
     """The symbols of some formulas; `angles` and `base` are letters that stand for formulas."""
 
-    coordinates: tuple[Coordinate, ...]
+    coordinates: tuple[CoordinateSymbols, ...]
     waves: tuple[Trig, ...]
     more_waves: bool
     angles: tuple[tuple[str, Tree], ...]
-    base: tuple[tuple[Parameter, Tree], ...]
-    letters: tuple[Parameter, ...]
+    base: tuple[tuple[ParameterSymbol, Tree], ...]
+    letters: tuple[ParameterSymbol, ...]
 
     def rows(
-        self, coordinate: Callable[[Coordinate], Any], letter: Callable[[Parameter], Any]
+        self, coordinate: Callable[[CoordinateSymbols], Any], letter: Callable[[ParameterSymbol], Any]
     ) -> list[tuple[Any, float | None, str, str]]:
         """Return name, value, unit and meaning of every letter; coordinates have no value.
 
         `coordinate` and `letter` return the names.
         """
         kinds = {"θ": "angle of", "d": "slide of", "φ": "position of"}
-        found = [
-            (coordinate(one), None, one.unit, f"{kinds.get(one.stem, 'amplitude of')} '{one.name}'")
-            for one in self.coordinates
+        rows = [
+            (coordinate(symbol), None, symbol.unit, f"{kinds.get(symbol.stem, 'amplitude of')} '{symbol.name}'")
+            for symbol in self.coordinates
         ]
-        given = (*(one for one, _ in self.base), *self.letters)
-        return [*found, *((letter(one), one.value, one.unit, one.meaning) for one in given)]
+        parameters = (*(symbol for symbol, _ in self.base), *self.letters)
+        return [*rows, *((letter(symbol), symbol.value, symbol.unit, symbol.meaning) for symbol in parameters)]
 
 
-def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
+def legend(equations: Equations, formulas: Iterable[Formula]) -> SymbolLegend:
     """Return the legend of some formulas."""
     symbols, ring = equations.symbols, equations.symbols.ring
     shown = _leaves(formula.tree for formula in formulas)
@@ -52,7 +52,7 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     shown |= _leaves(base.values())
     waves = [leaf for leaf in shown if isinstance(leaf, Trig)]
     turning = sorted({slot for wave in waves for slot, _ in wave.angle})
-    labels = {one.label for one in symbols.coordinates}
+    labels = {symbol.label for symbol in symbols.coordinates}
     linear: dict[int, Tree] = {}
     for slot in turning:
         angle = ring.angles[slot]
@@ -60,17 +60,19 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
             linear[slot] = equations.writer.formula(angle.form)
     used = {leaf.slot for leaf in shown | _leaves(linear.values()) if isinstance(leaf, Symbol)}
     names = {ring.angles[slot].name for slot in turning}
-    falls = [one for one in symbols.coordinates if one.fall is not None and one.fall.slot in used]
-    used |= {one.fall.velocity for one in falls if one.fall is not None and isinstance(one.fall.velocity, int)}
+    falls = [symbol for symbol in symbols.coordinates if symbol.fall is not None and symbol.fall.slot in used]
+    used |= {
+        symbol.fall.velocity for symbol in falls if symbol.fall is not None and isinstance(symbol.fall.velocity, int)
+    }
     coordinates = tuple(
-        one
-        for one in symbols.coordinates
-        if used & {one.q, one.qd, one.qdd, one.sign} or one in falls or one.label in names
+        symbol
+        for symbol in symbols.coordinates
+        if used & {symbol.q, symbol.qd, symbol.qdd, symbol.sign} or symbol in falls or symbol.label in names
     )
     letters = [p for slot, p in symbols.parameters.items() if slot in used - base.keys() or p.name in names]
-    letters.sort(key=lambda one: (get_args(Kind).index(one.kind), one.link, one.slot))
+    letters.sort(key=lambda symbol: (get_args(Kind).index(symbol.kind), symbol.link, symbol.slot))
     examples = _examples(equations, waves)
-    return Legend(
+    return SymbolLegend(
         coordinates,
         tuple(examples),
         len({wave.angle for wave in waves}) > len(examples),

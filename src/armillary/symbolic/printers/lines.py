@@ -1,4 +1,4 @@
-"""Long formulas in several lines: broken before + and −, outside brackets if that leaves the line full enough."""
+"""Long formulas in several lines: broken before + and −, outside brackets if the line is full enough there."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ DEEP = 0.45
 
 
 def cells(text: str) -> int:
-    """Return the columns of a text in a terminal; the dots of rates take none."""
+    """Return the columns of a text in a terminal; dots above letters, of rates, take none."""
     return sum(not unicodedata.combining(c) for c in text)
 
 
 @dataclass(frozen=True)
-class Piece:
+class FormulaPiece:
     """A term with its sign, which is never broken, its size, and the number of brackets open where it begins."""
 
     text: str
@@ -32,10 +32,10 @@ def broken(text: str, first: float, room: float, measure: Callable[[str], float]
 
     A term that is longer than a line stays whole.
     """
-    left: list[Piece] = []
+    left: list[FormulaPiece] = []
     depth = 0
     for part in OPERATOR.split(text):
-        left.append(Piece(part, measure(part), depth))
+        left.append(FormulaPiece(part, measure(part), depth))
         depth += sum(c in OPEN for c in part) - sum(c in CLOSE for c in part)
     lines: list[str] = []
     while left:
@@ -45,7 +45,7 @@ def broken(text: str, first: float, room: float, measure: Callable[[str], float]
     return lines
 
 
-def _fitting(left: list[Piece], room: float) -> int:
+def _fitting(left: list[FormulaPiece], room: float) -> int:
     """Return the number of pieces on the next line, at least one."""
     total, ends = 0.0, []
     for k, piece in enumerate(left):
@@ -57,12 +57,13 @@ def _fitting(left: list[Piece], room: float) -> int:
         return 1
     if ends[-1][0] == len(left):
         return len(left)
+    # The least nested break, and of equal ones the last.
     full = [(left[k].depth, -k) for k, size in ends if size >= DEEP * room] or [(0, -ends[-1][0])]
     return -min(full)[1]
 
 
 def words_broken(text: str, room: int) -> list[str]:
-    """Return a text broken between words only."""
+    """Return a text in lines of whole words; `textwrap` would count the dots of rates as columns."""
     lines: list[str] = []
     for word in text.split():
         if lines and cells(lines[-1]) + 1 + cells(word) <= room:

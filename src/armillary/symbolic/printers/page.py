@@ -11,7 +11,7 @@ from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.lines import broken, cells, words_broken
-from armillary.symbolic.printers.sections import Section, law, sections, words
+from armillary.symbolic.printers.sections import QuantitySection, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
 from armillary.tables.text import Line, Span, plain
 
@@ -26,7 +26,7 @@ SHORT = 24
 
 
 @dataclass(frozen=True)
-class Limit:
+class ScreenLimit:
     """Limits of a screen: terms and characters of an entry, characters of a quantity."""
 
     terms: int = 3000
@@ -43,7 +43,7 @@ def page(
     equations: Equations,
     names: Sequence[str],
     width: int | None = None,
-    limit: Limit | None = None,
+    limit: ScreenLimit | None = None,
     entries: Sequence[Formula] = (),
 ) -> Iterator[Line]:
     """Yield the lines of quantities and single entries; `limit` cuts quantities, never single entries."""
@@ -51,7 +51,7 @@ def page(
     yield ((f"Equations of {equations.robot.name}", "title"),)
     terms = law(names, equations)
     if terms:
-        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(one, one) for one in terms), "formula"))
+        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(term, term) for term in terms), "formula"))
     shown: list[Formula] = []
     for section in sections(equations, names):
         yield ()
@@ -62,7 +62,7 @@ def page(
 
 
 def _section(
-    equations: Equations, section: Section, width: int, limit: Limit | None, shown: list[Formula]
+    equations: Equations, section: QuantitySection, width: int, limit: ScreenLimit | None, shown: list[Formula]
 ) -> Iterator[Line]:
     """Yield one quantity, and add the formulas that are written to `shown`."""
     name = SYMBOLS.get(section.quantity.name, section.quantity.name)
@@ -71,12 +71,14 @@ def _section(
         yield ((INDENT, ""), (name, "name"), (" = 0", "formula"))
         return
     if section.quantity.name in ("B", "C"):
-        rates = [equations.printer.names[one.qd] for one in equations.symbols.coordinates]
+        rates = [equations.printer.names[symbol.qd] for symbol in equations.symbols.coordinates]
         pairs = [f"{rates[j]} {rates[k]}" for j, k in equations.derivation.pairs]
         factors = pairs if section.quantity.name == "B" else [f"{rate}²" for rate in rates]
         yield from _note("its columns belong to " + ", ".join(factors), width)
     short = section.grid is not None and all(
-        len(terms_of(one.polynomial)) <= 12 and cells(one.text()) <= SHORT for row in section.grid for one in row
+        len(terms_of(formula.polynomial)) <= 12 and cells(formula.text()) <= SHORT
+        for row in section.grid
+        for formula in row
     )
     whole = _matrix(name, section, width, written=True) if short else None
     if whole:
@@ -85,11 +87,11 @@ def _section(
         return
     yield from _matrix(name, section, width, written=False) or ()
     yield from _entries(section, width, limit, shown)
-    for said in words(section, label):
-        yield from _note(said, width)
+    for remark in words(section, label):
+        yield from _note(remark, width)
 
 
-def _entries(section: Section, width: int, limit: Limit | None, shown: list[Formula]) -> Iterator[Line]:
+def _entries(section: QuantitySection, width: int, limit: ScreenLimit | None, shown: list[Formula]) -> Iterator[Line]:
     """Yield the entries of a quantity; an entry over the limit is replaced by its length."""
     used, left_out = 0, 0
     for formula in section.entries:
@@ -135,11 +137,11 @@ def _note(text: str, width: int) -> Iterator[Line]:
         yield ((INDENT, ""), (line, "note"))
 
 
-def _matrix(name: str, section: Section, width: int, written: bool) -> list[Line] | None:
+def _matrix(name: str, section: QuantitySection, width: int, written: bool) -> list[Line] | None:
     """Return a matrix of entries, or of their names; None if it is wider than the page."""
     if section.grid is None:
         return None
-    rows = [[one.text() if written or one.zero else label(one) for one in row] for row in section.grid]
+    rows = [[formula.text() if written or formula.zero else label(formula) for formula in row] for row in section.grid]
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     start = f"{name} = "
     if len(INDENT) + cells(start) + sum(widths) + 2 * len(widths) + 2 > width:
@@ -156,20 +158,22 @@ def _matrix(name: str, section: Section, width: int, written: bool) -> list[Line
 
 def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> Iterator[Line]:
     """Yield the meaning of the symbols in formulas."""
-    own = legend(equations, formulas)
-    if not (own.coordinates or own.letters or own.waves or own.base):
+    symbols = legend(equations, formulas)
+    if not (symbols.coordinates or symbols.letters or symbols.waves or symbols.base):
         return
     yield ()
     yield (("where", "title"),)
-    if own.waves:
-        listed = ", ".join(map(equations.printer.meaning, own.waves)) + (", and so on" if own.more_waves else "")
+    if symbols.waves:
+        listed = ", ".join(map(equations.printer.meaning, symbols.waves)) + (
+            ", and so on" if symbols.more_waves else ""
+        )
         for line in words_broken(listed, max(width - len(INDENT), LEAST)):
             yield ((INDENT, ""), (line, "formula"))
-    for angle, tree in own.angles:
+    for angle, tree in symbols.angles:
         yield from _equation(angle, equations.printer.print(tree), width)
-    for parameter, tree in own.base:
+    for parameter, tree in symbols.base:
         yield from _equation(parameter.name, equations.printer.print(tree), width)
-    letters = own.rows(lambda one: one.label, lambda one: one.name)
+    letters = symbols.rows(lambda symbol: symbol.label, lambda symbol: symbol.name)
     rows = [(name, "" if value is None else f"{value:.6g}", unit, meaning) for name, value, unit, meaning in letters]
     sizes = [max((cells(row[k]) for row in rows), default=0) for k in range(3)]
     start = len(INDENT) + sum(sizes) + 6

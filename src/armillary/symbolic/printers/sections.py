@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.quantities import QUANTITIES, Quantity
+from armillary.symbolic.quantities import QUANTITIES, EquationQuantity
 
 NAMED = 4
 """Up to this many zeros are listed by name; more are "the others"."""
@@ -23,10 +23,10 @@ Grid = tuple[tuple[Formula, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Section:
+class QuantitySection:
     """A quantity: its entries that are not zero, its zeros, and for a matrix the grid of all entries."""
 
-    quantity: Quantity[Any]
+    quantity: EquationQuantity[Any]
     entries: tuple[Formula, ...]
     zeros: tuple[Formula, ...]
     grid: Grid | None = None
@@ -37,26 +37,31 @@ class Section:
         return not self.entries
 
 
-def sections(equations: Equations, names: Sequence[str]) -> list[Section]:
+def sections(equations: Equations, names: Sequence[str]) -> list[QuantitySection]:
     """Return a section for each quantity."""
     return [section(equations, name) for name in names]
 
 
-def section(equations: Equations, name: str) -> Section:
+def section(equations: Equations, name: str) -> QuantitySection:
     """Return the section of one quantity."""
-    found, grid = equations.quantity(name), None
-    own: Iterable[Formula] = [found] if isinstance(found, Formula) else found
-    if not isinstance(found, Formula) and len(found.shape) == 3:
-        own = [found[i, j, k] for i, j, k in np.ndindex(*found.shape) if j <= k]
-    elif not isinstance(found, Formula) and len(found.shape) == 2:
-        rows, columns = map(range, found.shape)
+    quantity, grid = equations.quantity(name), None
+    entries: Iterable[Formula] = [quantity] if isinstance(quantity, Formula) else quantity
+    if not isinstance(quantity, Formula) and len(quantity.shape) == 3:
+        entries = [quantity[i, j, k] for i, j, k in np.ndindex(*quantity.shape) if j <= k]
+    elif not isinstance(quantity, Formula) and len(quantity.shape) == 2:
+        rows, columns = map(range, quantity.shape)
         pairs = [(i, j) for i in rows for j in columns if i < j]
-        symmetric = rows == columns and len(rows) > 1 and all(found[i, j] == found[j, i] for i, j in pairs)
-        grid = tuple(tuple(found[min(i, j), max(i, j)] if symmetric else found[i, j] for j in columns) for i in rows)
-        own = [grid[i][j] for i, j in np.ndindex(*found.shape) if not symmetric or i <= j]
-    listed = tuple(own)
-    written, zeros = tuple(one for one in listed if not one.zero), tuple(one for one in listed if one.zero)
-    return Section(QUANTITIES[name], written, zeros, grid)
+        symmetric = rows == columns and len(rows) > 1 and all(quantity[i, j] == quantity[j, i] for i, j in pairs)
+        grid = tuple(
+            tuple(quantity[min(i, j), max(i, j)] if symmetric else quantity[i, j] for j in columns) for i in rows
+        )
+        entries = [grid[i][j] for i, j in np.ndindex(*quantity.shape) if not symmetric or i <= j]
+    listed = tuple(entries)
+    written, zeros = (
+        tuple(formula for formula in listed if not formula.zero),
+        tuple(formula for formula in listed if formula.zero),
+    )
+    return QuantitySection(QUANTITIES[name], written, zeros, grid)
 
 
 def law(names: Sequence[str], equations: Equations) -> tuple[str, ...]:
@@ -68,19 +73,19 @@ def law(names: Sequence[str], equations: Equations) -> tuple[str, ...]:
     middle = next((forms for forms in (("v",), ("B", "C"), ("Gamma",)) if set(forms) <= shown), None)
     if middle is None or not {"M", "g"} <= shown:
         return ()
-    passive = "f" in shown or not all(one.zero for one in equations.formulas("f"))
+    passive = "f" in shown or not all(formula.zero for formula in equations.formulas("f"))
     return ("M", *middle, "g", *(("f",) if passive else ()))
 
 
-def words(section: Section, named: Callable[[Formula], str]) -> list[str]:
+def words(section: QuantitySection, named: Callable[[Formula], str]) -> list[str]:
     """Return sentences about the entries that the formulas of a section leave out, zeros and equal ones."""
-    said = []
+    sentences = []
     if section.quantity.name == "b" and not section.zero:
-        said.append("The last two indices may change places.")
+        sentences.append("The last two indices may change places.")
     if section.zeros and section.grid is None and not section.zero:
         *others, last = map(named, section.zeros)
         if len(others) >= NAMED:
-            said.append("The others are zero.")
+            sentences.append("The others are zero.")
         else:
-            said.append(f"{', '.join(others)} and {last} are zero." if others else f"{last} is zero.")
-    return [" ".join(said)] if said else []
+            sentences.append(f"{', '.join(others)} and {last} are zero." if others else f"{last} is zero.")
+    return [" ".join(sentences)] if sentences else []

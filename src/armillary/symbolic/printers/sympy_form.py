@@ -14,7 +14,7 @@ from typing import Any
 
 from armillary.errors import MissingExtraError
 from armillary.symbolic.algebra.polynomial import terms_of
-from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Tree, Trig
+from armillary.symbolic.algebra.tree import Power, Product, Symbol, Tree, TreeNumber, Trig
 from armillary.symbolic.formula import Formulas
 from armillary.symbolic.model.parameters import Symbols
 from armillary.symbolic.printers.latex_printer import SPELLED
@@ -44,23 +44,29 @@ class SympyForm:
 
     def __init__(self, symbols: Symbols) -> None:
         self.sympy, self.ring = _sympy(), symbols.ring
-        names = {slot: spelled(one.name) for slot, one in symbols.parameters.items()}
-        for one in symbols.coordinates:
-            stem = spelled(one.stem)
-            names |= {one.q: f"{stem}{one.index}", one.qd: f"{stem}dot{one.index}", one.qdd: f"{stem}ddot{one.index}"}
+        names = {slot: spelled(symbol.name) for slot, symbol in symbols.parameters.items()}
+        for symbol in symbols.coordinates:
+            stem = spelled(symbol.stem)
+            names |= {
+                symbol.q: f"{stem}{symbol.index}",
+                symbol.qd: f"{stem}dot{symbol.index}",
+                symbol.qdd: f"{stem}ddot{symbol.index}",
+            }
         self.symbol: dict[int, Any] = {slot: self.sympy.Symbol(label) for slot, label in _distinct(names).items()}
-        for one in symbols.coordinates:
-            if one.sign is not None:
-                self.symbol[one.sign] = self.sympy.sign(self.symbol[one.qd])
-            if one.fall is not None:
-                v = one.fall.velocity
-                ratio = self.symbol[one.qd] / (self.symbol[v] if isinstance(v, int) else self.number(v))
-                self.symbol[one.fall.slot] = self.sympy.exp(-(self.sympy.Abs(ratio) ** self.number(one.fall.exponent)))
-        self.constant = {one.name: slot for slot, one in symbols.parameters.items() if one.kind == "angle"}
+        for symbol in symbols.coordinates:
+            if symbol.sign is not None:
+                self.symbol[symbol.sign] = self.sympy.sign(self.symbol[symbol.qd])
+            if symbol.fall is not None:
+                v = symbol.fall.velocity
+                ratio = self.symbol[symbol.qd] / (self.symbol[v] if isinstance(v, int) else self.number(v))
+                self.symbol[symbol.fall.slot] = self.sympy.exp(
+                    -(self.sympy.Abs(ratio) ** self.number(symbol.fall.exponent))
+                )
+        self.constant = {symbol.name: slot for slot, symbol in symbols.parameters.items() if symbol.kind == "angle"}
 
     def expression(self, tree: Tree) -> Any:
         """Return a formula."""
-        if isinstance(tree, Number):
+        if isinstance(tree, TreeNumber):
             return self.number(tree.value)
         if isinstance(tree, Symbol):
             return self.symbol[tree.slot]

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from armillary.symbolic.algebra.parallel import Vector
-from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Symbol, Tree, Trig, coefficient, product
+from armillary.symbolic.algebra.tree import (
+    Power,
+    Product,
+    Symbol,
+    Tree,
+    TreeNumber,
+    TreeSum,
+    Trig,
+    coefficient,
+    product,
+)
 from armillary.symbolic.model.parameters import Fall, Symbols
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -24,23 +34,23 @@ class TextPrinter:
         self.names = {slot: parameter.name for slot, parameter in symbols.parameters.items()}
         self.angles: dict[int, str] = {}
         self.many = len(symbols.coordinates) > 9  # 12 may be the twelfth, or the first and the second
-        for one in symbols.coordinates:
-            self.names[one.q] = one.label
-            self.names[one.qd] = f"{one.stem}{DOT}{one.index}"
-            self.names[one.qdd] = f"{one.stem}{DOTS}{one.index}"
-            if one.sign is not None:
-                self.names[one.sign] = f"sgn({self.names[one.qd]})"
-            if one.fall is not None:
-                v, power = self.velocity(one.fall), self.number(one.fall.exponent)
-                self.names[one.fall.slot] = f"exp(-|{self.names[one.qd]}/{v}|^{power})"
-        own = {one.q: str(one.index) for one in symbols.coordinates}
+        for symbol in symbols.coordinates:
+            self.names[symbol.q] = symbol.label
+            self.names[symbol.qd] = f"{symbol.stem}{DOT}{symbol.index}"
+            self.names[symbol.qdd] = f"{symbol.stem}{DOTS}{symbol.index}"
+            if symbol.sign is not None:
+                self.names[symbol.sign] = f"sgn({self.names[symbol.qd]})"
+            if symbol.fall is not None:
+                v, power = self.velocity(symbol.fall), self.number(symbol.fall.exponent)
+                self.names[symbol.fall.slot] = f"exp(-|{self.names[symbol.qd]}/{v}|^{power})"
+        own = {symbol.q: str(symbol.index) for symbol in symbols.coordinates}
         for slot, angle in symbols.ring.angles.items():
             single = [own[k] for k, slope in angle.slopes.items() if slope == 1.0 and k in own]
             self.angles[slot] = single[0] if len(angle.slopes) == 1 and single else angle.name
 
     def print(self, tree: Tree) -> str:
         """Return a formula as text."""
-        if isinstance(tree, Number):
+        if isinstance(tree, TreeNumber):
             return self.number(tree.value)
         if isinstance(tree, Symbol):
             return self.names[tree.slot]
@@ -111,14 +121,14 @@ class TextPrinter:
 
     def _closed(self, tree: Tree) -> str:
         text = self.print(tree)
-        return f"({text})" if isinstance(tree, Sum) else text
+        return f"({text})" if isinstance(tree, TreeSum) else text
 
-    def _sum(self, tree: Sum) -> str:
+    def _sum(self, tree: TreeSum) -> str:
         text = self.print(tree.terms[0])
         for term in tree.terms[1:]:
             number, rest = coefficient(term)
             if number < 0:
-                text += f" {self.minus} {self.print(product(Number(-number), rest))}"
+                text += f" {self.minus} {self.print(product(TreeNumber(-number), rest))}"
             else:
                 text += f" + {self.print(term)}"
         return text

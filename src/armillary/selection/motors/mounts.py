@@ -1,10 +1,10 @@
-"""Seats of motors (link, position, spin axis), and the robot with drives at its seats.
+"""Mounts of motors (link, position, spin axis), and the robot with drives at its mounts.
 
 By default a motor is at its joint on the parent link and spins about the joint axis. Existing motors of the selected
 joints are replaced; motors of other joints stay.
 
 Links of many robots contain their drives, which are then not motors of the description. The mass m of such a drive at
-the seat p is taken off its link (M, c, I about c) as a point,
+the mount p is taken off its link (M, c, I about c) as a point,
     M' = M − m,   c' = (M c − m p) / M',   I' = I + M S(c) − m S(p) − M' S(c'),   S(r) = |r|² 1 − r rᵀ      (1)
 so that the same point put back gives the link as it was. The moments of the old drive about its own centre, which
 nobody knows, stay in the link.
@@ -22,13 +22,13 @@ from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.words import shortened
-from armillary.selection.motors.drive import Drive
+from armillary.selection.motors.drive import GearMotor
 from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)
-class Seat:
-    """Seat of a motor: the carrier link, and position [m] and spin axis in its frame.
+class MotorMount:
+    """Mount of a motor: the carrier link, and position [m] and spin axis in its frame.
 
     On a flexible link the frame is that of `node`; default the tip.
     """
@@ -39,33 +39,35 @@ class Seat:
     node: str | None = None
 
 
-def default_seat(robot: Robot, joint: str) -> Seat:
-    """Return the seat at a joint, on its parent link, along its axis."""
+def default_mount(robot: Robot, joint: str) -> MotorMount:
+    """Return the mount at a joint, on its parent link, along its axis."""
     described = robot.joint(joint)
     z = np.array(described.placement.rotation) @ np.array(described.axis)
-    return Seat(described.parent, described.placement.xyz, vector(z / np.linalg.norm(z)), described.node)
+    return MotorMount(described.parent, described.placement.xyz, vector(z / np.linalg.norm(z)), described.node)
 
 
-def existing_seats(robot: Robot) -> dict[str, Seat]:
-    """Return the seats of a robot's motors; an unknown spin axis becomes the joint axis."""
-    seats = {}
+def existing_mounts(robot: Robot) -> dict[str, MotorMount]:
+    """Return the mounts of a robot's motors; an unknown spin axis becomes the joint axis."""
+    mounts = {}
     for motor in robot.motors:
-        seat = default_seat(robot, motor.joint)
-        if motor.axis is None and motor.carrier != seat.carrier:
+        mount = default_mount(robot, motor.joint)
+        if motor.axis is None and motor.carrier != mount.carrier:
             continue  # the joint axis is unknown in the frame of another link
-        seats[motor.joint] = Seat(motor.carrier, motor.position, motor.axis or seat.axis, motor.node)
-    return seats
+        mounts[motor.joint] = MotorMount(motor.carrier, motor.position, motor.axis or mount.axis, motor.node)
+    return mounts
 
 
-def seats_of(robot: Robot, joints: Iterable[str], seats: Mapping[str, Seat | None]) -> dict[str, Seat]:
-    """Return the seat of every joint; default: at the joint."""
+def mounts_of(robot: Robot, joints: Iterable[str], mounts: Mapping[str, MotorMount | None]) -> dict[str, MotorMount]:
+    """Return the mount of every joint; default: at the joint."""
     links = {robot.base, *(link.name for link in robot.links)}
-    for name, seat in seats.items():
-        if seat is not None and not isinstance(seat, Seat):
-            raise ArgumentError("joints", f"{seat!r} for joint {name!r}"[:100], "a Seat(carrier, position, axis)")
-        if seat is not None and seat.carrier not in links:
-            raise ArgumentError("joints", f"no link {seat.carrier!r} for joint {name!r}", f"a link of {robot.name}")
-    return {name: seats.get(name) or default_seat(robot, name) for name in joints}
+    for name, mount in mounts.items():
+        if mount is not None and not isinstance(mount, MotorMount):
+            raise ArgumentError(
+                "joints", f"{mount!r} for joint {name!r}"[:100], "a MotorMount(carrier, position, axis)"
+            )
+        if mount is not None and mount.carrier not in links:
+            raise ArgumentError("joints", f"no link {mount.carrier!r} for joint {name!r}", f"a link of {robot.name}")
+    return {name: mounts.get(name) or default_mount(robot, name) for name in joints}
 
 
 def drivable(robot: Robot) -> list[Joint]:
@@ -106,16 +108,16 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
     return replace(robot, motors=motors, payloads=loads)
 
 
-def without_drives(robot: Robot, built_in: Mapping[str, float], seats: Mapping[str, Seat]) -> Robot:
+def without_drives(robot: Robot, built_in: Mapping[str, float], mounts: Mapping[str, MotorMount]) -> Robot:
     """Return the robot without the drives that its links contain, (1); masses [kg] by joint, the base has none."""
     links = {link.name: link for link in robot.links}
     for joint, m in built_in.items():
         is_number = isinstance(m, (int, float)) and not isinstance(m, bool)
-        if joint not in seats or not is_number or not 0 <= m < np.inf:
+        if joint not in mounts or not is_number or not 0 <= m < np.inf:
             what = f"{shortened(m)} at {shortened(joint)}"
-            expected = f"masses of zero or more [kg] at some of {', '.join(seats)}"
+            expected = f"masses of zero or more [kg] at some of {', '.join(mounts)}"
             raise ArgumentError("built_in", what, expected)
-        link = links.get(seats[joint].carrier)
+        link = links.get(mounts[joint].carrier)
         if link is None or not m:
             continue
         if link.beam is not None:
@@ -125,7 +127,7 @@ def without_drives(robot: Robot, built_in: Mapping[str, float], seats: Mapping[s
         if not rest > 0:
             what = f"{m:g} kg at {joint}, but only {link.mass:g} kg are left in link {link.name}"
             raise ArgumentError("built_in", what, "less than the mass of the link")
-        c, p = np.array(link.com), np.array(seats[joint].position)
+        c, p = np.array(link.com), np.array(mounts[joint].position)
         com = (link.mass * c - m * p) / rest
         inertia = np.array(link.inertia) + link.mass * _spread(c) - m * _spread(p) - rest * _spread(com)  # (1)
         links[link.name] = replace(link, mass=rest, com=vector(com), inertia=matrix(inertia.tolist()))
@@ -142,7 +144,9 @@ def _spread(r: Floats) -> Floats:
     return np.asarray(r @ r * np.eye(3) - np.outer(r, r))
 
 
-def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat], inertial: bool = False) -> Robot:
+def with_drives(
+    robot: Robot, drives: Mapping[str, GearMotor], mounts: Mapping[str, MotorMount], inertial: bool = False
+) -> Robot:
     """Return the robot with drives in place of the motors of their joints.
 
     `inertial` leaves out elasticity and losses of gears, friction and windings, so that masses and rotors remain.
@@ -150,20 +154,20 @@ def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, S
     kept = [motor for motor in robot.motors if motor.joint not in drives]
     added: list[Motor] = []
     for joint, drive in drives.items():
-        seat, z = seats[joint], np.array(seats[joint].axis)
+        mount, z = mounts[joint], np.array(mounts[joint].axis)
         about = np.outer(z, z)
         added.append(
             Motor(
                 name=_free(f"{joint}: {drive.name}", [motor.name for motor in (*kept, *added)]),
                 joint=joint,
-                carrier=seat.carrier,
+                carrier=mount.carrier,
                 mass=drive.mass,
-                position=seat.position,
+                position=mount.position,
                 stator_inertia=matrix((drive.transverse * (np.eye(3) - about) + drive.axial * about).tolist()),
                 rotor_inertia=drive.rotor_inertia,
                 ratio=drive.gear.ratio,
-                axis=seat.axis,
-                node=seat.node,
+                axis=mount.axis,
+                node=mount.node,
                 gear=None if inertial else drive.transmission,
                 friction=FRICTIONLESS if inertial else drive.friction,
                 winding=None if inertial else drive.winding,
@@ -172,17 +176,17 @@ def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, S
     return replace(robot, motors=(*kept, *added))
 
 
-def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[str, str]]:
-    """Return the robot with a frame at every moving seat, parallel to the link frame, and the frame names by joint."""
+def with_frames(robot: Robot, mounts: Mapping[str, MotorMount]) -> tuple[Robot, dict[str, str]]:
+    """Return the robot with a frame at every moving mount, parallel to the link frame, and the frame names by joint."""
     taken = [robot.base, *(link.name for link in robot.links), *(frame.name for frame in robot.frames)]
     frames: list[Frame] = []
     names: dict[str, str] = {}
-    for joint, seat in seats.items():
-        if movers(robot, seat.carrier):
-            names[joint] = _free(f"seat of {joint}", taken)
+    for joint, mount in mounts.items():
+        if movers(robot, mount.carrier):
+            names[joint] = _free(f"mount of {joint}", taken)
             taken.append(names[joint])
-            place = replace(Frame("", "").placement, xyz=seat.position)
-            frames.append(Frame(names[joint], seat.carrier, place, seat.node))
+            place = replace(Frame("", "").placement, xyz=mount.position)
+            frames.append(Frame(names[joint], mount.carrier, place, mount.node))
     return replace(robot, frames=(*robot.frames, *frames)), names
 
 
