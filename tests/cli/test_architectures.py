@@ -52,7 +52,7 @@ def test_files(armillary, tmp_path):
         (("2", "--length", "a"), ["--length", "numbers"]),
         (("2", "--length", "1,2,3"), ["--length", "3 numbers"]),
         (("2", "--mass", "-1"), ["--mass", "-1"]),
-        (("2", "--task", "nowhere.toml"), ["nowhere.toml"]),
+        (("2", "--motion", "nowhere.toml"), ["nowhere.toml"]),
         (("2", "--plot", "a.gif"), ["--plot", ".png"]),
         (("2", "--list", "-o", "a.csv"), ["--output", "--list"]),
         (("2", "--directions", "7"), ["--directions", "1 to 3"]),

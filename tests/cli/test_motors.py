@@ -66,7 +66,7 @@ def test_objectives_are_those_of_the_choice(armillary):
 def test_table_and_files(armillary, files):
     save, plot, table = files / "driven.toml", files / "motors.png", files / "motors.csv"
     result = armillary(
-        "motors", files / "small.toml", "--task", files / "task.toml", "--save", save, "--plot", plot, "-o", table
+        "motors", files / "small.toml", "--motion", files / "task.toml", "--save", save, "--plot", plot, "-o", table
     )
     assert result.exit_code == 0, result.output
     for word in ("small: motors by mass, safety factor 1.2", "shoulder", "elbow", "total mass", f"written: {save}"):
@@ -82,14 +82,16 @@ def test_table_and_files(armillary, files):
 
 
 def test_json(armillary, files):
-    result = armillary("motors", files / "small.toml", "--task", files / "task.toml", "--objective", "power", "--json")
+    result = armillary(
+        "motors", files / "small.toml", "--motion", files / "task.toml", "--objective", "power", "--json"
+    )
     data = json.loads(result.stdout)
     assert (data["objective"], data["unit"], data["feasible"], data["payload"]) == ("power", "W", True, 0.1)
     assert data["cost"] == pytest.approx(sum(joint["power"] for joint in data["joints"]))
 
 
 def test_kept_attempts(armillary, files):
-    arguments = ("motors", files / "small.toml", "--task", files / "task.toml", "--budget", 5, "--json")
+    arguments = ("motors", files / "small.toml", "--motion", files / "task.toml", "--budget", 5, "--json")
     plain = armillary(*arguments)
     kept = armillary(*arguments, "--workers", 1, "--resume", files / "tried")
     assert json.loads(kept.stdout) == json.loads(plain.stdout)
@@ -103,7 +105,7 @@ def test_one_joint_and_its_own_seat(armillary, files):
     result = armillary(
         "motors",
         files / "small.toml",
-        "--task",
+        "--motion",
         files / "task.toml",
         "--joint",
         "elbow",
@@ -138,7 +140,7 @@ def test_what_no_motor_carries_ends_with_status_1_and_saves_nothing(armillary, f
         (("--plot", "motors.gif"), "ends in .png, .svg or .pdf"),
         (("--output", "nowhere/motors.csv"), "cannot be written"),
         (("--objective", "price"), "'price' is not one of"),
-        (("--task", "none.toml"), "no such file"),
+        (("--motion", "none.toml"), "no such file"),
     ],
 )
 def test_bad_input_ends_with_status_2(armillary, files, options, words):

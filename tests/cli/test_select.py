@@ -69,8 +69,8 @@ def test_without_times(armillary, quick):
 
 def test_rows_of_the_task(armillary, quick):
     arguments = ("select", "planar-3r", "rtx", "--weights", WEIGHTS, "--json")
-    data = json.loads(armillary(*arguments, "--kinematic-task", "3,4").stdout)
-    assert data["settings"]["kinematic_task"] == [3, 4]
+    data = json.loads(armillary(*arguments, "--task", "3,4").stdout)
+    assert data["settings"]["task"] == [3, 4]
 
 
 def test_files(armillary, quick, tmp_path):
@@ -94,17 +94,17 @@ def test_files(armillary, quick, tmp_path):
         ((), ("ROBOT",)),
         (("rtx", "rtx"), ("2 with the name 'rtx'", "set `name` in the file")),
         (("rtx", "standford"), ("did you mean stanford",)),
-        (("rtx", "planar-3r"), ("ROBOT: different tasks", "a kinematic task of fewer rows may suit all: 3, 4 is")),
+        (("rtx", "planar-3r"), ("ROBOT: different tasks", "a task of fewer rows may suit all: 3, 4 is")),
         (("rtx", "stanford", "--weights", "workspace.volum=1"), ("--weights", "did you mean workspace.volume")),
         (("rtx", "stanford", "--weights", "workspace.volume"), ("--weights", "MEASURE=NUMBER")),
         (("rtx", "stanford", "--weights", ""), ("--weights: ''; expected MEASURE=NUMBER",)),
         (("rtx", "stanford", "--weights", "workspace.volume=-1"), ("--weights: -1.0 for workspace.volume",)),
         (("rtx", "stanford", "--weights", "absent.toml"), ("file of weights", "absent.toml")),
-        (("rtx", "stanford", "--task", "absent.toml"), ("absent.toml",)),
+        (("rtx", "stanford", "--motion", "absent.toml"), ("absent.toml",)),
         (("rtx", "stanford", "--samples", "1"), ("--samples",)),
         (("rtx", "stanford", "--frame", "hand"), ("frame", "'hand'")),
-        (("rtx", "stanford", "--kinematic-task", "place"), ("--kinematic-task: 'place'",)),
-        (("rtx", "stanford", "--kinematic-task", "3,9"), ("--kinematic-task: (3, 9)",)),
+        (("rtx", "stanford", "--task", "place"), ("--task: 'place'",)),
+        (("rtx", "stanford", "--task", "3,9"), ("--task: (3, 9)",)),
         (("rtx", "stanford", "-o", "a.txt"), ("--output", ".json or .csv")),
         (("rtx", "stanford", "--plot", "a.jpg"), ("--plot", ".png, .svg or .pdf")),
         (("rtx", "stanford", "-o", "no/such/folder/a.csv"), ("--output", "cannot be written")),
@@ -123,7 +123,7 @@ def test_a_motion_outside_the_workspace(armillary, quick, tmp_path):
     path.write_text(
         '[reference]\ntype = "line"\nstart = [0.5, 0, 0]\nend = [9, 0, 0]\nduration = "1 s"\n', encoding="utf-8"
     )
-    result = armillary("select", "khatib-rr", "khatib-rp", "--task", path, "--weights", WEIGHTS)
+    result = armillary("select", "khatib-rr", "khatib-rp", "--motion", path, "--weights", WEIGHTS)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "khatib" in result.stderr

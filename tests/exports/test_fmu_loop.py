@@ -307,7 +307,7 @@ def test_gains_of_every_kind_of_law_can_be_tuned(controller: str):
 
 def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
     scenario = parse_scenario(SAMPLED)
-    said, absent = "the scenario has it", "no such argument"
+    said, absent = "the scenario has it", "no such keyword"
     cases = (
         ({"motors": "none"}, absent),
         ({"friction": False}, absent),

@@ -85,7 +85,7 @@ def test_the_line_leaves_out_what_exceeds_its_limits(monkeypatch):
         2, dimensions=arm.selection.Dimensions(torque=1.0)
     )  # revolute joints cannot hold the arm
     keys = ["operations.inverse_dynamics", "operations.gim"]
-    search = arm.selection.search_architectures(weak, keys, task=task, sampling=arm.selection.Sampling(10))
+    search = arm.selection.search_architectures(weak, keys, motion=task, sampling=arm.selection.Sampling(10))
     assert 0 < len(search.dropped) < len(search.ranking)
     figure = plot_pareto(search)
     line = next(line for line in figure.axes[0].lines if line.get_marker() != "o")

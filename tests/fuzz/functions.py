@@ -126,14 +126,14 @@ def functions() -> dict[str, Call]:
                                       "stroke": None}),
         "select": (
             arm.select,
-            {"robots": [one(), replace(one(), name="two")], "task": task(), "weights": None,
-             "sampling": arm.selection.Sampling(20), "frame": "tip", "kinematic_task": "position", "timed": False,
+            {"robots": [one(), replace(one(), name="two")], "motion": task(), "weights": None,
+             "sampling": arm.selection.Sampling(20), "frame": "tip", "task": "position", "timed": False,
              "progress": None},
             DEAR / 4,
         ),
         "search_architectures": (
             arm.selection.search_architectures,
-            {"architectures": 1, "objectives": None, "task": None, "weights": None,
+            {"architectures": 1, "objectives": None, "motion": None, "weights": None,
              "sampling": arm.selection.Sampling(20),
              "every": False, "executor": None, "progress": None},
             DEAR / 4,

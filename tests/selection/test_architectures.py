@@ -192,7 +192,7 @@ def test_directions():
 
 
 def test_poses_need_rolls():
-    names = {robot.name for robot in made(2, joints="R", kinematic_task="pose")}
+    names = {robot.name for robot in made(2, joints="R", task="pose")}
     assert {robot.name for robot in made(2, joints="R")} < names
     assert "R⊥R zx xx" in names  # a roll joint with the tip on its axis
 

@@ -19,7 +19,7 @@ def test_json_is_complete():
     assert data["shares"] == {"workspace.volume": 0.75, "times.inverse_dynamics": 0.25}
     assert list(data["left_out"]) == ["flexible.frequency"]
     assert data["settings"] | {"motions": {}} == {
-        "motors": "full", "frame": "tip", "kinematic_task": "position", "samples": 50, "seed": 0,
+        "motors": "full", "frame": "tip", "task": "position", "samples": 50, "seed": 0,
         "motions": {}, "payload": None,
     }  # fmt: skip
     for one in data["candidates"]:

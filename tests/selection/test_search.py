@@ -124,12 +124,12 @@ def test_what_cannot_do_the_task_is_left_out(monkeypatch):
 
     def of(self, robot):
         if robot.name.startswith("P"):
-            raise arm.ArgumentError("task", f"{robot.name} cannot reach it", "less")
+            raise arm.ArgumentError("motion", f"{robot.name} cannot reach it", "less")
         return replace(standard_motion(robot), name="some task")
 
     monkeypatch.setattr(arm.MotionTask, "of", of)
     found = arm.selection.search_architectures(
-        2, ["effort.peak_power", "operations.gim"], task=task, sampling=arm.selection.Sampling(10)
+        2, ["effort.peak_power", "operations.gim"], motion=task, sampling=arm.selection.Sampling(10)
     )
     assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
     assert not set(found.left_out) & set(found.ranking)
@@ -138,7 +138,7 @@ def test_what_cannot_do_the_task_is_left_out(monkeypatch):
         arm.selection.search_architectures(
             comparable(2, arm.selection.Alphabet(joints="P")),
             ["operations.gim"],
-            task=task,
+            motion=task,
             sampling=arm.selection.Sampling(10),
         )
 

@@ -61,9 +61,9 @@ class TestRefused:
         with pytest.raises(arm.ArgumentError) as caught:
             arm.select(robots("planar-3r", "rtx", "planar-rpr"))
         assert "2 directions (planar-3r, planar-rpr) and 3 directions (rtx)" in str(caught.value)
-        assert "a kinematic task of fewer rows may suit all: 3, 4" in str(caught.value)
+        assert "a task of fewer rows may suit all: 3, 4" in str(caught.value)
         assert not asked
-        arm.select(robots("planar-3r", "rtx"), kinematic_task=(3, 4))
+        arm.select(robots("planar-3r", "rtx"), task=(3, 4))
         assert asked
 
     def test_a_frame_that_one_lacks(self, asked):
@@ -73,12 +73,12 @@ class TestRefused:
 
     def test_a_frame_that_does_not_move(self, asked):
         with pytest.raises(arm.ArgumentError, match="no joint moves"):
-            arm.select(robots("planar-3r", "planar-rpr"), kinematic_task=(5,))
+            arm.select(robots("planar-3r", "planar-rpr"), task=(5,))
 
     def test_a_motion_outside_the_workspace(self, asked):
         far = arm.MotionTask(Line(start=[0.5, 0, 0], end=[9.0, 0, 0], duration=1.0), q0=None)
         with pytest.raises(arm.ArgumentError, match=r"khatib-r.*from its reach"):
-            arm.select(robots("khatib-rr", "khatib-rp"), task=far)
+            arm.select(robots("khatib-rr", "khatib-rp"), motion=far)
         assert not asked
 
     def test_a_slide_without_limits(self, asked):
@@ -106,7 +106,7 @@ class TestRefused:
             ({"weights": {"volume": 1}}, "did you mean workspace.volume"),
             ({"weights": {"times.gim": 1}, "timed": False}, "not measured"),
             ({"weights": {"nothing.volume": 1}}, "a group out of operations"),
-            ({"kinematic_task": "place"}, "task: 'place'"),
+            ({"task": "place"}, "task: 'place'"),
             ({"task": 5}, "task: 5"),
             ({"task": "absent.toml"}, "absent.toml"),
         ],
@@ -144,7 +144,7 @@ class TestAsked:
         assert found.ranking == tuple(sorted(masses, key=masses.__getitem__))
 
     def test_all_share_what_they_are_told(self, asked):
-        options = {"sampling": arm.selection.Sampling(7, seed=3), "kinematic_task": "pose"}
+        options = {"sampling": arm.selection.Sampling(7, seed=3), "task": "pose"}
         found = arm.select([arm.model(robot, motors="none") for robot in robots("puma560", "ur5")], **options)
         for one in found.looked_at:
             assert (one.model.motors, one.samples, one.seed, one.task) == ("none", 7, 3, "pose")
@@ -235,7 +235,7 @@ class TestWholeRuns:
         task = arm.MotionTask(line, payload=0.5, step=0.1)
         found = arm.select(
             robots("planar-3r", "planar-rrp"),
-            task=task,
+            motion=task,
             sampling=arm.selection.Sampling(16),
             timed=False,
             weights={"effort": 1},

@@ -98,7 +98,7 @@ def test_payloads_of_architectures_and_motion_count_once():
     keys = ["operations.inverse_dynamics", "effort.peak_torque"]
     task = move(end=(0.4, -0.3))
     both, by_motion, by_robot = (
-        arm.selection.search_architectures(of, keys, task=on, sampling=FEW)
+        arm.selection.search_architectures(of, keys, motion=on, sampling=FEW)
         for of, on in ((arms, task), (empty, task), (arms, replace(task, payload=0.0)))
     )
     for name in both.ranking:
@@ -107,7 +107,7 @@ def test_payloads_of_architectures_and_motion_count_once():
         assert by_robot.value(name, "effort.peak_torque") == pytest.approx(expected, rel=1e-9)
     assert "with the payload of 2 kg" in " ".join(both.conventions())
     with pytest.raises(arm.ArgumentError, match="1 kg in the motion 'move' and 2 kg"):
-        arm.selection.search_architectures(arms, keys, task=replace(task, payload=1.0), sampling=FEW)
+        arm.selection.search_architectures(arms, keys, motion=replace(task, payload=1.0), sampling=FEW)
 
 
 def test_a_selection_says_which_payloads_add_up():

@@ -55,7 +55,7 @@ set_option = click.option(
 )
 
 
-task_option = click.option("--task", type=PATH, help="Motion file (.toml); default: the standard motion.")
+motion_option = click.option("--motion", type=PATH, help="Motion file (.toml); default: the standard motion.")
 
 
 def seed_option(of: str) -> Callable[[_Command], _Command]:

@@ -51,12 +51,12 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     return parse_motion(MOTION.source.read_text(path), os.fspath(path))
 
 
-def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
+def motion_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
     """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
     if isinstance(given, (str, os.PathLike)):
         return load_motion(given)
     if given is not None and not isinstance(given, MotionTask):
-        raise ArgumentError("task", shortened(given), "a MotionTask, or the name of a motion file")
+        raise ArgumentError("motion", shortened(given), "a MotionTask, or the name of a motion file")
     return given
 
 

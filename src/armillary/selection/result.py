@@ -113,7 +113,7 @@ class Selection(Shown):
         return {
             "motors": ", ".join(dict.fromkeys(candidate.model.motors for candidate in self.looked_at)),
             "frame": first.frame,
-            "kinematic_task": first.task,
+            "task": first.task,
             "samples": first.samples,
             "seed": first.seed,
             "motions": self.motions,

@@ -25,7 +25,7 @@ from armillary.executors.serial import Serial
 from armillary.files.arguments import watcher
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task, task_rank, task_rows
-from armillary.motion.file import as_task
+from armillary.motion.file import motion_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
@@ -38,12 +38,12 @@ MOST = 200  # limit on the robots of a selection
 
 def select(
     robots: Sequence[Robot | Model],
-    task: MotionTask | str | os.PathLike[str] | None = None,
+    motion: MotionTask | str | os.PathLike[str] | None = None,
     *,
     weights: Mapping[str, float] | None = None,
     sampling: Sampling | None = None,
     frame: str = "tip",
-    kinematic_task: Task = "position",
+    task: Task = "position",
     timed: bool = True,
     progress: Callable[[float], None] | None = None,
 ) -> Selection:
@@ -51,11 +51,11 @@ def select(
 
     Args:
         robots: Two or more robots or models with different names.
-        task: Motion on which efforts are compared, or its file; default: the standard motion.
+        motion: Motion on which efforts are compared, or its file; default: the standard motion.
         weights: Weights by measure ("workspace.volume") or group ("workspace"); default: see docs/selection.md.
         sampling: Sampled configurations of workspace and indices; default `Sampling(2000)`.
         frame: Frame whose motion counts; default "tip".
-        kinematic_task: Part of that motion: "position" (default), "orientation", "pose" or rows of the Jacobian.
+        task: Part of its motion that counts: "position" (default), "orientation", "pose" or rows of the Jacobian.
         timed: Whether to time compiled code, which takes some seconds per robot; default True.
         progress: Function called with the completed fraction, from 0 to 1.
 
@@ -70,15 +70,16 @@ def select(
         ('planar-prr', 'planar-rpr')
     """
     models = _models(robots)
-    task_rows(kinematic_task)
+    task_rows(task)
     drawn = sampling_of(sampling)
     groups = [group for group in GROUPS if timed or group != "times"]
     check_weights(weights, groups)
-    motion_task, candidates = as_task(task), []
+    prescribed = motion_task(motion)
+    candidates = []
     for model in models:
         with _of(model.robot):
-            motion = motion_of(model, motion_task)
-        candidates.append(Candidate(model, frame, kinematic_task, drawn.count, drawn.seed, motion))
+            moved = motion_of(model, prescribed)
+        candidates.append(Candidate(model, frame, task, drawn.count, drawn.seed, moved))
     _check_task(candidates)
     measures = measured(candidates, groups, lambda available: weights_for(weights, available), progress)
     return scored(tuple(candidates), measures, weights)
@@ -182,7 +183,7 @@ def _check_task(candidates: Sequence[Candidate]) -> None:
             for d, names in sorted(names_by_dimension.items())
         ]
         text = f"different tasks: the {task!r} of {frame!r} moves in {' and '.join(parts)}"
-        hint = "a kinematic task of fewer rows may suit all: 3, 4 is the position in the plane of x and y"
+        hint = "a task of fewer rows may suit all: 3, 4 is the position in the plane of x and y"
         raise ArgumentError("robots", text, "robots that move in the same number of directions", hint)
 
 
@@ -197,7 +198,7 @@ def _of(robot: Robot) -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        if repr(robot.name) in str(error) or error.field == "task":
+        if repr(robot.name) in str(error) or error.field == "motion":
             raise
         raise error.renamed(f"{robot.name}: {error.field}") from error
     except (SingularityError, ConvergenceError) as error:

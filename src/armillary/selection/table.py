@@ -60,7 +60,7 @@ def notebook_parts(selection: Selection) -> list[Part]:
 def conventions(selection: Selection) -> list[str]:
     """Return notes on the conventions of the numbers."""
     same = selection.settings
-    task = same["kinematic_task"]
+    task = same["task"]
     notes = [
         f"score: {SCORING}.",
         f"operations: {operations.CONVENTION}. 15M 24A 1T: T counts the different angles.",

@@ -49,7 +49,7 @@ EXAMPLES = (
 @click.option("--payload", type=shared.FiniteFloat(min=0), default=0.0, help="Mass at the tip [kg].")
 @click.option("--gravity", type=shared.FiniteFloat(min=0), default=9.81, help="Gravity [m/s²].")
 @click.option(
-    "--kinematic-task",
+    "--task",
     metavar="NAME|ROWS",
     default="position",
     help="Rows of the tip's Jacobian that count: position or pose.",
@@ -63,7 +63,7 @@ EXAMPLES = (
 @click.option(
     "--weights", metavar="TEXT|FILE", help="Weights of the score: MEASURE=NUMBER, with commas, or a .toml file."
 )
-@shared.task_option
+@shared.motion_option
 @click.option("--samples", type=click.IntRange(2, 1_000_000), default=1000, help="Sampled configurations.")
 @shared.seed_option("samples")
 @click.option("--all-measures", is_flag=True, help="Measure all groups, not only those of the objectives.")
@@ -85,7 +85,7 @@ def command(
     n: int,
     objectives: str | None,
     weights: str | None,
-    task: Path | None,
+    motion: Path | None,
     samples: int,
     seed: int,
     all_measures: bool,
@@ -127,7 +127,7 @@ def command(
             search = search_architectures(
                 chosen,
                 None if objectives is None else shared.split_names(objectives),
-                task=task,
+                motion=motion,
                 weights=given_weights(weights),
                 sampling=Sampling(samples, seed),
                 every=all_measures,
@@ -142,7 +142,7 @@ def command(
 
 SAME = (
     "axes", "meeting", "slides", "first", "distinct", "stroke", "radius", "directions", "objectives", "weights",
-    "samples", "seed", "payload", "joint_mass", "kinematic_task", "resume",
+    "samples", "seed", "payload", "joint_mass", "task", "resume",
 )  # fmt: skip
 OTHERS = {"n": "N", "joints": "--types", "lengths": "--length", "masses": "--mass", "folder": "--save"}
 """Arguments with another name on the command line."""

@@ -15,16 +15,16 @@ from armillary.cli.reading import reading_options
 from armillary.errors import ArgumentError
 
 EXAMPLES = (
-    "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
-    "  armillary motors puma560 --task pick.toml --joint joint4 --joint joint5 --joint joint6 --plot wrist.png\n"
-    "  armillary motors my-arm.toml --task pick.toml --catalogue ours.csv --safety 1.5 --save my-arm-driven.toml\n"
-    "  armillary motors my-arm.toml --task pick.toml --budget 5000 --workers 8 --resume tried/"
+    "\b\nExamples:\n  armillary motors my-arm.toml --motion pick.toml\n"
+    "  armillary motors puma560 --motion pick.toml --joint joint4 --joint joint5 --joint joint6 --plot wrist.png\n"
+    "  armillary motors my-arm.toml --motion pick.toml --catalogue ours.csv --safety 1.5 --save my-arm-driven.toml\n"
+    "  armillary motors my-arm.toml --motion pick.toml --budget 5000 --workers 8 --resume tried/"
 )
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot", type=shared.ROBOT)
-@shared.task_option
+@shared.motion_option
 @click.option(
     "--catalogue",
     type=shared.PATH,
@@ -52,7 +52,7 @@ EXAMPLES = (
 @shared.json_option
 def command(
     robot: str,
-    task: Path | None,
+    motion: Path | None,
     joints: tuple[str, ...],
     keep_mounts: bool,
     built_in: tuple[str, ...],
@@ -91,7 +91,7 @@ def command(
         executor = find_executor(workers, dask, resume)
         masses = _masses(built_in)
         choice = choose_motors(
-            undriven, task, joints=chosen, built_in=masses, executor=executor, progress=progress, **options
+            undriven, motion, joints=chosen, built_in=masses, executor=executor, progress=progress, **options
         )
     writers = {
         "--save": lambda _: to_toml(choice.robot) if choice.robot else None,

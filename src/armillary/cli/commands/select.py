@@ -19,7 +19,7 @@ EXAMPLES = (
     "Weights are by measure or by group; all others are then zero. Groups: operations, times, inertia, "
     "base_parameters, workspace, dexterity, effort, payload, flexible. docs/selection.md has every measure.\n\n"
     "\b\nExamples:\n  armillary select planar-3r planar-rrp planar-rpr planar-prr\n"
-    "  armillary select stanford rtx my-arm.toml --task motion.toml --plot compared.png\n"
+    "  armillary select stanford rtx my-arm.toml --motion motion.toml --plot compared.png\n"
     "  armillary select stanford rtx --weights workspace.volume=2,operations.inverse_dynamics=1\n"
     "  armillary select stanford rtx --weights weights.toml --no-times --json"
 )
@@ -27,7 +27,7 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robots", metavar="ROBOT ROBOT...", nargs=-1, required=True, type=shared.ROBOT)
-@shared.task_option
+@shared.motion_option
 @click.option(
     "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; default: the usual weights."
 )
@@ -36,7 +36,7 @@ EXAMPLES = (
 @shared.seed_option("samples")
 @click.option("--frame", default="tip", help="Frame whose motion is measured.")
 @click.option(
-    "--kinematic-task",
+    "--task",
     metavar="NAME|ROWS",
     default="position",
     help="Rows of its Jacobian that count: position, orientation, pose, or numbers such as 3,4.",
@@ -48,13 +48,13 @@ EXAMPLES = (
 @shared.json_option
 def command(
     robots: tuple[str, ...],
-    task: Path | None,
+    motion: Path | None,
     weights: str | None,
     motors: str,
     samples: int,
     seed: int,
     frame: str,
-    kinematic_task: str,
+    task: str,
     times: bool,
     plot_file: Path | None,
     output: Path | None,
@@ -77,11 +77,11 @@ def command(
     with shared.arguments_as_options(*known, robots="ROBOT"), late_bar("comparing") as progress:
         selection = select(
             [shared.find_model(robot, motors) for robot in robots],
-            task,
+            motion,
             weights=given_weights(weights),
             sampling=Sampling(samples, seed),
             frame=frame,
-            kinematic_task=_rows(kinematic_task),
+            task=_rows(task),
             timed=times,
             progress=progress,
         )
@@ -108,5 +108,5 @@ def _rows(text: str) -> Task:
     try:
         task_rows(task)
     except ArgumentError as error:
-        raise error.renamed("--kinematic-task") from error
+        raise error.renamed("--task") from error
     return task

@@ -66,7 +66,7 @@ class Alphabet:
         meeting: Whether orthogonal axes are "intersecting" or "offset" by the link length.
         slides: Whether the rod of a prismatic joint runs "along" its axis or "across" it.
         first: Direction of the first axis: "vertical", "horizontal".
-        kinematic_task: Motion of the tip that counts: "position" or "pose".
+        task: Motion of the tip that counts: "position" or "pose".
         directions: Number of directions of the task in which the tip must move; default: any.
         distinct: "dynamics" drops identical robots; "kinematics" also robots with equal motion and other masses.
 
@@ -80,7 +80,7 @@ class Alphabet:
     meeting: str | tuple[str, ...] = MEETINGS
     slides: str | tuple[str, ...] = ("along",)
     first: str | tuple[str, ...] = ("vertical",)
-    kinematic_task: str = "position"
+    task: str = "position"
     directions: int | None = None
     distinct: str = "dynamics"
 
@@ -91,9 +91,9 @@ class Alphabet:
         object.__setattr__(self, "joints", "".join(kind for kind in KINDS if kind in letters))
         for name, choices in CHOICES.items():
             object.__setattr__(self, name, _words(name, getattr(self, name), choices))
-        for name, choices in (("kinematic_task", TASKS), ("distinct", DISTINCT)):
+        for name, choices in (("task", TASKS), ("distinct", DISTINCT)):
             _words(name, getattr(self, name), choices)
-        most = 6 if self.kinematic_task == "pose" else 3
+        most = 6 if self.task == "pose" else 3
         if self.directions is not None and self.directions not in range(1, most + 1):
             raise ArgumentError("directions", shortened(self.directions), f"1 to {most}")
 
@@ -196,7 +196,7 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
 
 def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Architecture]:
     """Yield the architectures in normal form whose joints all move the tip, (4), with the directions (5)."""
-    gravity, position = dims.gravity > 0, alphabet.kinematic_task == "position"
+    gravity, position = dims.gravity > 0, alphabet.task == "position"
     attitudes = [ATTITUDES[word] for word in alphabet.first] if gravity else [ATTITUDES["vertical"]]
     for axis in attitudes:
         for pieces in _extended((), freedom(gravity), n, alphabet, dims, (axis,)):

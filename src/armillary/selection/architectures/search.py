@@ -18,7 +18,7 @@ from armillary.errors import ArgumentError, ArmillaryError
 from armillary.executors.executor import Executor
 from armillary.files.arguments import flag
 from armillary.files.words import hint, is_listed, near, nearest, shortened
-from armillary.motion.file import as_task
+from armillary.motion.file import motion_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.selection.architectures.architectures import Alphabet, Architectures, enumerate_architectures
 from armillary.selection.architectures.dimensions import Dimensions
@@ -37,7 +37,7 @@ def search_architectures(
     architectures: int | Architectures,
     objectives: Sequence[str] | None = None,
     *,
-    task: MotionTask | str | os.PathLike[str] | None = None,
+    motion: MotionTask | str | os.PathLike[str] | None = None,
     weights: Mapping[str, float] | None = None,
     sampling: Sampling | None = None,
     every: bool = False,
@@ -50,7 +50,7 @@ def search_architectures(
         architectures: The result of `arm.selection.enumerate_architectures`, or a number of joints n for the
             architectures of the default alphabet whose tips move in the largest possible number of directions.
         objectives: Keys of measures such as "workspace.volume", the cost first; default: see `usual_objectives`.
-        task: Motion on which efforts are compared, or its file; default: the standard motion. Its payload is that of
+        motion: Motion on which efforts are compared, or its file; default: the standard motion. Its payload is that of
             the architectures: one of the two may be zero, two different ones are an error.
         weights: Weights of the score by measure or group; default: the objectives, equally.
         sampling: Sampled configurations of workspace and indices; default `Sampling(1000)`.
@@ -60,7 +60,7 @@ def search_architectures(
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
-        ArgumentError: An argument is invalid, or no architecture can do the task.
+        ArgumentError: An argument is invalid, or no architecture can do the motion.
 
     Example:
         >>> import armillary as arm
@@ -72,9 +72,9 @@ def search_architectures(
     _check_groups(objectives)
     check_weights(weights, GROUPS)
     chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
-    motion_task = _with_one_payload(as_task(task), chosen.dimensions.payload)
+    prescribed = _with_one_payload(motion_task(motion), chosen.dimensions.payload)
     keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
-    candidates, left_out = _candidates(chosen, motion_task, sampling_of(sampling, 1000))
+    candidates, left_out = _candidates(chosen, prescribed, sampling_of(sampling, 1000))
     named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
 
     def check(measures_by_key: Mapping[str, Measure]) -> None:
@@ -104,7 +104,7 @@ def comparable(
     """
     chosen = alphabet or Alphabet()
     if chosen.directions is None and isinstance(n, int):
-        chosen = replace(chosen, directions=max(1, min(n, 6 if chosen.kinematic_task == "pose" else 3)))
+        chosen = replace(chosen, directions=max(1, min(n, 6 if chosen.task == "pose" else 3)))
     return enumerate_architectures(n, chosen, dimensions=dimensions, most=most)
 
 
@@ -152,13 +152,13 @@ def _candidates(
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
-        candidates.append(
-            Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling.count, sampling.seed, motion)
-        )
+        candidates.append(Candidate(robot, "tip", chosen.alphabet.task, sampling.count, sampling.seed, motion))
     if not candidates:
         reason = next(iter(left_out.values()), "")
         if left_out:
-            raise ArgumentError("task", f"none of {len(left_out)} architectures can do it: {reason}", "another task")
+            raise ArgumentError(
+                "motion", f"none of {len(left_out)} architectures can do it: {reason}", "another motion"
+            )
         raise ArgumentError("n", "no architecture of this alphabet", "a wider one", "other joints, axes or directions")
     return candidates, left_out
 

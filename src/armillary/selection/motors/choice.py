@@ -27,7 +27,7 @@ from armillary.files.arguments import watcher, words
 from armillary.files.words import among, is_whole, shortened, unknown
 from armillary.motion.bent import with_bending
 from armillary.motion.efforts import check_fits
-from armillary.motion.file import as_task
+from armillary.motion.file import motion_task
 from armillary.motion.task import Motion, MotionTask, motion_of
 from armillary.multibody import as_model, with_rigid_gears
 from armillary.selection.motors import search
@@ -111,7 +111,7 @@ def choose_motors(
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
     if motion is not None and not isinstance(motion, (Motion, MotionTask, str, os.PathLike)):
         raise ArgumentError("motion", shortened(motion), "a Motion, a MotionTask or a motion file")
-    moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
+    moved = motion if isinstance(motion, Motion) else motion_of(robot, motion_task(motion))
     check_fits(with_rigid_gears(as_model(robot)), moved)
     places = mounts_of(robot, named, joints if isinstance(joints, Mapping) else {})
     before, robot = robot, without_drives(robot, built_in, places)
