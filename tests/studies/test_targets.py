@@ -52,7 +52,7 @@ SCENARIO = arm.Scenario(
     ("command", None, True),
     ("start", None, True),
     ("link2.com", "", True),
-    ("robot.gravity", "", True),
+    ("robot.gravity", "m/s²", True),
 ])  # fmt: skip
 def test_units_and_structure(name, unit, structural):
     found = target(SCENARIO, name)
