@@ -132,6 +132,13 @@ def symbol(dimension: str) -> str:
 
 
 @dataclass(frozen=True)
+class Written:
+    """The name of a field in files, where it differs: `from` is a word of Python."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Declared:
     """A field as its class declares it: name, type without its metadata, meaning, and whether it has a default.
 
@@ -147,6 +154,11 @@ class Declared:
     default: Any
     notes: tuple[Any, ...] = ()
     """Metadata of the type and of its members."""
+
+    @property
+    def written(self) -> str:
+        """Its name in files."""
+        return next((note.name for note in self.notes if isinstance(note, Written)), self.name)
 
 
 _DECLARED: dict[type, tuple[Declared, ...]] = {}

@@ -98,7 +98,8 @@ def _reference(document: Document[MotionFile]) -> Any:
     if not among(kind, REFERENCES) or kind in TASK_REFERENCES:
         made = values.made(("reference",), table, REFERENCES, "reference", values.model.neutral)
     else:
-        values.check_names(("reference",), table, REFERENCES[table["type"]])
+        fields = {name: value for name, value in table.items() if name != "type"}
+        values.fields(("reference",), fields, REFERENCES[table["type"]], table["type"])
     document.problems += values.problems
     return made
 

@@ -8,17 +8,15 @@ others stay where they are at the start, or get zero.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args, get_origin
+from typing import Any, get_origin
 
 import numpy as np
 
 from armillary.description.couplings import followed
-from armillary.errors import ArgumentError
-from armillary.files.document import Findings, Places
-from armillary.files.fields import parse_frequency
+from armillary.files.document import Places
 from armillary.files.lines import DEEPEST, Path
-from armillary.files.quantity import AT_JOINTS, Declared
-from armillary.files.units import parse_quantity
+from armillary.files.objects import Objects
+from armillary.files.quantity import AT_JOINTS, Declared, without_none
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
@@ -44,13 +42,15 @@ STAYING = ("start", "end", "offset", "position", "points")
 """Parameters in which joints that are not named stay where the robot starts."""
 
 
-class Values(Findings):
+class Values(Objects):
     """Reads values of one document for one model, and keeps the problems that it finds."""
 
     def __init__(self, model: Model, places: Places) -> None:
         super().__init__(places)
         self.model, self.inner = model, len(model.elastic) + len(model.drives)
         self.task = False
+        self.start = model.neutral
+        """Configuration at the start; coordinates that a table does not name stay there."""
         self.channels: list[tuple[str, JointCoordinate]] | None = None
         """Channels of the sensor that is read: name of the joint or motor, and coordinate; None for other tables."""
 
@@ -108,32 +108,24 @@ class Values(Findings):
         return {name: self._factor((*path, name), value.get(name, 1.0)) for name in names}
 
     def _factor(self, path: Path, value: Any) -> float:
-        factor = self._number(path, value, "number")
+        factor = self.number(path, value, "number")
         if factor is not None and factor < 0:
             self.fault(path, f"{factor:g}", "a factor of zero or more")
         return 1.0 if factor is None else max(factor, 0.0)
 
-    def made(self, path: Path, table: Mapping[str, Any], classes: Mapping[str, type], what: str, start: Floats) -> Any:
-        """Return an object of one of the classes from a table with `type`; None, with problems kept, if that fails."""
-        kind = table.get("type")
-        if len(path) > DEEPEST:
-            self.fault(path[:DEEPEST], "tables inside tables without end", f"a {what}")
-            return None
-        if not isinstance(kind, str) or kind not in classes:
-            found, expected, hint = unknown(kind, classes)
-            if "type" in table:
-                self.fault((*path, "type"), found, expected, hint)
-            else:
-                self.fault(path, "the type is missing", expected, hint)
-            return None
-        before = len(self.problems)
-        known = self.check_names(path, table, classes[kind])
-        given = {
-            name: self._parameter((*path, name), table[name], known[name], start) for name in known if name in table
-        }
-        if len(self.problems) > before:
-            return None
-        return self.attempt(lambda: classes[kind](**given), path)
+    def made(
+        self, path: Path, table: Mapping[str, Any], classes: Mapping[str, type], what: str, start: Floats | None = None
+    ) -> Any:
+        """Return an object of one of the classes from a table with `type`; None, with problems kept, if that fails.
+
+        `start` is the configuration at the start, in which coordinates stay that a table does not name.
+        """
+        self.start = self.start if start is None else start
+        return super().made(path, table, classes, what)
+
+    def declared(self, of: type) -> tuple[Declared, ...]:
+        """Return the fields that a user sets in a class, with the dimension of the readings of a sensor."""
+        return parameters(of)
 
     def sensor(self, path: Path, table: Mapping[str, Any], start: Floats) -> Any:
         """Return a sensor from a table; its numbers have the unit of its readings, at the joints that it has."""
@@ -157,19 +149,7 @@ class Values(Findings):
             found += [(each.name if len(there) > 1 else str(name), each) for each in there or own[:1]]
         return found
 
-    def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Declared]:
-        """Return the parameters of a class by name; report unknown names of the table and missing ones."""
-        known = {each.name: each for each in parameters(made)}
-        for name in table:
-            if name != "type" and name not in known:
-                self.fault((*path, name), *unknown(name, known, f"a parameter of {table['type']}"))
-        for name, each in known.items():
-            if each.required and name not in table:
-                unit = each.quantity.unit(None) if each.quantity else ""
-                self.fault(path, f"{name} is missing", f"{name} = …: {each.says}{f' [{unit}]' if unit else ''}")
-        return known
-
-    def _parameter(self, path: Path, value: Any, field: Declared, start: Floats) -> Any:
+    def value(self, path: Path, value: Any, field: Declared) -> Any:
         """Return the value of one field, as its declaration says."""
         match format_of(field):
             case Format.NAMES:
@@ -180,25 +160,21 @@ class Values(Findings):
             case Format.GRID:
                 return self._grid(path, value)
             case Format.ROWS | Format.MATRIX:
-                rows = self._typed(path, value, (list,), "a list of rows")
-                return [self._numbers((*path, k), row, field, start) for k, row in enumerate(rows or ())]
+                rows = self.typed(path, value, (list,), "a list of rows")
+                return [self._numbers((*path, k), row, field) for k, row in enumerate(rows or ())]
             case Format.EFFORTS if isinstance(value, list) and value and isinstance(value[0], list | dict):
-                return [self._numbers((*path, k), row, field, start) for k, row in enumerate(value)]
+                return [self._numbers((*path, k), row, field) for k, row in enumerate(value)]
             case Format.LIMITS if value == "robot":
                 return value
             case Format() as part if field.quantity is None:
-                return self._part(path, value, part, get_origin(field.type) in (tuple, Sequence), start)
-        if field.quantity is not None and field.type is int:
-            return self._typed(path, value, (int,), "a whole number")
-        if field.quantity is not None:
-            return self._numbers(path, value, field, start)
-        if field.type is bool:
-            return self._typed(path, value, (bool,), "true or false")
-        if get_origin(field.type) is tuple:
-            return self._objects(path, value, {"": get_args(field.type)[0]}, "table", start)
-        return self._typed(path, value, (str, list) if field.name == "task" else (str,), "a text in quotes")
+                return self._parts(path, value, part, get_origin(field.type) in (tuple, Sequence))
+        if field.quantity is not None and without_none(field.type) is not int:
+            return self._numbers(path, value, field)
+        if field.name == "task" and isinstance(value, list):  # rows of the Jacobian
+            return value
+        return super().value(path, value, field)
 
-    def _part(self, path: Path, value: Any, part: Format, several: bool, start: Floats) -> Any:
+    def _parts(self, path: Path, value: Any, part: Format, several: bool) -> Any:
         """Return a controller, filter, objective, reference or shaper inside another one, or a tuple of them."""
         from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
 
@@ -210,30 +186,21 @@ class Values(Findings):
             Format.SHAPER: (SHAPERS, "type = 'zv', frequency = '2 Hz'"),
         }[part]
         if not several:
-            table = self._typed(path, value, (dict,), f"a table such as {{ {example} }}")
-            return None if table is None else self.made(path, table, classes, part.value, start)
-        return self._objects(path, value, classes, part.value, start, example)
-
-    def _objects(
-        self, path: Path, value: Any, classes: Mapping[str, type], what: str, start: Floats, example: str = ""
-    ) -> tuple[Any, ...]:
-        """Return the objects of a list of tables; those of a class without a name have no type."""
-        tables = self._typed(path, value, (list,), f"a list of tables such as {{ {example} }}" if example else "tables")
-        made = []
-        for k, entry in enumerate(tables or ()):
-            table = self._typed((*path, k), entry, (dict,), "a table with a type")
-            if table is not None:
-                typed = {"type": ""} | table if "" in classes else table
-                made.append(self.made((*path, k), typed, classes, what, start))
-        return tuple(made)
+            table = self.typed(path, value, (dict,), f"a table such as {{ {example} }}")
+            return None if table is None else self.made(path, table, classes, part.value)
+        tables = self.typed(path, value, (list,), f"a list of tables such as {{ {example} }}") or ()
+        inner = [self.typed((*path, k), table, (dict,), "a table with a type") for k, table in enumerate(tables)]
+        return tuple(
+            self.made((*path, k), table, classes, part.value) for k, table in enumerate(inner) if table is not None
+        )
 
     def _grid(self, path: Path, value: Any) -> Any:
         """Return nested lists of plain numbers."""
         if isinstance(value, list) and len(path) <= DEEPEST:
             return [self._grid((*path, k), each) for k, each in enumerate(value)]
-        return self._number(path, value, "number")
+        return self.number(path, value, "number")
 
-    def _numbers(self, path: Path, value: Any, field: Declared, start: Floats) -> Any:
+    def _numbers(self, path: Path, value: Any, field: Declared) -> Any:
         """Return one number, or a list, each in the unit of its joint."""
         dimension = field.quantity.dimension if field.quantity else "number"
         at_joints, gain = dimension in AT_JOINTS, format_of(field) in (Format.GAIN, Format.LIMITS)
@@ -241,14 +208,14 @@ class Values(Findings):
             dimension = AT_JOINTS[dimension][1]
             if isinstance(value, list):
                 return self._list(path, value, [dimension] * len(value))
-            return self._number(path, value, dimension)
+            return self.number(path, value, dimension)
         kinds = self._at_joints(dimension) if at_joints else [dimension]
         if isinstance(value, dict):
             if not at_joints and not gain:
                 self.fault(path, shortened(value), "a number, or a list of numbers")
                 return None
             kinds = kinds if at_joints else kinds * len(self._at_joints("joint speed"))
-            whole = start[: len(kinds)].copy() if field.name in STAYING else np.zeros(len(kinds))
+            whole = self.start[: len(kinds)].copy() if field.name in STAYING else np.zeros(len(kinds))
             self._by_name(path, value, self._places(dimension), kinds, whole)
             return whole.tolist()
         if isinstance(value, list):
@@ -257,7 +224,7 @@ class Values(Findings):
         if isinstance(value, str) and len(kinds) > 1:
             self.fault(path, shortened(value), "a number for each joint: some turn and some slide")
             return None
-        return self._number(path, value, kinds[0] if kinds else "number")
+        return self.number(path, value, kinds[0] if kinds else "number")
 
     def _at_joints(self, dimension: str, quaternions: bool = True) -> list[str]:
         """Return the dimension of each joint coordinate; rotations in space have quaternions as positions."""
@@ -291,7 +258,7 @@ class Values(Findings):
                 continue
             wanted = kinds[places[name]]
             if len(wanted) == 1:
-                number = self._number((*path, name), entry, wanted[0])
+                number = self.number((*path, name), entry, wanted[0])
                 found = None if number is None else [number]
             else:
                 found = self._list((*path, name), entry, wanted)
@@ -308,20 +275,6 @@ class Values(Findings):
             found = f"{len(value)} number{'s' * (len(value) != 1)}"
             self.fault(path, found, f"{' or '.join(map(str, counts))}: one for each coordinate")
             return None
-        numbers = [self._number((*path, k), entry, kinds[k]) for k, entry in enumerate(value)]
+        numbers = [self.number((*path, k), entry, kinds[k]) for k, entry in enumerate(value)]
         known = [number for number in numbers if number is not None]
         return known if len(known) == len(numbers) else None
-
-    def _number(self, path: Path, value: Any, dimension: str) -> float | None:
-        """Return a number with a unit in SI units; None, with a problem kept, on failure."""
-        try:
-            return parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension)
-        except ArgumentError as error:
-            self.fault(path, error.found, error.expected, error.hint)
-        return None
-
-    def _typed(self, path: Path, value: Any, kinds: tuple[type, ...], expected: str) -> Any:
-        if type(value) in kinds:
-            return value
-        self.fault(path, shortened(value), expected)
-        return None
