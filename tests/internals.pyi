@@ -228,6 +228,7 @@ from armillary.files.atomic import alone, check_place, write_content, write_whol
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.folders import locked, write_folder
 from armillary.files.lines import key_lines, line_of
+from armillary.files.quantity import declared
 from armillary.files.units import BASE_UNITS, DIMENSIONS, parse_quantity
 from armillary.files.words import shortened
 from armillary.formulations import (
@@ -598,7 +599,7 @@ from armillary.studies.sensitivity import sobol_indices
 from armillary.studies.store import growth
 from armillary.studies.store.merge import merge
 from armillary.studies.store.store import Store
-from armillary.studies.study_file import FIELDS, NAMES, parse_study
+from armillary.studies.study_file import parse_study
 from armillary.studies.sweep import ChunkWork, chunks_left
 from armillary.studies.tables import notable, outputs_table, ranked, some_runs
 from armillary.studies.tables import summary as tables_summary

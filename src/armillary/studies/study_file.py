@@ -28,10 +28,12 @@ from armillary.errors import ArgumentError, DescriptionError, Problem, StudyErro
 from armillary.files.document import Document, Kind, Places, Text
 from armillary.files.fields import Contradiction, Count, Name, Table, problem, several
 from armillary.files.lines import Path, key_lines
+from armillary.files.objects import Objects
+from armillary.files.quantity import declared
 from armillary.files.settings import enter
 from armillary.files.text import Source
 from armillary.files.units import parse_quantity
-from armillary.files.words import among, shortened, unknown
+from armillary.files.words import shortened
 from armillary.simulation.scenario_file.read import (
     SCENARIO,
     library_names,
@@ -40,31 +42,15 @@ from armillary.simulation.scenario_file.read import (
     read_scenario,
 )
 from armillary.simulation.scenario_file.schema import Loose
-from armillary.studies.axes import KINDS, Axis, Choice, Values
+from armillary.studies.axes import KINDS, Choice, Values
 from armillary.studies.device import CPU
-from armillary.studies.outputs import Frequencies, Measure, Metric, Output, Sag
+from armillary.studies.outputs import KINDS as OUTPUTS
+from armillary.studies.outputs import Output
 from armillary.studies.study import NO_OUTPUTS, Study, place_of
 from armillary.studies.targets import ROBOTS, Base
 
-NAMES = {"from": "start", "to": "stop"}
-"""Fields of axes whose names in files differ from those of their classes."""
-FIELDS: dict[str, dict[str, bool]] = {
-    "values": {"values": True},
-    "range": {"from": True, "to": True, "count": True},
-    "log_range": {"from": True, "to": True, "count": True},
-    "uniform": {"low": True, "high": True},
-    "log_uniform": {"low": True, "high": True},
-    "normal": {"mean": True, "sd": True, "low": False, "high": False},
-    "choice": {"values": True, "weights": False},
-}
-"""Fields of each kind of axis, and whether they are required."""
-OUTPUTS: dict[str, tuple[type[Output], tuple[str, ...]]] = {
-    "metric": (Metric, ("name",)),
-    "frequencies": (Frequencies, ("count", "joints", "name")),
-    "sag": (Sag, ("frame", "name")),
-    "measure": (Measure, ("key", "samples", "seed")),
-}
-"""Kinds of outputs that are tables, with their fields."""
+WRITTEN = {field.name: field.written for kind in KINDS.values() for field in declared(kind)}
+"""Names of the fields of axes in files."""
 
 
 def _chunk(value: object) -> object:
@@ -192,7 +178,7 @@ class _Reader:
         for key, own in places.items():
             if found.field.startswith(place_of(key)):
                 rest = found.field.removeprefix(place_of(key)).strip(".")
-                written = {value: name for name, value in NAMES.items()}.get(rest, rest)
+                written = WRITTEN.get(rest, rest)
                 path = (*own, written) if rest and self.document.places.holds((*own, written)) else own
         self.document.fault(path, found.found, found.expected, found.hint)
 
@@ -243,51 +229,24 @@ class _Reader:
 
     def _axis(self, path: Path, name: str, value: Any) -> Any:
         """Return an axis from a list or a table; None, with its problems kept, if it is wrong."""
-        if isinstance(value, list):
-            value = {"type": "values", "values": value}
-        elif not isinstance(value, dict):
-            expected = "a list of values, or a table such as { from = 0, to = 1, count = 11 }"
-            self.document.fault(path, shortened(value), expected)
-            return None
-        kind = value.get("type", "range" if "from" in value else None)
-        if not among(kind, KINDS):
-            told = (
-                unknown(kind, KINDS) if "type" in value else ("the field is missing", f"one of {', '.join(KINDS)}", "")
-            )
-            self.document.fault((*path, "type"), *told)
-            return None
-        given = {key: each for key, each in value.items() if key != "type"}
-        if not self._named(path, given, FIELDS[kind]):
-            return None
-        fields = {NAMES.get(key, key): each for key, each in given.items()}
-        return self._made(path, KINDS[kind], fields, name)
-
-    def _named(self, path: Path, given: Mapping[str, Any], known: Mapping[str, bool]) -> bool:
-        """Return whether a table has its fields and no others."""
-        count = len(self.document.problems)
-        for key in given:
-            if key not in known:
-                self.document.fault((*path, key), *unknown(key, known, "a field here"))
-        for key, required in known.items():
-            if required and key not in given:
-                self.document.fault((*path, key), "the field is missing", f"{key} = …")
-        return len(self.document.problems) == count
-
-    def _made(self, path: Path, kind: type[Axis], fields: dict[str, Any], name: str) -> Axis | None:
-        """Return an axis; robots are read from files beside the study."""
+        objects, axis = Objects(self.document.places), None
         try:
-            found = kind(**fields)
-            if name in ROBOTS and isinstance(found, Values | Choice):
-                return found.converted(self._robot)
-            return found
+            if isinstance(value, list):
+                axis = Values(tuple(value))
+            elif isinstance(value, dict):
+                axis = objects.made(path, {"type": "range"} | value if "from" in value else value, KINDS, "axis")
+            else:
+                expected = "a list of values, or a table such as { from = 0, to = 1, count = 11 }"
+                objects.fault(path, shortened(value), expected)
+            if name in ROBOTS and isinstance(axis, Values | Choice):
+                axis = axis.converted(self._robot)  # files of robots lie beside the study
         except DescriptionError as error:
-            self.document.fault(path, "not a valid robot file", "one without these problems")
-            self.document.problems += error.problems
+            objects.fault(path, "not a valid robot file", "one without these problems")
+            objects.problems += error.problems
         except ArgumentError as error:
-            written = {value: key for key, value in NAMES.items()}.get(error.field, error.field)
-            place = (*path, written) if self.document.places.holds((*path, written)) else path
-            self.document.fault(place, error.found, error.expected, error.hint)
-        return None
+            objects.fault(path, error.found, error.expected, error.hint)
+        self.document.problems += objects.problems
+        return None if objects.problems else axis
 
     def _robot(self, value: Any) -> Any:
         return library_or_file(value, self.folder, self.reading) if isinstance(value, str) else value
@@ -312,16 +271,10 @@ class _Reader:
                 path, shortened(given), "a name, or a table such as { type = 'frequencies', count = 5 }"
             )
             return None
-        kind = given.get("type")
-        if not among(kind, OUTPUTS):
-            self.document.fault((*path, "type"), *unknown(kind, OUTPUTS))
-            return None
-        made, names = OUTPUTS[kind]
-        fields = {key: each for key, each in given.items() if key != "type"}
-        required = {"metric": "name", "measure": "key"}.get(kind)
-        if not self._named(path, fields, {name: name == required for name in names}):
-            return None
-        return self.document.attempt(lambda: made(**fields), path)
+        objects = Objects(self.document.places)
+        output = objects.made(path, given, OUTPUTS, "output")
+        self.document.problems += objects.problems
+        return output
 
 
 def _flat(path: Path, table: Mapping[str, Any], ends: Any) -> Iterator[tuple[Path, str, Any]]:
@@ -336,5 +289,4 @@ def _flat(path: Path, table: Mapping[str, Any], ends: Any) -> Iterator[tuple[Pat
 
 def _is_axis(table: Mapping[str, Any]) -> bool:
     """Return whether a table is an axis, and not the first part of the names of several."""
-    known = {"type", *(name for fields in FIELDS.values() for name in fields)}
-    return any(key in known and not isinstance(value, dict) for key, value in table.items())
+    return any(key in {"type", *WRITTEN.values()} and not isinstance(value, dict) for key, value in table.items())

@@ -20,7 +20,7 @@ Parse = Callable[[Any], Any]
 Column = NDArray[Any] | list[Any]
 """Values of several runs: an array of numbers, or a list of other values."""
 Amount = float | str | Sequence[float | str]
-"""A number, a text with a unit, or a row of them."""
+"""A number, a text with a unit, or a row of them; the unit is that of the quantity that varies."""
 
 
 class Axis:

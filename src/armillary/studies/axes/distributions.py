@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 
@@ -59,8 +59,8 @@ class Uniform(Random):
         [-0.5, 0.0]
     """
 
-    low: Amount
-    high: Amount
+    low: Annotated[Amount, "smallest value"]
+    high: Annotated[Amount, "largest value"]
     numbers: ClassVar[tuple[str, ...]] = ("low", "high")
 
     def __post_init__(self) -> None:
@@ -106,10 +106,10 @@ class Normal(Random):
         [2.0]
     """
 
-    mean: Amount
-    sd: Amount
-    low: Amount = -math.inf
-    high: Amount = math.inf
+    mean: Annotated[Amount, "mean of the distribution that is not cut off"]
+    sd: Annotated[Amount, "standard deviation of the same"]
+    low: Annotated[Amount, "smallest value"] = -math.inf
+    high: Annotated[Amount, "largest value"] = math.inf
     numbers: ClassVar[tuple[str, ...]] = ("mean", "sd", "low", "high")
     unbounded: ClassVar[tuple[str, ...]] = ("low", "high")
 
@@ -153,8 +153,8 @@ class Choice(Random):
         ['rk4', 'euler']
     """
 
-    values: tuple[Any, ...]
-    weights: tuple[float, ...] | None = None
+    values: Annotated[tuple[Any, ...], "values, one of which each run gets"]
+    weights: Annotated[tuple[float, ...] | None, "weight of each value; default: equal weights"] = None
 
     def __post_init__(self) -> None:
         settle(self, values=Values(self.values).values)

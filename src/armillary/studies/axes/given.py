@@ -7,14 +7,15 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import listed, whole
+from armillary.files.arguments import listed
+from armillary.files.quantity import Quantity, Written
 from armillary.files.words import shortened
-from armillary.simulation.parameters import settle
+from armillary.simulation.parameters import check, settle
 from armillary.spatial.scalar import Floats
 from armillary.studies.axes.axis import Axis, Column, Parse
 
@@ -45,7 +46,7 @@ class Values(Given):
         [1.0, 5.0]
     """
 
-    values: tuple[Any, ...]
+    values: Annotated[tuple[Any, ...], "values: numbers, texts with units, rows, names"]
     numbers: ClassVar[tuple[str, ...]] = ("values",)
 
     def __post_init__(self) -> None:
@@ -85,13 +86,13 @@ class Range(Given):
         [0.0, 0.1, 0.2, 0.3]
     """
 
-    start: float | str
-    stop: float | str
-    count: int
+    start: Annotated[float | str, Written("from"), "first value"]
+    stop: Annotated[float | str, Written("to"), "last value"]
+    count: Annotated[int, Quantity(least=2, most=MOST, says="number of values")]
     numbers: ClassVar[tuple[str, ...]] = ("start", "stop")
 
     def __post_init__(self) -> None:
-        settle(self, count=whole("count", self.count, 2, MOST))
+        check(self)
         known = self._settle()
         for name in self.numbers:
             if isinstance(getattr(self, name), tuple):

@@ -16,6 +16,9 @@ from armillary.studies.outputs.static import Frequencies, Measure, Sag
 
 __all__ = ["Frequencies", "Function", "Measure", "Metric", "Output", "Sag", "Signal"]
 
+KINDS: dict[str, type[Output]] = {"metric": Metric, "frequencies": Frequencies, "sag": Sag, "measure": Measure}
+"""Kinds of outputs by their names in study files."""
+
 
 def __dir__() -> list[str]:
     return __all__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -34,7 +34,7 @@ ENDS = {"final_q": "q", "final_qd": "qd"}
 class Metric(Output):
     """A figure of `Metrics`, such as "settling_time"; "final_q" and "final_qd", the last state; or "complete"."""
 
-    name: str
+    name: Annotated[str, "name of the figure of merit"]
 
     def __post_init__(self) -> None:
         names = (*FIGURES, *ENDS, "complete")

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from armillary.analysis.frequencies import frequencies
 from armillary.analysis.statics import statics
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
+from armillary.files.quantity import Quantity
 from armillary.files.words import nearest, shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_size
 from armillary.results.columns import XYZ
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import GROUPS, MEASURES
-from armillary.simulation.parameters import settle
+from armillary.simulation.parameters import check
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import Variable
 from armillary.studies.outputs.output import Output, RunShape, result_name
 
 MOST_MODES = 10_000
 """Greatest number of frequencies of a run."""
+NAME = "name of the result"
 FEW = 16
 """Sampled configurations that give the unit of a measure: it depends on the robot alone."""
 
@@ -38,13 +39,14 @@ class Frequencies(Output):
         name: Name of the result.
     """
 
-    count: int = 3
-    joints: Any = "locked"
-    name: str = "frequencies"
+    count: Annotated[int, Quantity(least=1, most=MOST_MODES, says="number of frequencies")] = 3
+    joints: Annotated[Any, "free, locked, or stiffnesses of servos"] = "locked"
+    name: Annotated[str, NAME] = "frequencies"
     simulated: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        settle(self, count=whole("count", self.count, 1, MOST_MODES), name=result_name(self.name))
+        check(self)
+        result_name(self.name)
 
     def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
@@ -61,12 +63,13 @@ class Frequencies(Output):
 class Sag(Output):
     """Displacement of a frame by static deflection at the start of a run, joints locked, world axes [m]."""
 
-    frame: str = "tip"
-    name: str = "sag"
+    frame: Annotated[str, "frame that sags"] = "tip"
+    name: Annotated[str, NAME] = "sag"
     simulated: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        settle(self, name=result_name(self.name))
+        check(self)
+        result_name(self.name)
 
     def variable(self, shape: RunShape) -> Variable:
         """Return name, unit and dimensions."""
@@ -88,9 +91,9 @@ class Measure(Output):
         seed: Seed of the sampled configurations.
     """
 
-    key: str
-    samples: int = 2000
-    seed: int = 0
+    key: Annotated[str, "group and name of the measure"]
+    samples: Annotated[int, Quantity(least=2, says="number of sampled configurations")] = 2000
+    seed: Annotated[int, Quantity(least=0, says="seed of the sampled configurations")] = 0
     simulated: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -98,8 +101,7 @@ class Measure(Output):
         if group not in GROUPS or group == "times":
             expected = f"a measure of {', '.join(name for name in GROUPS if name != 'times')}"
             raise ArgumentError("outputs", shortened(self.key), expected, "such as workspace.reach")
-        whole("samples", self.samples, 2)
-        whole("seed", self.seed)
+        check(self)
 
     @property
     def name(self) -> str:  # type: ignore[override]
