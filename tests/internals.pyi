@@ -84,10 +84,9 @@ from armillary.compiler.names import (
 from armillary.compiler.names import (
     plain as names_plain,
 )
-from armillary.compiler.passes import PASSES, STEPS, optimise, race
-from armillary.compiler.passes.dissolve import dissolve, to_web
-from armillary.compiler.passes.dissolve import settled as dissolve_settled
-from armillary.compiler.passes.nary import ONE
+from armillary.compiler.passes import PASSES, optimise, race
+from armillary.compiler.passes.dissolve import dissolve, is_settled, to_web
+from armillary.compiler.passes.nary import ONE, OutOfRangeError
 from armillary.compiler.passes.write import to_program, work, work_of_web
 from armillary.compiler.products import jvp, vjp
 from armillary.compiler.program import (

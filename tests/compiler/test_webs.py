@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 import armillary as arm
-from internals import ONE, STEPS, dissolve, to_program, to_web, trace, work, work_of_web
-from internals import dissolve_settled as settled
+from internals import ONE, PASSES, dissolve, is_settled, to_program, to_web, trace, work, work_of_web
 
 PROGRAMS = [
     ("panda", "forward_dynamics", "composite_body"),
@@ -20,9 +19,9 @@ def webs(name, quantity, formulation):
     """Yield the web of a program, and the web after each step."""
     web = to_web(trace(arm.model(arm.library.get(name)), quantity, formulation))
     yield web
-    for step in STEPS:
+    for step in PASSES:
         web = web.copy()
-        step(web)
+        step.rewrite(web)
         web.changed()
         web = dissolve(web)
         yield web
@@ -57,7 +56,7 @@ def test_a_settled_web_changes_its_numbers_alone(program):
     for web in webs(*program):
         for _ in range(4):
             again = dissolve(web)
-            if settled(web):
+            if is_settled(web):
                 found += 1
                 assert len(again.order()) == len(web.order())
                 assert sorted(again.uses()[x] for x in again.order()) == sorted(web.uses()[x] for x in web.order())

@@ -1,28 +1,21 @@
 """The passes: from a program to an equivalent one with fewer operations.
 
-They work on sums and products of many terms (`nary`); `write` turns these back into a program. In the order in which
-they run:
+`PASSES` lists them in the order in which they run. They work on sums and products of many terms (`nary`), made by
+`to_web`; `dissolve` collects like terms after each pass, and `to_program` writes the result. Value numbering, constant
+folding, shared reciprocals and dead code need no pass: both forms have them built in.
 
-    reduce_trig   sines and cosines of sums of angles, sin² + cos² = 1
-    cancel        sums of sums in which terms cancel
-    share         common pairs of terms and of factors, computed once; again after `factor`
-    rescale       sums computed as multiples of themselves
-    factor        common factors
-    merge         a number that multiplies one factor of several products goes to the products
-
-Value numbering, constant folding, like terms, shared reciprocals and dead code need no pass: both forms have them
-built in. Work is additions, multiplications, and eight for a division or root; hence a/d, b/d becomes 1/d and two
-products. A pass that saves no work is undone. Each pass is an identity of real numbers; only rounding changes.
+Work is additions, multiplications, and eight for a division or root; hence a/d, b/d becomes 1/d and two products. A
+pass that saves no work is undone. Each pass is an identity of real numbers; only rounding changes.
 """
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from armillary.compiler.passes.cancel import cancel
-from armillary.compiler.passes.dissolve import dissolve, settled, to_web
+from armillary.compiler.passes.dissolve import dissolve, is_settled, to_web
 from armillary.compiler.passes.factor import factor
 from armillary.compiler.passes.nary import OutOfRangeError, Web
 from armillary.compiler.passes.rescale import merge, rescale
@@ -32,60 +25,43 @@ from armillary.compiler.passes.write import to_program, work, work_of_web
 from armillary.compiler.program import Program, without_collections
 from armillary.expr.ops import Op
 
-Step = Callable[[Web], None]
+Rewrite = Callable[[Web], None]
 """Changes a web into an equivalent one."""
 
 ROUNDS = 4
 """One pass enables another, so the list runs until it saves nothing, at most this often."""
-
 LARGE = 20_000
 """A program with more operations goes through the list once, to save time."""
-
-STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
-REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
-"""Rounds of a long program in which a step runs, if not in all: later ones have saved nothing in any of the library."""
 LONG = 2_000
-"""Work of a long program."""
-MIDDLE = 500
-"""Work above which a program of a race is given up soon."""
+"""Work of a long program, in which some passes run in the first rounds only."""
+
+
+class Pass(NamedTuple):
+    """A rewrite of a web, and the number of rounds in which a long program gets it."""
+
+    rewrite: Rewrite
+    long_rounds: int = ROUNDS
+
+
+PASSES: tuple[Pass, ...] = (
+    # The rounds of long programs: later ones have saved nothing in any program of the library.
+    Pass(reduce_trig, long_rounds=2),  # sines and cosines of sums of angles, sin² + cos² = 1
+    Pass(cancel, long_rounds=2),  # sums of sums in which terms cancel
+    Pass(share),  # common pairs of terms and of factors, computed once
+    Pass(rescale, long_rounds=2),  # sums computed as multiples of themselves
+    Pass(factor),  # common factors
+    Pass(share),  # the pairs that `factor` has made
+    Pass(merge, long_rounds=1),  # a number that multiplies one factor of several products goes to the products
+)
+"""The passes of a round, in the order in which they run."""
 HALF = 5
-"""Steps of the first half of a round, which saves most."""
-
-
-def _as_pass(step: Step) -> Callable[[Program], Program]:
-    """Return a step as a pass from program to program, undone if it saves nothing."""
-
-    @functools.wraps(step, assigned=("__name__", "__doc__"))
-    def apply(program: Program) -> Program:
-        try:
-            web = _stepped(step, to_web(program))
-        except OutOfRangeError:
-            return program
-        return _better(to_program(web), program) if work_of_web(web) < sys.maxsize else program
-
-    return apply
-
-
-def _stepped(step: Step, web: Web) -> Web:
-    """Return a web after a step, which changes it."""
-    step(web)
-    web.changed()
-    return dissolve(web)
-
-
-def collect(web: Web) -> None:
-    """Collect like terms, constants and reciprocals, and write shallow trees."""
-
-
-PASSES: tuple[Callable[[Program], Program], ...] = tuple(_as_pass(step) for step in (collect, *STEPS))
-"""Every pass as a function from program to program, in the order in which `optimise` runs them."""
+"""Passes in the first half of a round, which saves most; a race compares programs after each half."""
+MIDDLE = 500
+"""Work above which a race compares programs after half rounds and gives up the worse ones sooner."""
 
 
 def optimise(program: Program) -> Program:
-    """Return an equivalent program with the fewest operations that the passes reach.
-
-    It equals repeated application of `PASSES`, without a program in between.
-    """
+    """Return an equivalent program with the fewest operations that the passes reach."""
     return race([program])[2]
 
 
@@ -98,27 +74,33 @@ def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
     """
     works = [work(program) for program in programs]
     with without_collections():
-        halves, before = len(works) > 1 and min(works) > MIDDLE, works.copy()
+        halves = len(works) > 1 and min(works) > MIDDLE
+        before = works.copy()  # the work of each program when its current round began
         running = {k: _rounds(program, halves) for k, program in enumerate(programs)}
         webs: dict[int, Web] = {}
         finished: list[int] = []
         while running:
             saved: dict[int, int] = {}
-            for k, run in running.items():
-                after = next(run, None)
+            for k, rounds in running.items():
+                after = next(rounds, None)
                 if after is None:
                     finished.append(k)
-                else:
-                    webs[k], works[k], ended = after
-                    saved[k] = max(0, before[k] - works[k])
-                    before[k] = works[k] if ended else before[k]
+                    continue
+                webs[k], works[k], ended = after
+                saved[k] = max(0, before[k] - works[k])
+                if ended:  # after half a round, its second half still counts from the beginning
+                    before[k] = works[k]
             hope = {k: saved[k] / 3 if works[k] > MIDDLE else saved[k] for k in saved}
+            # A finished program stays in `works`: the others must hope to beat it as well.
             running = {k: running[k] for k in saved if works[k] - min(works) <= hope[k]}
-        written = {k: _better(to_program(webs[k]), programs[k]) if k in webs else programs[k] for k in sorted(finished)}
-    for k, program in written.items():
-        works[k] = work(program)
-    best = min(written, key=works.__getitem__)
-    return works, best, written[best]
+        simplified: dict[int, Program] = {}
+        for k in sorted(finished):  # among equal works the first program wins, as before the passes
+            # Programs with numbers of extreme size have no web and stay as they are.
+            simplified[k] = _better(to_program(webs[k]), programs[k]) if k in webs else programs[k]
+    for k, program in simplified.items():
+        works[k] = work(program)  # less than that of its web, where trees of two sums have a part in common
+    best = min(simplified, key=works.__getitem__)
+    return works, best, simplified[best]
 
 
 def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
@@ -133,30 +115,32 @@ def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
     least = work_of_web(web)
     if least == sys.maxsize:
         return
-    long, tried = least > LONG, dict[Step, Web]()
-    idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
-    for number in range(ROUNDS if least <= LARGE else 1):
+    is_long = least > LONG
+    rounds = ROUNDS if least <= LARGE else 1
+    tried: dict[Rewrite, Web] = {}
+    # A rewrite that finds nothing leaves the web to `dissolve` alone: its result is computed once for a web.
+    unchanged: tuple[Web, Web, int] | None = None  # the web, the dissolved one, and the work of that
+    for number in range(rounds):
         before = least
-        for place, step in enumerate(STEPS):
+        for place, (rewrite, long_rounds) in enumerate(PASSES):
             if halves and place == HALF:
                 yield web, least, False
-            if tried.get(step) is web or (long and number >= REPEATED.get(step, ROUNDS)):
-                continue  # nothing has changed since, or would
-            tried[step] = web
+            if tried.get(rewrite) is web:
+                continue  # no pass has saved anything since this one ran
+            if is_long and number >= long_rounds:
+                continue
+            tried[rewrite] = web
             trial = web.copy()
             try:
-                step(trial)
-                same = trial.equals(web)
-                if not same:
-                    trial.changed()
-                if same and (idle is None or idle[0] is not web) and settled(web):
-                    idle = (web, web, least) if work_of_web(web, renumbered=True) >= least else idle
-                if same and idle is not None and idle[0] is web:
-                    trial, now = idle[1:]
+                rewrite(trial)
+                if trial.equals(web):
+                    if unchanged is None or unchanged[0] is not web:
+                        unchanged = (web, *_dissolve_unchanged(web, least))
+                    trial, now = unchanged[1:]
                 else:
+                    trial.changed()
                     trial = dissolve(trial)
                     now = work_of_web(trial)
-                    idle = (web, trial, now) if same else idle
             except OutOfRangeError:
                 continue
             if now < least:
@@ -164,6 +148,16 @@ def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
         yield web, least, True
         if least == before:
             return
+
+
+def _dissolve_unchanged(web: Web, least: int) -> tuple[Web, int]:
+    """Return `dissolve` of a web that a rewrite has left as it was, and its work; `least` is the work of the web."""
+    # A settled web only gets other numbers. They change the order of trees and so their common parts, which can save
+    # work; where they do not, the copy is spared.
+    if is_settled(web) and work_of_web(web, renumbered=True) >= least:
+        return web, least
+    dissolved = dissolve(web)
+    return dissolved, work_of_web(dissolved)
 
 
 def _better(new: Program, old: Program) -> Program:

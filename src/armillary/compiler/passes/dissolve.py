@@ -130,7 +130,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     return new
 
 
-def settled(web: Web) -> bool:
+def is_settled(web: Web) -> bool:
     """Return whether `dissolve` would only give other numbers to the values of a web that it has made."""
     uses, sums = web.uses(), web.sum
     once = {x for x in web.product if uses[x] == 1}
