@@ -262,7 +262,7 @@ from armillary.formulations.derivatives.inverse import inverse_dynamics_derivati
 from armillary.formulations.energy import STEP, kinetic_energy, potential_energy
 from armillary.formulations.equilibrium import displacement
 from armillary.formulations.evaluate import complex_steps
-from armillary.formulations.formulation import WAYS
+from armillary.formulations.formulation import ALL_FORMULATIONS
 from armillary.formulations.gravity_norm import (
     gravity_jacobian,
     gravity_norm_gradient,

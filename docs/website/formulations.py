@@ -81,7 +81,7 @@ def _uses(stem: str) -> str:
     found = [
         f"`{quantity.name}`"
         for quantity in QUANTITIES.values()
-        if any(getattr(way, "__module__", "").endswith(f".{stem}") for way in quantity.ways.values())
+        if any(getattr(way, "__module__", "").endswith(f".{stem}") for way in quantity.formulations.values())
     ]
     return f"It computes {', '.join(found)}." if found else ""
 
@@ -104,7 +104,7 @@ def operations() -> dict[str, dict[str, list[int]]]:
 
 def _counted(quantity: str) -> Iterator[tuple[str, list[int]]]:
     models = [arm.model(first_joints(arm.library.get("panda"), count), friction=False) for count in JOINTS]
-    for way in QUANTITIES[quantity].ways:
+    for way in QUANTITIES[quantity].formulations:
         if not FORMULATIONS[way].numbers_only and not FORMULATIONS[way].approximate:
             yield way, [arm.cost(model, quantity, formulation=way).flops for model in models]
 

@@ -121,7 +121,7 @@ def test_bad_input(armillary, arguments, words):
 def test_help_lists_quantities_and_formulations(armillary):
     text = " ".join(armillary("cost", "--help").stdout.split())
     assert ", ".join((*QUANTITIES, *DERIVATIVES, *PRODUCTS)) in text
-    ways = dict.fromkeys(way for quantity in QUANTITIES.values() for way in quantity.ways)
+    ways = dict.fromkeys(way for quantity in QUANTITIES.values() for way in quantity.formulations)
     assert set(FORMULATIONS) == {*ways, "derivatives"}
     assert ", ".join(FORMULATIONS) in text
     assert f"[default: {', '.join(USUAL)}]" in text

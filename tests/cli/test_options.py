@@ -10,8 +10,8 @@ from collections import defaultdict
 import click
 import pytest
 
+from internals import ALL_FORMULATIONS, COMMANDS, EXPORTED, WHAT, bench, module_of, registry
 from internals import CHOICE_OBJECTIVES as OBJECTIVES
-from internals import COMMANDS, EXPORTED, WAYS, WHAT, bench, module_of, registry
 from internals import cli_names as names
 from internals import multibody_build as build
 from internals import options as shared
@@ -99,7 +99,7 @@ def test_help_loads_no_numpy():
 
 def test_names_in_help_are_those_of_the_package():
     assert (*registry.QUANTITIES, *registry.DERIVATIVES, *registry.PRODUCTS) == names.QUANTITIES
-    assert (*WAYS, "derivatives") == names.FORMULATIONS
+    assert (*ALL_FORMULATIONS, "derivatives") == names.FORMULATIONS
     assert names.TIMED == bench.KNOWN
     assert names.TIMED_BY_DEFAULT == bench.USUAL
     assert shared.MOTORS == build.MOTORS

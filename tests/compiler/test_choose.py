@@ -153,7 +153,9 @@ def test_coriolis_matrix_is_that_of_the_reference_whatever_is_chosen(seed):
     q, qd, _ = random_state(model, rng)
     way = choose(model, "coriolis_matrix").formulation
     C = lagrange.coriolis_matrix(model, q, qd)
-    np.testing.assert_allclose(QUANTITIES["coriolis_matrix"].ways[way](model, q, qd), C, atol=1e-12 * np.abs(C).max())
+    np.testing.assert_allclose(
+        QUANTITIES["coriolis_matrix"].formulations[way](model, q, qd), C, atol=1e-12 * np.abs(C).max()
+    )
 
 
 @pytest.mark.parametrize(

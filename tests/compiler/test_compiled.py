@@ -308,7 +308,7 @@ def test_formulation_of_choice(planar, formulation):
     fast = arm.compile(planar.robot, formulation=formulation)
     for quantity in ("inverse_dynamics", "forward_dynamics", "mass_matrix"):
         assert_near(getattr(fast, quantity)(*planar.state(quantity)), planar.right(quantity)[0])
-        if formulation in QUANTITIES[quantity].ways:
+        if formulation in QUANTITIES[quantity].formulations:
             assert fast.formulations[quantity] == formulation
             assert fast.kernel(quantity).program.header["formulation"] == formulation
 

@@ -135,7 +135,7 @@ def test_source_back_ends(case, quantity, tmp_path):
         (formulation, quantity)
         for formulation in ("composite_body", "newton_euler", "momentum", "articulated_body")
         for quantity in ("mass_matrix", "inverse_dynamics", "bias", "forward_dynamics", "gravity")
-        if formulation in QUANTITIES[quantity].ways
+        if formulation in QUANTITIES[quantity].formulations
     ],
 )
 def test_formulations_asked_for(formulation, quantity):
@@ -157,9 +157,9 @@ def test_formulations_asked_for(formulation, quantity):
 @pytest.mark.parametrize("make", [arm.evaluate, arm.compile])
 @pytest.mark.parametrize("formulation", ["lagrange", "denoc", "christoffel"])
 def test_formulations_for_rigid_links_are_refused(make, formulation):
-    with pytest.raises(arm.ArgumentError, match=r"links with modes.*knows flexible links: auto, .*articulated_body"):
+    with pytest.raises(arm.ArgumentError, match=r"links with modes.*supports flexible links: auto, .*articulated_body"):
         make(arm.library.get("flexrob"), formulation=formulation)
-    with pytest.raises(arm.ArgumentError, match="knows flexible links"):
+    with pytest.raises(arm.ArgumentError, match="supports flexible links"):
         arm.cost(arm.model(arm.library.get("flexrob"), friction=False), "bias", formulation=formulation)
 
 

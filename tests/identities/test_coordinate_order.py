@@ -33,7 +33,7 @@ from internals import momentum_kinetic_gradient as kinetic_gradient
 from random_robots import random_robot
 from samples import some
 
-DYNAMICS = [name for name, entry in QUANTITIES.items() if set(entry.ways) - {"kinematics"}]
+DYNAMICS = [name for name, entry in QUANTITIES.items() if set(entry.formulations) - {"kinematics"}]
 JACOBIANS = ["jacobian", "jacobian_dot", "manipulability_gradient", "condition_number_gradient"]
 KINEMATICS = ["pose", "link_positions", "frame_acceleration", "manipulability", "condition_number"]
 WORLD = ["base_wrench", "centre_of_mass", "spatial_momentum"]
@@ -103,7 +103,7 @@ def back(value, at_v, quantity=""):
 def test_dynamics(seed, quantity):
     model, plain, other, moved, at_v = sample(seed)
     entry = QUANTITIES[quantity]
-    for way in entry.known(model).values():
+    for way in entry.exact(model).values():
         expected = way(model, *(plain[name] for name in entry.inputs))
         close(back(way(other, *(moved[name] for name in entry.inputs)), at_v, quantity), expected)
 
@@ -114,7 +114,7 @@ def test_dynamics(seed, quantity):
 def test_kinematics(seed, quantity):
     model, plain, other, moved, at_v = sample(seed, "RRRP", 5)
     entry = QUANTITIES[quantity]
-    (way,) = entry.ways.values()
+    (way,) = entry.formulations.values()
     expected = way(model, *(plain[name] for name in entry.inputs))
     found = way(other, *(moved[name] for name in entry.inputs))
     close(found[..., at_v] if quantity in JACOBIANS else found, expected, 1e-9)
@@ -135,7 +135,7 @@ def test_compiled_programs(seed, way):
     reference = arm.types.Evaluated(other)
     for quantity in ("mass_matrix", "bias", "inverse_dynamics", "forward_dynamics", "gravity", "elastic"):
         entry = QUANTITIES[quantity]
-        program = trace(other, quantity, way if way in entry.ways else None)
+        program = trace(other, quantity, way if way in entry.formulations else None)
         state = {name: moved[name] for name in entry.inputs}
         close(evaluate(program, state)[quantity], getattr(reference, quantity)(*state.values()), 1e-10)
     assert depth(other) == max(other.moves.sum(axis=1))
@@ -175,7 +175,7 @@ def test_springs_count():
     for quantity in ("bias", "inverse_dynamics", "forward_dynamics", "potential_energy"):
         entry = QUANTITIES[quantity]
         arguments = [plain[name] for name in entry.inputs]
-        for way in entry.known(model).values():
+        for way in entry.exact(model).values():
             assert np.abs(np.asarray(way(model, *arguments)) - way(without, *arguments)).max() > 1e-3
 
 

@@ -157,12 +157,12 @@ def test_the_random_robots_cover_what_they_claim():
 @pytest.mark.parametrize("formulation", RIGID_ONLY)
 def test_a_formulation_for_rigid_links_says_so(formulation):
     model = sample(1)[0]
-    quantities = [entry for entry in QUANTITIES.values() if formulation in entry.ways]
+    quantities = [entry for entry in QUANTITIES.values() if formulation in entry.formulations]
     assert quantities
     for entry in quantities:
-        assert formulation not in entry.known(model)
-        with pytest.raises(arm.ArgumentError, match="knows flexible links: auto, composite_body"):
-            entry.way(model, formulation)
+        assert formulation not in entry.exact(model)
+        with pytest.raises(arm.ArgumentError, match="supports flexible links: auto, composite_body"):
+            entry.function(model, formulation)
 
 
 @pytest.mark.parametrize("formulation", RIGID_ONLY)
@@ -171,14 +171,14 @@ def test_so_do_its_functions(formulation):
     model, q, qd, qdd = sample(1)
     state = {"q": q, "qd": qd, "qdd": qdd, "tau": qdd}
     for entry in QUANTITIES.values():
-        if formulation in entry.ways:
+        if formulation in entry.formulations:
             with pytest.raises(arm.ArgumentError, match=f"{formulation}' for 'random', which has links with modes"):
-                entry.ways[formulation](model, *(state[name] for name in entry.inputs))
+                entry.formulations[formulation](model, *(state[name] for name in entry.inputs))
 
 
 def test_every_quantity_has_a_way_that_knows_flexible_links():
     model = sample(1)[0]
-    assert all(entry.known(model) for entry in QUANTITIES.values())
+    assert all(entry.exact(model) for entry in QUANTITIES.values())
     assert set(RIGID_ONLY) < set(FORMULATIONS)
 
 

@@ -93,12 +93,12 @@ def test_compiled_code_in_all_frames(kinds):
     q, qd, qdd = random_state(rng, model)
     dyn = arm.compile(model)
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
-    for view in views(model, vectorial=True):
+    for view in views(model, lagging=True):
         np.testing.assert_allclose(newton_euler.inverse_dynamics(view, q, qd, qdd), tau, atol=1e-11 * abs(tau).max())
     np.testing.assert_allclose(dyn.inverse_dynamics(q, qd, qdd), tau, atol=1e-11 * abs(tau).max())
     np.testing.assert_allclose(dyn.forward_dynamics(q, qd, tau), qdd, rtol=1e-8, atol=1e-8)
     for name in ("gravity", "gravity_norm", "gravity_norm_gradient", "potential_energy"):
-        ways = QUANTITIES[name].ways.values()
+        ways = QUANTITIES[name].formulations.values()
         compiled = getattr(dyn, name)(q)
         for way in list(ways)[:1]:
             np.testing.assert_allclose(compiled, way(model, q), rtol=1e-9, atol=1e-10)

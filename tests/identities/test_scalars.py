@@ -5,17 +5,17 @@ import pytest
 import sympy
 
 import armillary as arm
-from internals import FORMULATIONS, QUANTITIES, WAYS, energy, jacobian, jacobian_dot, pose, random_state
+from internals import ALL_FORMULATIONS, FORMULATIONS, QUANTITIES, energy, jacobian, jacobian_dot, pose, random_state
 from random_robots import random_robot
 
 ENERGIES = ("kinetic_energy", "potential_energy")  # the rest of `energy` differentiates by the complex step
-DYNAMICS = [quantity for quantity in QUANTITIES.values() if set(quantity.ways) & set(FORMULATIONS)]
+DYNAMICS = [quantity for quantity in QUANTITIES.values() if set(quantity.formulations) & set(FORMULATIONS)]
 CASES = [
     (quantity.name, name)
     for quantity in DYNAMICS
-    for name in quantity.ways
-    if not WAYS[name].approximate  # these know chains in a plane only
-    and (not WAYS[name].numbers_only or quantity.name in ENERGIES)
+    for name in quantity.formulations
+    if not ALL_FORMULATIONS[name].approximate  # these know chains in a plane only
+    and (not ALL_FORMULATIONS[name].numbers_only or quantity.name in ENERGIES)
 ]
 
 
@@ -37,7 +37,7 @@ def _symbols(model, values):
 def test_formulations_run_on_sympy_symbols(case, quantity, name):
     model, values = case
     symbols, evaluate = _symbols(model, values)
-    function, arguments = QUANTITIES[quantity].ways[name], QUANTITIES[quantity].inputs
+    function, arguments = QUANTITIES[quantity].formulations[name], QUANTITIES[quantity].inputs
     shown = function(model, *(symbols[argument] for argument in arguments))
     plain = function(model, *(values[argument] for argument in arguments))
     np.testing.assert_allclose(evaluate(shown), np.ravel(plain), rtol=1e-9, atol=1e-10)
@@ -47,7 +47,7 @@ def test_formulations_run_on_sympy_symbols(case, quantity, name):
 def test_formulations_run_on_complex_numbers(case, quantity, name):
     """A real input given as complex numbers yields the same, with no imaginary part."""
     model, values = case
-    function = QUANTITIES[quantity].ways[name]
+    function = QUANTITIES[quantity].formulations[name]
     arguments = [values[argument] for argument in QUANTITIES[quantity].inputs]
     result = function(model, *(argument.astype(complex) for argument in arguments))
     np.testing.assert_allclose(np.real(result), function(model, *arguments), rtol=1e-12, atol=1e-12)

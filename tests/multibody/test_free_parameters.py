@@ -7,7 +7,20 @@ import pytest
 
 import armillary as arm
 from coupled_robots import coupled_robot
-from internals import QUANTITIES, WAYS, Graph, Linear, Port, Program, Robot, constants, followed, order, tidied, trace
+from internals import (
+    ALL_FORMULATIONS,
+    QUANTITIES,
+    Graph,
+    Linear,
+    Port,
+    Program,
+    Robot,
+    constants,
+    followed,
+    order,
+    tidied,
+    trace,
+)
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 from samples import some
@@ -100,8 +113,8 @@ def compare(robot, motors, names, seed, formulations=None, friction=True):
         if quantity in ENERGIES:
             size = max(size, 1.0)
         assert np.abs(getattr(slow, quantity)(*given, parameters=values) - wanted).max() <= CLOSE * size, quantity
-        for way in formulations or entry.known(model):
-            if way not in entry.known(model) or WAYS[way].numbers_only:
+        for way in formulations or entry.exact(model):
+            if way not in entry.exact(model) or ALL_FORMULATIONS[way].numbers_only:
                 continue
             program = trace(model, quantity, way)
             assert [port.name for port in program.inputs] == [*entry.inputs, "parameters"]

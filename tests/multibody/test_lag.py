@@ -7,8 +7,8 @@ import pytest
 
 import armillary as arm
 from internals import (
+    ALL_FORMULATIONS,
     QUANTITIES,
-    WAYS,
     LaggingBody,
     Placement,
     articulated_body,
@@ -101,8 +101,8 @@ def test_every_recursion_is_traced_on_expressions(quantity, seed):
     state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
     state["tau"] = state["qdd"]
     entry = QUANTITIES[quantity]
-    for formulation in [name for name in entry.ways if WAYS[name].vectorial]:
+    for formulation in [name for name in entry.formulations if ALL_FORMULATIONS[name].frames == "lagging"]:
         program = trace(model, quantity, formulation)
         found = evaluate(program, {name: state[name] for name in entry.inputs})[quantity]
-        expected = entry.ways[formulation](model, *(state[name] for name in entry.inputs))
+        expected = entry.formulations[formulation](model, *(state[name] for name in entry.inputs))
         np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())

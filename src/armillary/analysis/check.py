@@ -144,7 +144,7 @@ def check(
     watcher(progress)
     model, rng = as_model(robot), np.random.default_rng(whole("seed", seed))
     states = usual_states(model) if states is None else whole("states", states, 1, MOST)
-    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
+    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, lagging=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
         with remembering():
@@ -193,7 +193,7 @@ def _evaluate(
     for quantity in COMPARED:
         entry = QUANTITIES[quantity]
         arguments = [state[name] for name in entry.inputs]
-        values[quantity] = {name: way(model, *arguments) for name, way in entry.known(model).items()}
+        values[quantity] = {name: way(model, *arguments) for name, way in entry.exact(model).items()}
     values["forward_dynamics"]["given motion"] = qdd
     M = values["mass_matrix"]["composite_body"]
     values["kinetic_energy"]["½ q̇ᵀ M q̇"] = qd @ M @ qd / 2

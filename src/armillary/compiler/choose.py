@@ -171,7 +171,7 @@ def _candidates(model: Model, quantities: tuple[str, ...]) -> Iterator[Program]:
 
 def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     """Return the formulations worth counting, and the reason if there is only one."""
-    known = QUANTITIES[quantity].known(model)
+    known = QUANTITIES[quantity].exact(model)
     candidates, reason = _if_rigid(model, quantity)
     kept = tuple(way for way in candidates if way in known)
     return kept, reason or f"the only one of {', '.join(candidates)} that knows flexible links"
@@ -204,7 +204,7 @@ def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
             return (("composite_body", "christoffel"), "") if d <= border else (("composite_body",), row)
         case "kinetic_energy" | "potential_energy" if model.flexible:
             return ("momentum",), "one body at a time instead of all points of a link"
-    ways = tuple(QUANTITIES[quantity].ways)
+    ways = tuple(QUANTITIES[quantity].formulations)
     return ways[:1], "the only one" if len(ways) == 1 else "known to be the least"
 
 

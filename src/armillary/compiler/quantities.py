@@ -62,7 +62,7 @@ class Programs(Dynamics, Generic[Made]):
         """Return a table of all quantities with their formulations and the reasons for them."""
         rows = []
         for quantity in self.formulations:
-            asked = self._asked in QUANTITIES[quantity].ways
+            asked = self._asked in QUANTITIES[quantity].formulations
             reason = "asked for" if asked else self._choice(quantity).reason
             rows.append(f"{quantity:<28}{self.formulation_of(quantity):<18}{reason}")
         return "\n".join(rows)
@@ -141,7 +141,7 @@ class Programs(Dynamics, Generic[Made]):
 
 def _trace_weighted(model: Model, quantity: str) -> Program:
     """Return the program of a gravity norm with its weights as a second input."""
-    (function,) = QUANTITIES[quantity].ways.values()
+    (function,) = QUANTITIES[quantity].formulations.values()
     header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
     shapes = {"q": (model.nq,), "W": (model.nv, model.nv), **{port.name: port.shape for port in free_ports(model)}}
 
@@ -153,5 +153,5 @@ def _trace_weighted(model: Model, quantity: str) -> Program:
 
 def formulations_used(choices: dict[str, Choice]) -> str:
     """Return the chosen formulations as text, such as "gravity by newton_euler"."""
-    chosen = {name: choice.formulation for name, choice in choices.items() if len(QUANTITIES[name].ways) > 1}
+    chosen = {name: choice.formulation for name, choice in choices.items() if len(QUANTITIES[name].formulations) > 1}
     return ", ".join(f"{name} by {formulation}" for name, formulation in sorted(chosen.items()))

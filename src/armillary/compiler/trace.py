@@ -1,14 +1,14 @@
 """Tracing: a formulation runs on expressions, which record its operations as a program.
 
-A quantity in joint coordinates does not depend on the frames of the bodies. It is traced in the frames of
-`frames.reframe` with the inertia of `frames.regroup`; where that makes a difference, also with the last bodies turned
-(`frames.reframe.align`) and in frames that stay behind in groups of parallel joints (`frames.lag`). The shortest
-program is kept.
+A quantity in joint coordinates does not depend on the frames of the bodies. If its formulation allows
+(`Formulation.frames`), it is traced in the frames of `frames.reframe` with the inertia of `frames.regroup`; where that
+makes a difference, also with the last bodies turned (`frames.reframe.align`) and in frames that stay behind in groups
+of parallel joints (`frames.lag`). The shortest program is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from armillary.compiler.program import Port, Program, inputs_of, references, without_collections
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.formulations.formulation import WAYS
+from armillary.formulations.formulation import ALL_FORMULATIONS, Frames
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
@@ -36,10 +36,11 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
         >>> trace(model, "mass_matrix").outputs
         (Port(name='mass_matrix', shape=(2, 2)),)
     """
-    return _shortest(model, {quantity: _way(model, quantity, formulation)}, options)
+    formulation = formulation or next(iter(find_quantity(quantity).exact(model)))
+    return _shortest(model, {quantity: formulation}, options)
 
 
-def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
+def trace_together(model: Model, formulations: Mapping[str, str]) -> Program:
     """Return one program for several quantities: quantity → formulation. Common values are computed once.
 
     Example:
@@ -49,42 +50,45 @@ def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
         >>> [output.name for output in program.outputs]
         ['mass_matrix', 'gravity']
     """
-    return _shortest(model, {quantity: _way(model, quantity, way) for quantity, way in ways.items()}, {})
-
-
-def _way(model: Model, quantity: str, formulation: str | None) -> str:
-    """Return the formulation after a check that the quantity has it; default the quantity's first."""
-    entry = find_quantity(quantity)
-    formulation = formulation or next(iter(entry.known(model)))
-    entry.way(model, formulation)
-    return formulation
+    return _shortest(model, formulations, {})
 
 
 @without_collections()
-def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
+def _shortest(model: Model, formulations: Mapping[str, str], options: dict[str, Any]) -> Program:
     """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
-    items = ways.items()
-    vectorial: bool | None = None
-    if all(QUANTITIES[quantity].joint_coordinates and WAYS[way].recursive for quantity, way in items):
-        vectorial = all(WAYS[way].vectorial and quantity != "coriolis_matrix" for quantity, way in items)
+    functions = {quantity: find_quantity(quantity).function(model, name) for quantity, name in formulations.items()}
+    frames = _common_frames(formulations)
+    may_hold = bool(model.holdable) and "forward_dynamics" in formulations
+    if model.free and all(QUANTITIES[quantity].kinematic for quantity in formulations):
+        model = replace(model, free=())  # kinematics depend on no free parameter: their programs have no such input
 
-    holds = bool(model.holdable) and "forward_dynamics" in ways
+    def models_in(graph: Graph) -> list[Model]:
+        """Return the models to trace, with free parameters and held coordinates as inputs of a graph."""
+        traced = valued(model, graph)
+        if may_hold:
+            traced = traced.changed(moving=tuple(inputs_of(graph, held_ports(model))[0]))
+        return [traced] if frames == "given" else views(traced, lagging=frames == "lagging")
 
-    def seen(graph: Graph) -> list[Model]:
-        given = valued(model, graph)
-        if holds:
-            given = given.changed(moving=tuple(inputs_of(graph, held_ports(model))[0]))
-        return [given] if vectorial is None else views(given, vectorial)
-
-    if model.free and all(QUANTITIES[quantity].kinematic for quantity in ways):
-        model = replace(model, free=())
-    models, programs = seen(graph := Graph()), []
+    models = models_in(graph := Graph())
+    programs = []
     for k in range(len(models)):
         if k:  # every program has a graph to itself, and so have the expressions of its model
             graph = Graph()
-            models = seen(graph) if model.free or holds else models
-        programs.append(_run(model, models[k], graph, ways, options))
+            if model.free or may_hold:
+                models = models_in(graph)
+        programs.append(_run(model, models[k], graph, formulations, functions, options))
     return min(programs, key=lambda program: program.operations)
+
+
+def _common_frames(formulations: Mapping[str, str]) -> Frames:
+    """Return the frames in which all of these quantities may be traced by these formulations."""
+    allowed = {ALL_FORMULATIONS[name].frames for name in formulations.values()}
+    if "given" in allowed or not all(QUANTITIES[quantity].joint_coordinates for quantity in formulations):
+        return "given"
+    # The recursion for the Coriolis matrix differentiates axes in the frame of their body, ė = ω × e: it must not lag.
+    if allowed == {"lagging"} and "coriolis_matrix" not in formulations:
+        return "lagging"
+    return "chosen"
 
 
 def valued(model: Model, graph: Graph) -> Model:
@@ -102,34 +106,41 @@ def held_ports(model: Model) -> tuple[Port, ...]:
     return (Port("moving", (len(model.holdable),)),) if model.holdable else ()
 
 
-def views(model: Model, vectorial: bool) -> list[Model]:
-    """Return models with the same motion in frames that may be cheap; `vectorial` allows frames that stay behind."""
+def views(model: Model, lagging: bool) -> list[Model]:
+    """Return models with the same motion in frames that may be cheap; `lagging` allows frames that stay behind."""
     plain = absorb(regroup(reframe(model)))
     # A lift in the frames of its robot shares operations with it.
     lift = None if model.lift is None else regroup(reframe(model.lift))
     plain = plain if lift is None else plain.changed(lift=lift)
     turned = align(plain)
-    seen = [plain] if turned is plain else [plain, turned]
-    if vectorial:
-        behind = [each for each in map(lag, seen) if any(isinstance(b, LaggingBody) for b in each.bodies)]
-        seen += behind if lift is None else [each.changed(lift=lag(lift)) for each in behind]
-    return seen
+    models = [plain] if turned is plain else [plain, turned]
+    if lagging:
+        behind = [view for view in map(lag, models) if any(isinstance(body, LaggingBody) for body in view.bodies)]
+        models += behind if lift is None else [view.changed(lift=lag(lift)) for view in behind]
+    return models
 
 
-def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
-    sizes = {
-        name: size
-        for quantity in ways
-        for name, size in zip(QUANTITIES[quantity].inputs, QUANTITIES[quantity].sizes(model), strict=True)
-    }
+def _run(
+    model: Model,
+    view: Model,
+    graph: Graph,
+    formulations: Mapping[str, str],
+    functions: Mapping[str, Callable[..., Any]],
+    options: dict[str, Any],
+) -> Program:
+    """Return the program of quantities of a model, traced on one of its `views`."""
+    sizes: dict[str, int] = {}
+    for quantity in formulations:
+        entry = QUANTITIES[quantity]
+        sizes.update(zip(entry.inputs, entry.sizes(model), strict=True))
     arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
     state = dict(zip(sizes, inputs_of(graph, arrays), strict=True))
     results = []
-    for quantity, way in ways.items():
-        entry = QUANTITIES[quantity]
+    for quantity, function in functions.items():
         try:
-            result = entry.ways[way](seen, *(state[name] for name in entry.inputs), **options)
+            result = function(view, *(state[name] for name in QUANTITIES[quantity].inputs), **options)
         except ArgumentError as error:
+            # The graph refuses infinite constants; the user knows the robot they come from, not the graph.
             if error.field != "constant":
                 raise
             found = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
@@ -137,16 +148,16 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
         results.append(references(graph, result))
     header = {
         "robot": model.robot.name,
-        "quantity": ", ".join(ways),
-        "formulation": ", ".join(dict.fromkeys(ways.values())),
+        "quantity": ", ".join(formulations),
+        "formulation": ", ".join(dict.fromkeys(formulations.values())),
         "motors": model.motors,
         "friction": friction_in(model),
         **({"parameters": ", ".join(model.free)} if model.free else {}),
         **{key: str(value) for key, value in options.items() if value is not None},
     }
-    outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
-    inputs = (*arrays, *free_ports(model), *(held_ports(model) if "forward_dynamics" in ways else ()))
-    return Program("_and_".join(ways), graph, inputs, outputs, tuple(results), header)
+    outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in formulations)
+    inputs = (*arrays, *free_ports(model), *(held_ports(model) if "forward_dynamics" in formulations else ()))
+    return Program("_and_".join(formulations), graph, inputs, outputs, tuple(results), header)
 
 
 def friction_in(model: Model) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 from armillary.formulations.arguments import Directions, Loads, Names, Out, Outs, Parameters
-from armillary.formulations.formulation import FORMULATIONS, WAYS
+from armillary.formulations.formulation import ALL_FORMULATIONS, FORMULATIONS
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
@@ -51,9 +51,10 @@ class Dynamics(ABC):
     @property
     def formulations(self) -> dict[str, str]:
         """The formulation of each quantity."""
-        exact = not self._approximate
-        known = [name for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways]
-        return {name: self.formulation_of(name) for name in known}
+        available = QUANTITIES
+        if self._approximate:
+            available = {name: entry for name, entry in QUANTITIES.items() if self._asked in entry.formulations}
+        return {name: self.formulation_of(name) for name in available}
 
     @property
     def _approximate(self) -> bool:
@@ -61,20 +62,23 @@ class Dynamics(ABC):
 
     def formulation_of(self, quantity: str) -> str:
         """Return the formulation that gives a quantity: the requested one, if it has the quantity."""
-        ways = find_quantity(quantity).ways
-        if self._asked not in ways and not any(WAYS[name].same for name in ways):
+        formulations = find_quantity(quantity).formulations
+        if self._asked in formulations:
+            return self._asked
+        if not any(ALL_FORMULATIONS[name].beside_approximate for name in formulations):
             self._refuse_exact(quantity)
-        return self._asked if self._asked in ways else self._default(quantity)
+        return self._default(quantity)
 
     def _refuse_exact(self, quantity: str) -> None:
         """Raise an `ArgumentError` if the requested formulation is approximate and lacks the quantity."""
         if self._approximate:
-            has = ", ".join(name for name, entry in QUANTITIES.items() if self._asked in entry.ways)
-            raise ArgumentError("quantity", f"{quantity!r}, which {self._asked!r} does not have", f"one of {has}")
+            names = [name for name, entry in QUANTITIES.items() if self._asked in entry.formulations]
+            found = f"{quantity!r}, which {self._asked!r} does not have"
+            raise ArgumentError("quantity", found, f"one of {', '.join(names)}")
 
     def _default(self, quantity: str) -> str:
         """Return the formulation of a quantity where the user requested none."""
-        return next(iter(QUANTITIES[quantity].known(self.model)))
+        return next(iter(QUANTITIES[quantity].exact(self.model)))
 
     @abstractmethod
     def _evaluate(

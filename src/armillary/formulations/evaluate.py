@@ -50,7 +50,7 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
         D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
     """
     entry, units = QUANTITIES[quantity], np.eye(model.nv)
-    function = next(iter(entry.known(model).values()))
+    function = next(iter(entry.exact(model).values()))
     found = np.empty((len(entry.derivatives), model.nv, model.nv))
     for k, j in np.ndindex(found.shape[:2]):
         moved: list[Any] = list(state)
@@ -61,7 +61,7 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
 
 def parameter_steps(model: Model, quantity: str, state: Sequence[Floats], values: Floats) -> Floats:
     """Return the derivatives of a quantity by the free parameters at these values, shape (nv, k), to rounding."""
-    function = next(iter(QUANTITIES[quantity].known(model).values()))
+    function = next(iter(QUANTITIES[quantity].exact(model).values()))
     moved = (model.with_values(values + 1j * STEP * unit) for unit in np.eye(len(values)))
     columns = [[complex(entry).imag / STEP for entry in function(each, *state)] for each in moved]
     return np.array(columns, dtype=float).T
@@ -79,7 +79,7 @@ class Evaluated(Dynamics):
         self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
         entry = QUANTITIES[quantity]
-        function = entry.way(self.model, self.formulation_of(quantity))
+        function = entry.function(self.model, self.formulation_of(quantity))
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         loads = check_wrenches(self.model, options.pop("wrenches", None), arrays[0].shape[:-1])
         pushed = sum(np.einsum("...ij,...i->...j", self.jacobian(arrays[0], name), w) for name, w in loads.items())
@@ -164,7 +164,7 @@ class Evaluated(Dynamics):
         moved[0] = model.rate(state[0], moved[0])
         if model.free:
             model = model.with_values(row[-1] + 1j * STEP * row[2 * count])
-        function = next(iter(QUANTITIES[quantity].known(model).values()))
+        function = next(iter(QUANTITIES[quantity].exact(model).values()))
         found = function(model, *(x + 1j * STEP * d for x, d in zip(state, moved, strict=True)))
         return np.array([complex(entry).imag / STEP for entry in found])
 

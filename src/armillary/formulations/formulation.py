@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 
+Frames = Literal["given", "chosen", "lagging"]
+"""Body frames in which the compiler may trace a formulation (`compiler.trace`):
+
+    "given"     those of the model
+    "chosen"    others, with inertia shared out differently among the bodies
+    "lagging"   also frames that stay behind while their bodies turn
+"""
+
 
 @dataclass(frozen=True)
 class Formulation:
-    """One algorithm for quantities of a robot, for example recursive Newton–Euler.
-
-    Args:
-        name: Its name in `arm.compile(robot, formulation=…)`, in `explain()` and in costs.
-        dynamics: Whether users may request it. Kinematics have one formulation only.
-        rigid_only: For rigid links only; robots with modes are rejected.
-        approximate: Its results differ from the exact formulations. It is used only if requested by name, and then for
-            all dynamics: quantities that it lacks are rejected.
-        numbers_only: It differentiates by the complex step and has no program.
-        recursive: It reads masses, first moments and inertias of bodies, not of their parts.
-        vectorial: Recursive, and valid in any axes, so that frames may stay behind their bodies.
-        same: Its results are also valid with an approximate formulation.
-    """
+    """One algorithm for quantities of a robot, for example recursive Newton–Euler."""
 
     name: str
+    """Its name in `arm.compile(robot, formulation=…)`, in `explain()` and in costs."""
     dynamics: bool = True
+    """Whether it computes dynamics, so that users may request it. Kinematics have one formulation only."""
     rigid_only: bool = False
+    """Whether it rejects robots with elastic modes."""
     approximate: bool = False
+    """Whether its results differ from those of the exact formulations. It is used only if requested by name, and then
+    for all dynamics: quantities that it lacks are rejected, not taken from an exact formulation."""
+    beside_approximate: bool = False
+    """Whether its quantities remain available with an approximate formulation, since they hold no dynamics that the
+    two could disagree on: geometry, springs."""
     numbers_only: bool = False
-    recursive: bool = False
-    vectorial: bool = False
-    same: bool = False
+    """Whether it differentiates by the complex step, which no program can do: it is evaluated, never compiled."""
+    frames: Frames = "given"
+    """A recursion reads mass, first moments and inertia of whole bodies, so it also holds in frames chosen for fewer
+    operations. If it computes with vectors only, valid in any axes, frames may even lag behind their bodies."""
 
     def is_exact(self, model: Model) -> bool:
         """Return whether its results for this robot are exact."""
@@ -40,9 +46,9 @@ class Formulation:
     def check(self, model: Model) -> None:
         """Raise an `ArgumentError` if this formulation does not support the links or the free parameters of a model."""
         if self.rigid_only and model.flexible:
-            known = [each.name for each in FORMULATIONS.values() if not each.rigid_only]
+            flexible = [name for name, formulation in FORMULATIONS.items() if not formulation.rigid_only]
             found = f"{self.name!r} for {model.robot.name!r}, which has links with modes"
-            expected = f"one that knows flexible links: {', '.join(['auto', *known])}"
+            expected = f"one that supports flexible links: {', '.join(['auto', *flexible])}"
             raise ArgumentError("formulation", found, expected, "all formulations take sublinks instead of modes")
         if self.approximate and model.free:
             found = f"{self.name!r} for a model with free parameters"
@@ -51,27 +57,29 @@ class Formulation:
 
 LAGRANGE = Formulation("lagrange", rigid_only=True)
 DENOC = Formulation("denoc", rigid_only=True)
-CHRISTOFFEL = Formulation("christoffel", rigid_only=True, recursive=True)
+CHRISTOFFEL = Formulation("christoffel", rigid_only=True, frames="chosen")
 
-WAYS: dict[str, Formulation] = {
-    each.name: each
-    for each in (
-        Formulation("composite_body", recursive=True, vectorial=True),
-        Formulation("composite_moments", recursive=True, vectorial=True),
-        Formulation("newton_euler", recursive=True, vectorial=True),
+ALL_FORMULATIONS: dict[str, Formulation] = {
+    formulation.name: formulation
+    for formulation in (
+        Formulation("composite_body", frames="lagging"),
+        Formulation("composite_moments", frames="lagging"),
+        Formulation("newton_euler", frames="lagging"),
         LAGRANGE,
         DENOC,
-        Formulation("momentum", recursive=True),
+        Formulation("momentum", frames="chosen"),
         Formulation("energy", numbers_only=True),
         Formulation("celentano_simplified", rigid_only=True, approximate=True),
         CHRISTOFFEL,
-        Formulation("articulated_body", recursive=True, vectorial=True),
-        Formulation("kinematics", dynamics=False, same=True),
-        Formulation("passive", dynamics=False, same=True),
+        Formulation("articulated_body", frames="lagging"),
+        Formulation("kinematics", dynamics=False, beside_approximate=True),
+        Formulation("passive", dynamics=False, beside_approximate=True),
         Formulation("gravity_norm", dynamics=False),
     )
 }
 """Every formulation by its name."""
 
-FORMULATIONS: dict[str, Formulation] = {name: each for name, each in WAYS.items() if each.dynamics}
+FORMULATIONS: dict[str, Formulation] = {
+    name: formulation for name, formulation in ALL_FORMULATIONS.items() if formulation.dynamics
+}
 """The formulations of dynamics, which users may request."""

@@ -82,7 +82,7 @@ def _ways(quantity: str) -> tuple[str, ...]:
     from armillary.formulations import registry
 
     known = registry.QUANTITIES.get(quantity)
-    return tuple(known.ways) if known is not None else ("derivatives",)
+    return tuple(known.formulations) if known is not None else ("derivatives",)
 
 
 def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -90,11 +90,12 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
     from armillary.compiler.cost import count, traced
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
-    from armillary.formulations.formulation import WAYS
+    from armillary.formulations.formulation import ALL_FORMULATIONS
 
     rows = []
     for way in _ways(quantity):
-        if way not in formulations and (formulations or (way in WAYS and WAYS[way].approximate)):
+        approximate = way in ALL_FORMULATIONS and ALL_FORMULATIONS[way].approximate
+        if way not in formulations and (formulations or approximate):
             continue
         row: dict[str, Any] = {"robot": model.robot.name, "quantity": quantity, "formulation": way}
         row["left_out"] = None if formulations else _too_much(model, way)
@@ -111,15 +112,15 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
 
 def _too_much(model: Model, way: str) -> str | None:
     """Return why a formulation is counted on request only, or None."""
-    from armillary.formulations.formulation import WAYS
+    from armillary.formulations.formulation import ALL_FORMULATIONS
 
-    known = WAYS.get(way)
+    known = ALL_FORMULATIONS.get(way)
     if known is None:  # derivatives, which have one way only
         return None
     if known.numbers_only:
         return "differentiates the energy; meant for checks"
     if known.rigid_only and model.flexible:
-        return "knows rigid links only"
+        return "supports rigid links only"
     if way == "lagrange" and model.nv > MANY:
         return f"takes long for {model.nv} degrees of freedom; ask for it with --formulations lagrange"
     return None

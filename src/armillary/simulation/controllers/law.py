@@ -156,5 +156,5 @@ def quantity(model: Model, name: str, *arguments: Any) -> Array:
     if graph is not None:
         (values,) = cheapest(model, name).inline(graph, **dict(zip(QUANTITIES[name].inputs, arrays, strict=True)))
         return values
-    ways = QUANTITIES[name].known(model)
+    ways = QUANTITIES[name].exact(model)
     return next(iter(ways.values()))(model, *arrays)
