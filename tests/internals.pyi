@@ -53,7 +53,7 @@ from armillary.compiler import (
     derivatives as compiler_derivatives,
 )
 from armillary.compiler.c import emit as emit_c
-from armillary.compiler.c.emit import HELPERS, Function, literal
+from armillary.compiler.c.emit import HELPERS, CFunction, literal
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls import fastcall, object_places
 from armillary.compiler.choose import choose, depth, least

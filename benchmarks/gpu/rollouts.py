@@ -35,7 +35,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
-from armillary.compiler.ptx.module import Module, load
+from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
 from armillary.compiler.ptx.transfer import to_host
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -316,7 +316,7 @@ def gradients_timed(first, starts: np.ndarray) -> None:
         print(f"  {first.plan.method} {first.dtype}, arrays of {where}: value {1e3 * value:.1f} ms, gradient "
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip
-    modules = {key[0]: each for key, each in setup.loop.engines.items() if isinstance(each, Module)}
+    modules = {key[0]: each for key, each in setup.loop.engines.items() if isinstance(each, PtxModule)}
     print("   ", {kind: module.figures() for kind, module in modules.items()}, flush=True)
 
 

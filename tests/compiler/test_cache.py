@@ -425,8 +425,8 @@ def test_other_numbers_of_references_and_gains_are_neither_compiled_nor_kept(kin
     """One compilation serves all runs that differ in numbers alone."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
     own = (1.0 + 0.01 * KINDS.index(kind), 0.0, -9.81)  # a robot without any code so far
-    robot, loaded, load = replace(arm.library.get("khatib-rr"), gravity=own), [], assemble.Library.__init__
-    monkeypatch.setattr(assemble.Library, "__init__", lambda self, *given: (loaded.append(1), load(self, *given))[1])
+    robot, loaded, load = replace(arm.library.get("khatib-rr"), gravity=own), [], assemble.LoadedCode.__init__
+    monkeypatch.setattr(assemble.LoadedCode, "__init__", lambda self, *given: (loaded.append(1), load(self, *given))[1])
     counts = []
     for k in range(3):
         given = varied(kind, k)

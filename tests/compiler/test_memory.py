@@ -56,7 +56,7 @@ def test_libraries_that_are_not_used_take_no_memory():
         body = "".join(f"  %x{k} = fmul double %x{k - 1}, 0x{number * 1000 + k:016X}\n" for k in range(1, 300))
         text = f"define double @f(double %x0) {{\n{body}  ret double %x299\n}}\n"
         image = images.setdefault(number % 20, assemble.assembled(text) if number < 20 else b"")
-        assemble.Library(image, ["f"])
+        assemble.LoadedCode(image, ["f"])
 
     images: dict[int, bytes] = {}
     for number in range(100):
@@ -70,9 +70,9 @@ def test_libraries_that_are_not_used_take_no_memory():
 def test_the_same_loop_with_other_starts_and_gains_is_made_and_loaded_once(tmp_path, monkeypatch):
     monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path / "objects"))
     robot, loaded = arm.library.get("khatib-rr"), []
-    make = assemble.Library.__init__
+    make = assemble.LoadedCode.__init__
     monkeypatch.setattr(
-        assemble.Library, "__init__", lambda self, *given: (loaded.append(given), make(self, *given))[1]
+        assemble.LoadedCode, "__init__", lambda self, *given: (loaded.append(given), make(self, *given))[1]
     )
 
     def run(k: int) -> None:

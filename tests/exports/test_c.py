@@ -24,7 +24,7 @@ from exported_sources import (
     states_of,
     write_c,
 )
-from internals import EXPORTED, HELPERS, ExportedFunction, Function, Graph, Port, Program, c_files, entries, literal
+from internals import EXPORTED, HELPERS, ExportedFunction, CFunction, Graph, Port, Program, c_files, entries, literal
 from internals import evaluate_program as evaluate
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot
@@ -165,7 +165,7 @@ def test_parts_give_the_same_to_the_last_digit(chunk, tmp_path):
     for size in (10**9, chunk):
         folder = tmp_path / str(size)
         write_c(dyn, folder, "forward_dynamics")
-        function = Function(entry.program, "rob_forward_dynamics", chunk=size)
+        function = CFunction(entry.program, "rob_forward_dynamics", chunk=size)
         lines = ['#include "rob.h"', "#include <math.h>", *function.lines()]
         (folder / "rob.c").write_text("\n".join(lines) + "\n")
         library = c_library(folder, flags=("-O1", "-ffp-contract=off"))
@@ -176,7 +176,7 @@ def test_parts_give_the_same_to_the_last_digit(chunk, tmp_path):
 @pytest.mark.parametrize(("precision", "close"), [("double", 1e-14), ("float", 1e-5)])
 def test_every_operation_and_what_is_not_finite(precision, close, tmp_path):
     program = every_operation("y1", "j0", 1e-30, 123456789.0)
-    function = Function(program, "rob_all", precision)
+    function = CFunction(program, "rob_all", precision)
     helpers = [text.format(precision) for text in HELPERS.values()]
     lines = [f"void rob_all({', '.join(function.parameters)});", "#include <math.h>", *helpers]
     (tmp_path / "rob.c").write_text("\n".join([*lines, *function.lines()]) + "\n")

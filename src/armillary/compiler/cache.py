@@ -94,14 +94,14 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
     if place is None or not _usable(place):
         return make()
     entry = place / f"{key.hex()}{SUFFIX}"
-    found = _read(entry, key)
-    if found is None:
+    content = _read(entry, key)
+    if content is None:
         with alone(entry, WAIT):
-            found = _read(entry, key)  # another process may have made it meanwhile
-            if found is None:
-                found = make()
-                _write(entry, key, found)
-    return found
+            content = _read(entry, key)  # another process may have made it meanwhile
+            if content is None:
+                content = make()
+                _write(entry, key, content)
+    return content
 
 
 def problem(place: Path) -> str:
@@ -115,10 +115,10 @@ def problem(place: Path) -> str:
 
 def _usable(place: Path) -> bool:
     """Return whether the folder can be used; the first failure warns."""
-    found = problem(place)
-    if found:
-        _warn(place, found)
-    return not found
+    reason = problem(place)
+    if reason:
+        _warn(place, reason)
+    return not reason
 
 
 def _changeable(about: os.stat_result, kind: str) -> str:

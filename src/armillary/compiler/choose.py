@@ -1,8 +1,9 @@
 """The formulation to compile (`choose`): the one with the least work for a robot.
 
 Candidates are traced and simplified, and their work is counted; the counts are kept on disk. The simplification of a
-candidate that falls behind ends early (`passes.race`): its count is then larger than necessary. A `Choice` holds the
-winner's program, and its simplification if the count needed it, so that no program is simplified twice. Work is
+candidate that falls behind ends early (`passes.race`): its count is then larger than necessary. A `FormulationChoice`
+holds the winner's program, and its simplification if the count needed it, so that no program is simplified twice. Work
+is
     mul + add + 8 (div + sqrt)                                                       (1)
 since a division or root keeps the multiplier busy about as long as eight products; sines and cosines
 are nearly the same in all. d is the longest path from the base, in velocity coordinates. Forward dynamics
@@ -57,7 +58,9 @@ from armillary.spatial.scalar import Floats
 
 BORDER_IN_SPACE = (7, 12)
 BORDER_IN_A_PLANE = (4, 7)
+"""Coordinates in a row between which forward dynamics is counted both ways, (2)."""
 PAIR = 2
+"""Greatest number of coordinates in a row for which momenta can win inverse dynamics."""
 FEW = 4
 """Greatest number of coordinates in a row for which explicit equations are counted."""
 BOTH = 20
@@ -71,7 +74,7 @@ STRAIGHT = 1e-9
 
 
 @dataclass(frozen=True)
-class Choice:
+class FormulationChoice:
     """The formulation of a quantity and the reason for it.
 
     `program` is the traced program, and `simplified` that program after the passes, if the choice needed them.
@@ -84,35 +87,39 @@ class Choice:
     simplified: Program | None = field(default=None, repr=False, compare=False)
 
 
-def choose(model: Model, quantity: str) -> Choice:
+def choose(model: Model, quantity: str) -> FormulationChoice:
     """Return the formulation with the least work for a quantity of a robot."""
     candidates, reason = worth_counting(model, quantity)
     if len(candidates) == 1:
-        return Choice(quantity, candidates[0], reason)
-    programs = [trace(model, quantity, way) for way in candidates]
-    ahead = clearly_ahead(programs) if model.flexible and quantity == "forward_dynamics" else None
-    if ahead is not None:
-        reason = "least work expected, before the passes: " + _compared(candidates, [work(p) for p in programs])
-        return Choice(quantity, candidates[ahead], reason, programs[ahead])
+        return FormulationChoice(quantity, candidates[0], reason)
+    programs = [trace(model, quantity, formulation) for formulation in candidates]
     works = [work(program) for program in programs]
+    # A race simplifies every candidate, most of a first call. It is spared where the traced programs already decide.
+    if model.flexible and quantity == "forward_dynamics":
+        ahead = clearly_ahead(works)  # of composite and articulated bodies, the only candidates here
+        if ahead is not None:
+            reason = "least work expected, before the passes: " + _compared(candidates, works)
+            return FormulationChoice(quantity, candidates[ahead], reason, programs[ahead])
     if min(works) > SETTLED and not model.flexible:
         best = works.index(min(works))
         reason = "least work before the passes: " + _compared(candidates, works)
-        return Choice(quantity, candidates[best], reason, programs[best])
+        return FormulationChoice(quantity, candidates[best], reason, programs[best])
     works, best, simplified = raced(programs)
-    return Choice(quantity, candidates[best], "least work: " + _compared(candidates, works), programs[best], simplified)
+    reason = "least work: " + _compared(candidates, works)
+    return FormulationChoice(quantity, candidates[best], reason, programs[best], simplified)
 
 
-def clearly_ahead(programs: Sequence[Program]) -> int | None:
-    """Return 0 if composite bodies, the first program, clearly win, 1 if articulated bodies do, else None, (4)."""
-    composite, articulated = map(work, programs)
-    if min(composite, articulated) <= LONG or CLEAR[0] <= composite / articulated <= CLEAR[1]:
+def clearly_ahead(works: Sequence[int]) -> int | None:
+    """Return 0 if composite bodies, the first work, clearly win, 1 if articulated bodies do, else None, (4)."""
+    composite, articulated = works
+    least_ratio, greatest_ratio = CLEAR
+    if min(works) <= LONG or least_ratio <= composite / articulated <= greatest_ratio:
         return None
-    return int(composite > articulated * CLEAR[1])
+    return int(composite > articulated * greatest_ratio)
 
 
-def _compared(ways: Sequence[str], works: Sequence[int]) -> str:
-    return ", ".join(f"{way} {number}" for way, number in zip(ways, works, strict=True))
+def _compared(formulations: Sequence[str], works: Sequence[int]) -> str:
+    return ", ".join(f"{formulation} {number}" for formulation, number in zip(formulations, works, strict=True))
 
 
 @lru_cache(maxsize=16)
@@ -155,37 +162,44 @@ def least(model: Model, *quantities: str) -> Least:
 
 def _candidates(model: Model, quantities: tuple[str, ...]) -> Iterator[Program]:
     """Yield the programs worth counting, before simplification."""
-    ways = {quantity: worth_counting(model, quantity)[0] for quantity in quantities}
+    candidates = {quantity: worth_counting(model, quantity)[0] for quantity in quantities}
     if len(quantities) > 1:
-        explicit = {quantity: "composite_body" if quantity == "mass_matrix" else "christoffel" for quantity in ways}
-        if all(way in ways[quantity] for quantity, way in explicit.items()):
+        explicit = dict.fromkeys(quantities, "christoffel")
+        if "mass_matrix" in explicit:
+            explicit["mass_matrix"] = "composite_body"
+        if all(formulation in candidates[quantity] for quantity, formulation in explicit.items()):
             yield trace_together(model, explicit)
-        yield trace_together(model, {quantity: candidates[0] for quantity, candidates in ways.items()})
+        # Recursions, the first candidates, share the velocities and accelerations of the bodies.
+        yield trace_together(model, {quantity: first for quantity, (first, *_) in candidates.items()})
         return
-    for quantity, candidates in ways.items():
+    for quantity, formulations in candidates.items():
         # For a few joints articulated bodies can have the fewest operations, though not the least work.
-        short = quantity == "forward_dynamics" and depth(model) <= FEW
-        for way in dict.fromkeys((*candidates, "articulated_body") if short else candidates):
-            yield trace(model, quantity, way)
+        if quantity == "forward_dynamics" and depth(model) <= FEW:
+            formulations = (*formulations, "articulated_body")
+        for formulation in dict.fromkeys(formulations):
+            yield trace(model, quantity, formulation)
 
 
 def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     """Return the formulations worth counting, and the reason if there is only one."""
-    known = QUANTITIES[quantity].exact(model)
+    exact = QUANTITIES[quantity].exact(model)
     candidates, reason = _if_rigid(model, quantity)
-    kept = tuple(way for way in candidates if way in known)
-    return kept, reason or f"the only one of {', '.join(candidates)} that knows flexible links"
+    kept = tuple(formulation for formulation in candidates if formulation in exact)
+    return kept, reason or f"the only one of {', '.join(candidates)} that supports flexible links"
 
 
 def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
-    """Return `worth_counting` as if all formulations knew flexible links."""
+    """Return `worth_counting` as if all formulations supported flexible links."""
     d = depth(model)
     short, border = BORDER_IN_A_PLANE if planar(model) else BORDER_IN_SPACE
     row = f"{d} coordinates in a row"
     composite = ("composite_body", "composite_moments") if d <= border else ("composite_body",)
+    # The first case that holds decides: the special robots stand before the general limits.
     match quantity:
-        case "forward_dynamics" if d <= BOTH and (model.flexible or (d > border and ends(model, model.spinning))):
+        case "forward_dynamics" if d <= BOTH and model.flexible:
             return ("composite_body", "articulated_body"), ""
+        case "forward_dynamics" if border < d <= BOTH and ends(model, model.spinning):
+            return ("composite_body", "articulated_body"), ""  # articulated bodies keep joints open for far rotors
         case "forward_dynamics" if d > border:
             return ("articulated_body",), f"{row}, more than {border}"
         case "forward_dynamics" if d <= FEW:
@@ -204,8 +218,8 @@ def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
             return (("composite_body", "christoffel"), "") if d <= border else (("composite_body",), row)
         case "kinetic_energy" | "potential_energy" if model.flexible:
             return ("momentum",), "one body at a time instead of all points of a link"
-    ways = tuple(QUANTITIES[quantity].formulations)
-    return ways[:1], "the only one" if len(ways) == 1 else "known to be the least"
+    formulations = tuple(QUANTITIES[quantity].formulations)
+    return formulations[:1], "the only one" if len(formulations) == 1 else "known to be the least"
 
 
 def depth(model: Model) -> int:
@@ -219,19 +233,23 @@ def planar(model: Model) -> bool:
     turns: list[Floats] = []
     slides: list[Floats] = []
     for i, _ in model.outward():
-        R, kind, bent = poses[i][0], model.joints[i].kind, model.bodies[i].modal.field
-        turns += [kind.angular.T @ R.T, bent.turn.reshape(-1, 3) @ R.T]
-        slides += [kind.linear.T @ R.T, bent.shape.reshape(-1, 3) @ R.T]
-    hinges, moves = _directions(turns), _directions(slides)
-    if len(hinges) == 0:
+        R = poses[i][0]
+        kind = model.joints[i].kind
+        modes = model.bodies[i].modal.field
+        turns += [kind.angular.T @ R.T, modes.turn.reshape(-1, 3) @ R.T]
+        slides += [kind.linear.T @ R.T, modes.shape.reshape(-1, 3) @ R.T]
+    axes, directions = _unit_vectors(turns), _unit_vectors(slides)
+    if len(axes) == 0:
         return False
-    flat = np.abs(np.cross(hinges, hinges[0])).max() <= STRAIGHT
-    return bool(flat and np.abs(moves @ hinges[0]).max(initial=0.0) <= STRAIGHT)
+    normal = axes[0]
+    parallel = np.abs(np.cross(axes, normal)).max() <= STRAIGHT
+    return bool(parallel and np.abs(directions @ normal).max(initial=0.0) <= STRAIGHT)
 
 
-def _directions(vectors: list[Floats]) -> Floats:
+def _unit_vectors(vectors: list[Floats]) -> Floats:
     """Return unit vectors along the vectors that are not zero, shape (N, 3)."""
     rows = np.concatenate(vectors)
     lengths = np.linalg.norm(rows, axis=1)
-    found = lengths > STRAIGHT * lengths.max(initial=0.0)
-    return np.asarray(rows[found] / lengths[found, None])
+    # Rounding leaves lengths of 1e-17 where a mode does not turn or move: they have no direction.
+    nonzero = lengths > STRAIGHT * lengths.max(initial=0.0)
+    return np.asarray(rows[nonzero] / lengths[nonzero, None])

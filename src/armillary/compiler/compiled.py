@@ -24,13 +24,13 @@ from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.program import Program
-from armillary.compiler.quantities import Programs, formulations_used
+from armillary.compiler.quantities import CompiledDynamics, formulations_used
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import floats
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.formulations.arguments import (
     Directions,
     Names,
@@ -58,11 +58,11 @@ UNROLLED = 25_000
 """Greatest n × nonzero entries of M for which derivatives of forward dynamics are one kernel: a chain of 29 joints."""
 
 
-class Compiled(Programs[Kernel]):
+class Compiled(CompiledDynamics[Kernel]):
     """The quantities of one robot, compiled when first used. See `compile`."""
 
     def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
-        if not (width is None or (isinstance(width, int) and not isinstance(width, bool) and width in WIDTHS)):
+        if width is not None and (not is_whole(width) or width not in WIDTHS):
             raise ArgumentError(
                 "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
             )
@@ -71,7 +71,7 @@ class Compiled(Programs[Kernel]):
 
     def __repr__(self) -> str:
         used = formulations_used(self._choices)
-        width = f"{self.width} wide" if self.width else "as wide as the CPU"
+        width = f"{self.width} wide" if self.width else "native SIMD width"
         threads = f"{self.threads} thread{'s' if self.threads > 1 else ''}"
         formulation = f"formulation {self._asked}" + (f" ({used})" if used else "")
         return f"<Compiled {self.model.robot.name}: motors {self.model.motors}, {formulation}, {width}, {threads}>"
@@ -83,12 +83,16 @@ class Compiled(Programs[Kernel]):
     def _build(self, program: Program, simplified: Program | None) -> Kernel:
         return build_simplified(program, self.width, simplified)
 
-    def _built(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
+    def _install(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method if the method with default options is this kernel."""
-        depends = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
-        if depends or quantity in INDICES or quantity in JVPS or "wrt" in options:
+        # A kernel with more inputs than the method has arguments: free parameters, weights, wrenches.
+        has_parameters = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
+        if has_parameters or {"W", "wrenches"} & options.keys():
             return
-        if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys():
+        # Methods that do more than call their kernel once with their arguments.
+        if quantity in INDICES or quantity in JVPS:
+            return
+        if "wrt" in options or options.get("frame", "tip") != "tip":
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # no subclass has overridden it
             fastcall.install(self, quantity, kernel)
@@ -118,8 +122,7 @@ class Compiled(Programs[Kernel]):
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt, every=True)
-        usual = names == QUANTITIES[quantity].inputs
-        kernel = self.kernel(f"{quantity}_vjp", **({} if usual else {"wrt": names}))
+        kernel = self.kernel_of(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), self.threads))
 
     def _push_forward(
@@ -129,9 +132,9 @@ class Compiled(Programs[Kernel]):
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         lead = arrays[0].shape[:-1]
         values = check_parameters(self.model, parameters, lead)
-        moved = check_directions(self.model, quantity, directions, lead)
+        tangents = check_directions(self.model, quantity, directions, lead)
         count = len(entry.inputs)
-        arrays += [*moved[:count], *values, *moved[count:]]
+        arrays += [*tangents[:count], *values, *tangents[count:]]  # the direction of the parameters comes after these
         return self.kernel(f"{quantity}_jvp").evaluate(arrays, [out], self.threads)[0]
 
     def _differentiate(
@@ -142,14 +145,13 @@ class Compiled(Programs[Kernel]):
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt)
         if quantity == "forward_dynamics" and not unrolled(self.model):
-            found = self._solved_derivatives(arrays, names)
-            return tuple(
-                deliver(matrix, given) for matrix, given in zip(found, check_outs(out, len(found)), strict=True)
-            )
-        kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
+            matrices = self._solve_derivatives(arrays, names)
+            outs = check_outs(out, len(matrices))
+            return tuple(deliver(matrix, place) for matrix, place in zip(matrices, outs, strict=True))
+        kernel = self.kernel_of(f"{quantity}_derivatives", names, entry.derivatives)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
-    def _solved_derivatives(self, arrays: list[Floats], names: Sequence[str]) -> list[Floats]:
+    def _solve_derivatives(self, arrays: list[Floats], names: Sequence[str]) -> list[Floats]:
         """Return derivatives of forward dynamics by (2) of `compiler.derivatives`: three kernels, and M⁻¹ by LAPACK."""
         (M,) = self.kernel("mass_matrix").evaluate([arrays[0], *arrays[3:]], [None], self.threads)
         right = {"tau": np.broadcast_to(np.eye(self.model.nv), M.shape)}
@@ -157,14 +159,14 @@ class Compiled(Programs[Kernel]):
         if by_state:
             (qdd,) = self.kernel("forward_dynamics").evaluate(arrays, [None], self.threads)
             states = [*arrays[:2], qdd, *arrays[3:]]
-            usual = tuple(by_state) == QUANTITIES["inverse_dynamics"].derivatives
-            kernel = self.kernel("inverse_dynamics_derivatives", **({} if usual else {"wrt": tuple(by_state)}))
-            found = kernel.evaluate(states, [None] * len(by_state), self.threads)
-            right |= {name: -matrix for name, matrix in zip(by_state, found, strict=True)}
+            default = QUANTITIES["inverse_dynamics"].derivatives
+            kernel = self.kernel_of("inverse_dynamics_derivatives", tuple(by_state), default)
+            matrices = kernel.evaluate(states, [None] * len(by_state), self.threads)
+            right |= {name: -matrix for name, matrix in zip(by_state, matrices, strict=True)}
         try:
             solved = np.linalg.solve(M, np.concatenate([right[name] for name in names], axis=-1))
         except np.linalg.LinAlgError as error:
-            raise SingularityError("the mass matrix is singular; give mass or inertia to all that moves") from error
+            raise SingularityError("the mass matrix is singular; give mass or inertia to every moving part") from error
         ends = np.cumsum([right[name].shape[-1] for name in names])
         return [np.ascontiguousarray(part) for part in np.split(solved, ends[:-1], axis=-1)]
 
@@ -172,8 +174,8 @@ class Compiled(Programs[Kernel]):
         """Return an index by singular values: Jacobians by the kernel, the rest by NumPy."""
         rows = np.atleast_2d(q)
         (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
-        wanted = FrameTask(frame, task, elastic)
-        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), wanted)
+        rows_of_J = FrameTask(frame, task, elastic)
+        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), rows_of_J)
         return deliver(result if q.ndim == 2 else result[0], out)
 
     def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
@@ -182,7 +184,8 @@ class Compiled(Programs[Kernel]):
         if constant and not self.model.flexible and not self.model.coupled:
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
-        states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))
+        states = np.repeat(q, nv, axis=0)
+        units = np.tile(np.eye(nv), (len(q), 1))
         (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units], [None], self.threads)
         return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
 
@@ -200,7 +203,9 @@ def compile(
     device: Literal["cpu"] = ..., dtype: Literal["float64"] = ...,
 ) -> Compiled: ...  # fmt: skip
 @overload
-def compile(robot: Robot | Model, *, formulation: str = ..., device: str, dtype: str = ...) -> Programs[Any]: ...
+def compile(
+    robot: Robot | Model, *, formulation: str = ..., device: str, dtype: str = ...
+) -> CompiledDynamics[Any]: ...
 def compile(
     robot: Robot | Model, *, formulation: str = "auto", width: int | None = None, threads: int = 1,
     device: str = "cpu", dtype: str = "float64",
@@ -218,7 +223,7 @@ def compile(
             that has it. `explain()` lists the choices and their reasons.
         width: States that one instruction of a batch computes: 8, 4, 2 or 1; default the width of the CPU.
         threads: Threads that share a large batch; default 1.
-        device: "cpu" (default), or "cuda" or "cuda:1" for a GPU and its arrays; `width` and `threads` are of the CPU.
+        device: "cpu" (default), or "cuda" or "cuda:1" for a GPU and its arrays, without `width` and `threads`.
         dtype: "float64" (default) or, on a GPU, "float32".
 
     Example:
@@ -236,7 +241,8 @@ def compile(
     from armillary.compiler.ptx.compiled import OnDevice
 
     if width is not None or threads != 1:
-        raise ArgumentError("width" if width is not None else "threads", "given for a GPU", "none", "they are of CPUs")
+        argument = "width" if width is not None else "threads"
+        raise ArgumentError(argument, f"an argument for CPUs, with device={shortened(device)}", "no such argument")
     return OnDevice(as_model(robot), formulation, device, dtype)
 
 

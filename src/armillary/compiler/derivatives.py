@@ -78,10 +78,10 @@ def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = N
         "columns": "along the velocity directions of the joints",
     }
     names = entry.derivatives if wrt is None else tuple(wrt)
-    known = dict(zip((*entry.derivatives, "parameters"), matrices, strict=False))
+    by_name = dict(zip((*entry.derivatives, "parameters"), matrices, strict=False))
     widths = {"parameters": len(model.free)}
     outputs = tuple(Port(f"d{entry.symbol}_d{name}", (model.nv, widths.get(name, model.nv))) for name in names)
-    results = tuple(references(graph, known[name]) for name in names)
+    results = tuple(references(graph, by_name[name]) for name in names)
     return Program(quantity, graph, (*arrays, *free_ports(model)), outputs, results, header)
 
 
@@ -111,8 +111,8 @@ def _recursive(model: Model, graph: Graph) -> list[Array]:
     first, *others = views(valued(model, graph), lagging=True)
 
     def counted(view: Model, common: bool) -> tuple[int, list[Array]]:
-        found = list(inverse.inverse_dynamics_derivatives(view, *state, common=common))
-        return _operations(graph, found), found
+        derivatives = list(inverse.inverse_dynamics_derivatives(view, *state, common=common))
+        return _operations(graph, derivatives), derivatives
 
     ways = {common: counted(first, common) for common in (False, True)}
     least = min(count for count, _ in ways.values())

@@ -81,9 +81,9 @@ def trace_product(model: Model, quantity: str, wrt: Sequence[str] | None = None,
 def _inverse_vjp(model: Model, way: str, *, plain: bool) -> Program:
     source = vjp(_dynamics(model, "inverse_dynamics", way), ("q", "qd", "qdd", *_free(model)))
 
-    def product(graph: Graph, given: Values) -> Values:
-        found = dict(zip((port.name for port in source.outputs), source.inline(graph), strict=True))
-        return found if plain else found | {"q_bar": _rates(model, given["q"]).T @ found["q_bar"]}  # (1)
+    def product(graph: Graph, inputs: Values) -> Values:
+        bars = dict(zip((port.name for port in source.outputs), source.inline(graph), strict=True))
+        return bars if plain else bars | {"q_bar": _rates(model, inputs["q"]).T @ bars["q_bar"]}  # (1)
 
     return _composed(model, "inverse_dynamics_vjp", product, plain)
 
@@ -92,11 +92,11 @@ def _forward_vjp(model: Model, solved: str, way: str, *, plain: bool) -> Program
     inverse = _inverse_vjp(model, way, plain=plain).only("q_bar", "qd_bar", *(f"{name}_bar" for name in _free(model)))
     forwards = _dynamics(model, "forward_dynamics", solved)
 
-    def product(graph: Graph, given: Values) -> Values:
+    def product(graph: Graph, inputs: Values) -> Values:
         (qdd,) = forwards.inline(graph)
-        lam = _divided(graph, qdd, given["tau"], given["qdd_bar"])
-        found = inverse.inline(graph, qdd=qdd, tau_bar=-lam)
-        return dict(zip((port.name for port in inverse.outputs), found, strict=True)) | {"tau_bar": lam}  # (2)
+        lam = _divided(graph, qdd, inputs["tau"], inputs["qdd_bar"])
+        bars = inverse.inline(graph, qdd=qdd, tau_bar=-lam)
+        return dict(zip((port.name for port in inverse.outputs), bars, strict=True)) | {"tau_bar": lam}  # (2)
 
     return _composed(model, "forward_dynamics_vjp", product, plain)
 
@@ -104,8 +104,8 @@ def _forward_vjp(model: Model, solved: str, way: str, *, plain: bool) -> Program
 def _inverse_jvp(model: Model, way: str, *, plain: bool) -> Program:
     source = jvp(_dynamics(model, "inverse_dynamics", way), ("q", "qd", "qdd", *_free(model)))
 
-    def product(graph: Graph, given: Values) -> Values:
-        (dtau,) = source.inline(graph, dq=given["dq"] if plain else _rates(model, given["q"]) @ given["dq"])
+    def product(graph: Graph, inputs: Values) -> Values:
+        (dtau,) = source.inline(graph, dq=inputs["dq"] if plain else _rates(model, inputs["q"]) @ inputs["dq"])
         return {"dtau": dtau}  # (3)
 
     return _composed(model, "inverse_dynamics_jvp", product, plain)
@@ -115,10 +115,10 @@ def _forward_jvp(model: Model, solved: str, way: str, *, plain: bool) -> Program
     inverse = _inverse_jvp(model, way, plain=plain)
     forwards = _dynamics(model, "forward_dynamics", solved)
 
-    def product(graph: Graph, given: Values) -> Values:
+    def product(graph: Graph, inputs: Values) -> Values:
         (qdd,) = forwards.inline(graph)
         (dtau,) = inverse.inline(graph, qdd=qdd, dqdd=np.zeros(model.nv))
-        return {"dqdd": _divided(graph, qdd, given["tau"], given["dtau"] - dtau)}  # (3)
+        return {"dqdd": _divided(graph, qdd, inputs["tau"], inputs["dtau"] - dtau)}  # (3)
 
     return _composed(model, "forward_dynamics_jvp", product, plain)
 
@@ -141,10 +141,10 @@ def _composed(model: Model, quantity: str, product: Callable[[Graph, Values], Va
     arrays = [Port(name, (size,)) for name, size in sizes.items()]
     arrays += [*free, *(Port(f"d{port.name}", port.shape) for port in free if quantity in JVPS)]
     graph = Graph()
-    given = dict(zip((port.name for port in arrays), inputs_of(graph, tuple(arrays)), strict=True))
-    found = product(graph, given)
-    outputs = tuple(Port(name, np.shape(values)) for name, values in found.items())
-    results = tuple(references(graph, values) for values in found.values())
+    inputs = dict(zip((port.name for port in arrays), inputs_of(graph, tuple(arrays)), strict=True))
+    results_by_name = product(graph, inputs)
+    outputs = tuple(Port(name, np.shape(values)) for name, values in results_by_name.items())
+    results = tuple(references(graph, values) for values in results_by_name.values())
     return Program(quantity, graph, tuple(arrays), outputs, results)
 
 

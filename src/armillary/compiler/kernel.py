@@ -10,12 +10,11 @@ import ctypes
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from armillary.compiler.cache import load_or_build
-from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
 from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import check_threads, together
@@ -28,7 +27,7 @@ SHARE = 1024
 
 
 class Kernel:
-    """Machine code of a program, for one state, for a batch and for the lanes of a loop, each made when first needed.
+    """Machine code of a program, for one state, for a batch and for the lanes of a loop, each compiled on first use.
 
     `code` returns the object file of a kind; it is called once for each kind that is needed. The code lives as long as
     the kernel.
@@ -41,7 +40,7 @@ class Kernel:
         """Addresses of the code for one state and for a batch; 0: not made yet."""
         self._lanes = (ctypes.c_int64 * 1)()
         self._code = code
-        self._libraries: list[Library] = []
+        self._libraries: list[LoadedCode] = []
         self._lock = threading.Lock()
 
     @property
@@ -51,7 +50,7 @@ class Kernel:
 
     @property
     def address_one(self) -> int:
-        """Address of the code for one state, which is made if necessary."""
+        """Address of the code for one state, which is compiled if necessary."""
         return self._address(self.addresses, 0, "one")
 
     @property
@@ -64,14 +63,14 @@ class Kernel:
         """Address of the code for a state in each lane, arrays (size, width), which is made if necessary."""
         return self._address(self._lanes, 0, "lanes")
 
-    def _address(self, known: ctypes.Array[ctypes.c_int64], place: int, kind: Kind) -> int:
-        with self._lock:  # one thread makes the code, others wait for it
-            if not known[place]:
+    def _address(self, addresses: ctypes.Array[ctypes.c_int64], place: int, kind: Kind) -> int:
+        with self._lock:  # one thread compiles, others wait for it
+            if not addresses[place]:
                 name = f"{self.name}_{kind}"
                 library = load_object(self._code(kind), [name])
                 self._libraries.append(library)
-                known[place] = library[name]
-            return known[place]
+                addresses[place] = library[name]
+            return addresses[place]
 
     @cached_property
     def _one(self) -> Callable[..., None]:
@@ -113,8 +112,11 @@ class Kernel:
             shape = lead + port.shape
             if out is not None:
                 check_out(out, shape)
-            usable = out is not None and _plain(out) and not any(np.may_share_memory(out, a) for a in inputs)
-            results.append(out if out is not None and usable else np.empty(shape))
+                # The code writes outputs before it has read all inputs: overlapping ones are filled by a copy.
+                if _plain(out) and not any(np.may_share_memory(out, a) for a in inputs):
+                    results.append(out)
+                    continue
+            results.append(np.empty(shape))
         if lead:
             self._share(lead[0], (*inputs, *results), min(threads, max(1, lead[0] // SHARE)))
         else:
@@ -126,7 +128,7 @@ class Kernel:
         if threads == 1:
             self._batch(states, *map(_address, arrays))
             return
-        share = -(-states // (threads * self.width)) * self.width
+        share = -(-states // (threads * self.width)) * self.width  # rounded up: whole vectors but for the last share
         work = [
             (min(share, states - start), *(_address(array) + start * array.strides[0] for array in arrays))
             for start in range(0, states, share or 1)
@@ -136,17 +138,22 @@ class Kernel:
     def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
         """Check the arrays of a call; n is the number of states of a batch, or None for one state."""
         if len(arrays) != len(self.arrays):
-            names = ", ".join(about.name for about in self.arrays)
+            names = ", ".join(port.name for port in self.arrays)
             raise ArgumentError("arrays", f"{len(arrays)} of them", f"{len(self.arrays)}: {names}")
-        for position, (array, about) in enumerate(zip(arrays, self.arrays, strict=True)):
-            if not isinstance(array, np.ndarray) or array.dtype != np.float64 or not array.flags.c_contiguous:
-                raise ArgumentError(about.name, _described(array), "a contiguous float64 array")
-            wanted = about.size if n is None else n * about.size
-            if array.size != wanted or (n is not None and array.shape[:1] != (n,)):
-                shape = about.shape if n is None else (n, *about.shape)
-                raise ArgumentError(about.name, f"shape {array.shape}", f"shape {shape}")
+        for position, (array, port) in enumerate(zip(arrays, self.arrays, strict=True)):
+            if not isinstance(array, np.ndarray):
+                raise ArgumentError(port.name, type(array).__name__, "a contiguous float64 array")
+            if array.dtype != np.float64 or not array.flags.c_contiguous:
+                layout = "" if array.flags.c_contiguous else ", not contiguous"
+                found = f"{array.dtype} of shape {array.shape}{layout}"
+                raise ArgumentError(port.name, found, "a contiguous float64 array")
+            size = port.size if n is None else n * port.size
+            # Only the number of states has a fixed place: the entries of a state may have any shape.
+            if array.size != size or (n is not None and array.shape[:1] != (n,)):
+                shape = port.shape if n is None else (n, *port.shape)
+                raise ArgumentError(port.name, f"shape {array.shape}", f"shape {shape}")
             if position >= len(self.program.inputs) and not array.flags.writeable:
-                raise ArgumentError(about.name, "an array that is read-only", "one that can be written")
+                raise ArgumentError(port.name, "a read-only array", "a writable one")
 
 
 def _plain(array: Floats) -> bool:
@@ -156,12 +163,6 @@ def _plain(array: Floats) -> bool:
 def _address(array: Floats) -> int:
     address: int = array.__array_interface__["data"][0]  # quicker than array.ctypes.data
     return address
-
-
-def _described(array: Any) -> str:
-    if not isinstance(array, np.ndarray):
-        return type(array).__name__
-    return f"{array.dtype} of shape {array.shape}" + ("" if array.flags.c_contiguous else ", not contiguous")
 
 
 def build(program: Program, width: int | None = None) -> Kernel:

@@ -1,9 +1,9 @@
 """Names in generated sources.
 
 The name of a robot, joint or frame is any text. Generated sources use it in three places:
-    identifiers    ASCII letters, digits and single underscores, unique                           `identifier`, `Names`
-    files          no name of a standard header or module, which it would hide, nor of a device   `stem`
-    comments       one line of plain characters that cannot end a comment                         `plain`
+    identifiers    ASCII letters, digits and single underscores, unique (`identifier`, `UniqueNames`)
+    files          no name of a standard header or module, which it would hide, nor of a device (`stem`)
+    comments       one line of plain characters that cannot end a comment (`plain`)
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def identifier(text: str, fallback: str = "x") -> str:
     return name if name[0].isalpha() else f"x{name}"
 
 
-class Names:
+class UniqueNames:
     """Gives unique identifiers that Python and C accept; with `fold`, case does not distinguish them."""
 
     def __init__(self, taken: Iterable[str] = (), fold: bool = False) -> None:
@@ -74,13 +74,13 @@ class Names:
 
 
 def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False) -> tuple[str, ...]:
-    """Return a unique identifier for each wish, see `Names`.
+    """Return a unique identifier for each wish, see `UniqueNames`.
 
     Example:
         >>> unique(["a b", "a-b", "for"])
         ('a_b', 'a_b_2', 'for_2')
     """
-    names = Names(taken, fold)
+    names = UniqueNames(taken, fold)
     return tuple(names.give(wish) for wish in wishes)
 
 

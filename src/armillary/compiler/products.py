@@ -39,8 +39,8 @@ def vjp(program: Program, by: Sequence[str], of: Sequence[str] | None = None) ->
             row[0] = graph.add(row.get(0, graph.zero), weight)
     ports = _named(program.inputs, by)
     entries = [value.ref for values in inputs_of(graph, ports) for value in values.flat]
-    found = iter([column.get(0, graph.zero) for column in reverse(graph, seeds, entries)])
-    results = tuple(tuple(next(found) for _ in range(port.size)) for port in ports)
+    gradients = iter([column.get(0, graph.zero) for column in reverse(graph, seeds, entries)])
+    results = tuple(tuple(next(gradients) for _ in range(port.size)) for port in ports)
     outputs = tuple(Port(f"{port.name}_bar", port.shape) for port in ports)
     return Program(f"{program.name}_vjp", graph, (*program.inputs, *bars), outputs, results, program.header)
 
@@ -64,12 +64,12 @@ def jvp(program: Program, by: Sequence[str]) -> Program:
     for values, directions in zip(inputs_of(graph, ports), inputs_of(graph, tangents), strict=True):
         seeds |= {e.ref: {0: d.ref} for e, d in zip(values.flat, directions.flat, strict=True)}
     flat = [ref for refs in program.results for ref in refs]
-    found = iter([row.get(0, graph.zero) for row in forward(graph, flat, seeds)])
-    results = tuple(tuple(next(found) for _ in refs) for refs in program.results)
+    tangents_out = iter([row.get(0, graph.zero) for row in forward(graph, flat, seeds)])
+    results = tuple(tuple(next(tangents_out) for _ in refs) for refs in program.results)
     outputs = tuple(Port(f"d{port.name}", port.shape) for port in program.outputs)
     return Program(f"{program.name}_jvp", graph, (*program.inputs, *tangents), outputs, results, program.header)
 
 
 def _named(ports: Sequence[Port], names: Sequence[str]) -> tuple[Port, ...]:
-    known = {port.name: port for port in ports}
-    return tuple(known[name] for name in names)
+    by_name = {port.name: port for port in ports}
+    return tuple(by_name[name] for name in names)

@@ -110,19 +110,19 @@ class Program:
             >>> M.shape, M[1, 0].graph is graph
             ((2, 2), True)
         """
-        given: dict[Ref, Ref] = {}
+        replaced: dict[Ref, Ref] = {}
         sizes = {port.name: port.size for port in self.inputs}
         for name, values in inputs.items():
             refs = references(graph, values)
             if sizes.get(name) != len(refs):
-                known = ", ".join(f"{key} ({size},)" for key, size in sizes.items())
-                raise CompilerError(f"program {self.name}: {len(refs)} entries given for {name}; expected {known}")
-            given |= {self.graph.input(name, k).ref: ref for k, ref in enumerate(refs)}
+                expected = ", ".join(f"{key} ({size},)" for key, size in sizes.items())
+                raise CompilerError(f"program {self.name}: {len(refs)} entries given for {name}; expected {expected}")
+            replaced |= {self.graph.input(name, k).ref: ref for k, ref in enumerate(refs)}
         flat = [ref for refs in self.results for ref in refs]
-        found = iter(substitute(self.graph, flat, given, into=graph))
+        substituted = iter(substitute(self.graph, flat, replaced, into=graph))
         outputs = []
         for port in self.outputs:
-            values = np.array([Expr(graph, next(found)) for _ in range(port.size)], dtype=object)
+            values = np.array([Expr(graph, next(substituted)) for _ in range(port.size)], dtype=object)
             outputs.append(values.reshape(port.shape)[()])  # of shape (): its one entry
         return tuple(outputs)
 
@@ -181,18 +181,18 @@ def slots(made: list[list[int]], last: Mapping[int, int], first: int = 0) -> tup
         last: Node → the last part that reads it.
         first: Number of the first free place.
     """
-    found: dict[int, int] = {}
+    places: dict[int, int] = {}
     free: list[int] = []
     ending: dict[int, list[int]] = defaultdict(list)
     size = first
     for part, nodes in enumerate(made):
         for node in nodes:
             if last.get(node, part) > part:
-                found[node] = free.pop() if free else size
-                size = max(size, found[node] + 1)
-                ending[last[node]].append(found[node])
+                places[node] = free.pop() if free else size
+                size = max(size, places[node] + 1)
+                ending[last[node]].append(places[node])
         free += ending[part]
-    return found, size
+    return places, size
 
 
 def _checked(port: Port, inputs: Mapping[str, ArrayLike]) -> Array:

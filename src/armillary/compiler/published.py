@@ -52,9 +52,9 @@ TABLES: dict[tuple[str, str], Published] = {
 
 def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
     """Return the published counts for a quantity of a robot of the library, or of a chain of revolute joints."""
-    found = TABLES.get((robot.name, quantity))
-    if found is not None and robot == library.get(robot.name):
-        return (found,)
+    counts = TABLES.get((robot.name, quantity))
+    if counts is not None and robot == library.get(robot.name):
+        return (counts,)
     if any(joint.type not in ("revolute", "fixed") for joint in robot.joints) or any(link.beam for link in robot.links):
         return ()
     parents = [joint.parent for joint in as_model(robot).joints]

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from armillary.compiler.choose import Choice, choose
+from armillary.compiler.choose import FormulationChoice, choose
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.dynamics_products import trace_product
 from armillary.compiler.passes import optimise
@@ -25,17 +25,17 @@ from armillary.spatial.scalar import Array
 Made = TypeVar("Made")
 
 
-class Programs(Dynamics, Generic[Made]):
+class CompiledDynamics(Dynamics, Generic[Made]):
     """The quantities of one robot, each with a kernel that is made when first used."""
 
     def __init__(self, model: Model, formulation: str) -> None:
         if among(formulation, FORMULATIONS) and FORMULATIONS[formulation].numbers_only:
-            usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
-            found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
-            raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
+            usable = ", ".join(name for name, entry in FORMULATIONS.items() if not entry.numbers_only)
+            found = f"{formulation!r}, which works on numbers only"
+            raise ArgumentError("formulation", found, f"auto or one of {usable}", "arm.evaluate has it")
         super().__init__(model, formulation)
         self._lock = threading.RLock()
-        self._choices: dict[str, Choice] = {}
+        self._choices: dict[str, FormulationChoice] = {}
         self._kernels: dict[Any, Made] = {}
 
     @abstractmethod
@@ -46,13 +46,13 @@ class Programs(Dynamics, Generic[Made]):
         """Return the kernel of any program, for the device of this robot."""
         return self._build(program, None)
 
-    def _built(self, quantity: str, options: dict[str, Any], kernel: Made) -> None:
-        """Take note of a new kernel."""
+    def _install(self, quantity: str, options: dict[str, Any], kernel: Made) -> None:
+        """Let later calls of a method reach a new kernel directly, if the device can do that."""
 
     def _default(self, quantity: str) -> str:
         return self._choice(quantity).formulation
 
-    def _choice(self, quantity: str) -> Choice:
+    def _choice(self, quantity: str) -> FormulationChoice:
         with self._lock:
             if quantity not in self._choices:
                 self._choices[quantity] = choose(self.model, quantity)
@@ -62,13 +62,13 @@ class Programs(Dynamics, Generic[Made]):
         """Return a table of all quantities with their formulations and the reasons for them."""
         rows = []
         for quantity in self.formulations:
-            asked = self._asked in QUANTITIES[quantity].formulations
-            reason = "asked for" if asked else self._choice(quantity).reason
+            requested = self._asked in QUANTITIES[quantity].formulations
+            reason = "requested" if requested else self._choice(quantity).reason
             rows.append(f"{quantity:<28}{self.formulation_of(quantity):<18}{reason}")
         return "\n".join(rows)
 
     def kernel(self, quantity: str, **options: Any) -> Made:
-        """Return the kernel of a quantity, whose code is made on first use; its program is the traced one."""
+        """Return the kernel of a quantity, compiled on first use; `Kernel.program` is the traced program."""
         if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):
@@ -76,22 +76,26 @@ class Programs(Dynamics, Generic[Made]):
         key = (quantity, *sorted(options.items()))
         kernel = self._kernels.get(key)
         if kernel is None:
-            with self._lock:  # one thread makes it, others wait for it
+            with self._lock:  # one thread builds it, others wait for it
                 kernel = self._kernels.get(key)
                 if kernel is None:
                     program = self._traced(quantity, options)
                     kernel = self._build(program, self._simplified(quantity, program))
                     self._kernels[key] = kernel
-                    self._built(quantity, options, kernel)
-                    if quantity in self._choices:  # the programs of the choice are needed no more
+                    self._install(quantity, options, kernel)
+                    if quantity in self._choices:  # its programs, megabytes of a large robot, are no longer needed
                         self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
         return kernel
+
+    def kernel_of(self, quantity: str, names: tuple[str, ...], default: tuple[str, ...]) -> Made:
+        """Return the kernel of derivatives by these inputs; the default ones share the kernel without `wrt`."""
+        return self.kernel(quantity) if names == default else self.kernel(quantity, wrt=names)
 
     def kernel_vjp(self, quantity: str, by: tuple[str, ...], **options: Any) -> Made:
         """Return the kernel of the VJP of any quantity that has a program, by the entries of some of its inputs.
 
         Args:
-            quantity: Name of the quantity.
+            quantity: The quantity.
             by: Names of the inputs whose cotangents are the outputs: arguments, "parameters", "wrench_FRAME".
             options: Those of `kernel`.
 
@@ -109,8 +113,9 @@ class Programs(Dynamics, Generic[Made]):
         if f"{quantity}_vjp" in PRODUCTS and not options:
             return trace_product(self.model, f"{quantity}_vjp", by, plain=True)
         program = self._traced(quantity, options)
-        copied = program.inline(graph := Graph())  # the derivatives are built in the graph, which others use
-        results = tuple(references(graph, values) for values in copied)
+        # `vjp` builds the derivatives in the graph of the program, which the choice and its kernel share: a copy.
+        graph = Graph()
+        results = tuple(references(graph, values) for values in program.inline(graph))
         return vjp(replace(program, graph=graph, results=results, schedule=None), by)
 
     def program(self, quantity: str, **options: Any) -> Program:
@@ -128,7 +133,8 @@ class Programs(Dynamics, Generic[Made]):
             return _trace_weighted(self.model, quantity)
         if "wrenches" in options:
             return with_wrenches(self._traced(quantity, {}), self.model, options["wrenches"])
-        formulation, choice = self.formulation_of(quantity), self._choices.get(quantity)
+        formulation = self.formulation_of(quantity)  # which may choose, and so trace
+        choice = self._choices.get(quantity)
         if choice is not None and choice.program is not None and choice.formulation == formulation and not options:
             return choice.program
         return trace(self.model, quantity, formulation, **options)
@@ -151,7 +157,7 @@ def _trace_weighted(model: Model, quantity: str) -> Program:
     return record(quantity, norm, shapes, header)
 
 
-def formulations_used(choices: dict[str, Choice]) -> str:
+def formulations_used(choices: dict[str, FormulationChoice]) -> str:
     """Return the chosen formulations as text, such as "gravity by newton_euler"."""
     chosen = {name: choice.formulation for name, choice in choices.items() if len(QUANTITIES[name].formulations) > 1}
     return ", ".join(f"{name} by {formulation}" for name, formulation in sorted(chosen.items()))

@@ -22,8 +22,8 @@ from armillary.compiler.program import Kind, Port, Program
 from armillary.expr.graph import Graph
 
 
-class Shortened:
-    """A program and the same after the passes, which run only if the cache has no entry.
+class SimplifiedProgram:
+    """A traced program with its form after the passes, which run only if the cache has no entry.
 
     Args:
         program: The traced program.
@@ -37,16 +37,16 @@ class Shortened:
         self._simplified = simplified
 
     @cached_property
-    def short(self) -> Program:
+    def simplified(self) -> Program:
         """The program after the passes."""
-        made = [self._simplified] if self._simplified else []
 
-        def written() -> bytes:
-            made[:] = made or [optimise(self.program)]
-            return _written(made[0])
+        def build() -> bytes:
+            if self._simplified is None:
+                self._simplified = optimise(self.program)
+            return _to_json(self._simplified)
 
-        content = load_or_build([self.key], written)
-        return made[0] if made else _read(content)
+        content = load_or_build([self.key], build)  # also stores a known program for later processes
+        return self._simplified or _from_json(content)
 
 
 def build_simplified(program: Program, width: int | None = None, simplified: Program | None = None) -> Kernel:
@@ -58,11 +58,11 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
         simplified: The program after simplification, if it is known.
     """
     target = host(width)
-    shortened = Shortened(program, simplified)
+    both = SimplifiedProgram(program, simplified)
 
     def code(kind: Kind) -> bytes:
-        parts: list[str | bytes] = [shortened.key, f"{kind} {target.width}"]
-        return load_or_build(parts, lambda: object_code(shortened.short, target, kind))
+        parts: list[str | bytes] = [both.key, f"{kind} {target.width}"]
+        return load_or_build(parts, lambda: object_code(both.simplified, target, kind))
 
     return Kernel(program, target.width, code)
 
@@ -71,11 +71,11 @@ def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
     """Return the costs of programs after simplification, and the simplified programs if the cache had no costs."""
     simplified: list[Program] = []
 
-    def counts() -> bytes:
+    def build() -> bytes:
         simplified.extend(map(optimise, programs))
         return json.dumps([asdict(count(program)) for program in simplified]).encode()
 
-    costs = load_or_build(_key("costs", programs), counts)
+    costs = load_or_build(_key("costs", programs), build)
     return [Cost(**numbers) for numbers in json.loads(costs)], simplified
 
 
@@ -86,31 +86,35 @@ def raced(programs: Sequence[Program]) -> tuple[list[int], int, Program | None]:
     """
     winner: list[Program] = []
 
-    def works() -> bytes:
-        found, best, program = race(programs)
+    def build() -> bytes:
+        works, best, program = race(programs)
         winner.append(program)
-        return json.dumps([found, best]).encode()
+        return json.dumps([works, best]).encode()
 
-    found, best = json.loads(load_or_build(_key("works", programs), works))
-    return found, best, winner[0] if winner else None
+    works, best = json.loads(load_or_build(_key("works", programs), build))
+    return works, best, winner[0] if winner else None
 
 
 def _key(what: str, programs: Sequence[Program]) -> Iterator[str | bytes]:
-    """Yield everything that figures of programs depend on; nothing is computed where the cache is off."""
+    """Yield everything that counts of programs depend on; nothing is computed where the cache is off."""
     yield what
     yield from map(signature, programs)
     yield environment()
 
 
-def _written(program: Program) -> bytes:
+def _to_json(program: Program) -> bytes:
     """Return the parts of a program that its code depends on, as JSON."""
     ports = ([(port.name, port.shape) for port in ports] for ports in (program.inputs, program.outputs))
     nodes = list(zip(program.graph.op, program.graph.args, strict=True))
     return json.dumps([program.name, *ports, program.results, program.order, nodes]).encode()
 
 
-def _read(content: bytes) -> Program:
-    """Return the program of `_written`, which gives the same code."""
+def _from_json(content: bytes) -> Program:
+    """Return the program of `_to_json`, which gives the same code."""
     name, inputs, outputs, results, order, nodes = json.loads(content)
-    given, found = (tuple(Port(each, tuple(shape)) for each, shape in ports) for ports in (inputs, outputs))
-    return Program(name, Graph.of(nodes), given, found, tuple(map(tuple, results)), schedule=tuple(order))
+    refs = tuple(map(tuple, results))
+    return Program(name, Graph.of(nodes), _ports(inputs), _ports(outputs), refs, schedule=tuple(order))
+
+
+def _ports(listed: Sequence[tuple[str, Sequence[int]]]) -> tuple[Port, ...]:
+    return tuple(Port(name, tuple(shape)) for name, shape in listed)

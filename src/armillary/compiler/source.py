@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from armillary.compiler.names import Names, plain
+from armillary.compiler.names import UniqueNames, plain
 from armillary.compiler.program import Program
 from armillary.expr.ops import BINARY, UNARY, Op, Ref
 
@@ -70,7 +70,7 @@ class Statement:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Operand:
     """The text of a node within its user."""
 
     text: str
@@ -80,7 +80,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Body:
+class FunctionBody:
     """A program as statements of a language, with the names of its arrays.
 
     Args:
@@ -101,27 +101,32 @@ class Body:
 
     def lines(self, template: str, local: str = "") -> list[str]:
         """Return the statements as text; `template` takes array and index of outputs, `local` precedes names."""
-        found = []
-        for each in self.statements:
-            target = template.format(self.outputs[each.output[0]], each.output[1]) if each.output else local + each.name
-            found.append(f"{target} = {each.text}")
-        return found
+        lines = []
+        for statement in self.statements:
+            target = local + statement.name
+            if statement.output is not None:
+                array, index = statement.output
+                target = template.format(self.outputs[array], index)
+            lines.append(f"{target} = {statement.text}")
+        return lines
 
 
-def body(program: Program, name: str, syntax: Syntax) -> Body:
+def body(program: Program, name: str, syntax: Syntax) -> FunctionBody:
     """Return a program as the statements of a function called `name`."""
-    names = Names([name, *syntax.reserved])
+    names = UniqueNames([name, *syntax.reserved])
     inputs = {port.name: names.give(port.name) for port in program.inputs}
     outputs = tuple(names.give(port.name) for port in program.outputs)
     used = sorted({program.graph.args[node] for node in program.order if program.graph.op[node] is Op.INPUT})
     entries = {(array, k): names.give(f"{inputs[array]}_{k}") for array, k in used}
-    return Body(inputs, outputs, entries, tuple(_Writer(program, syntax, entries, names).write()))
+    return FunctionBody(inputs, outputs, entries, tuple(_StatementWriter(program, syntax, entries, names).write()))
 
 
-class _Writer:
-    def __init__(self, program: Program, syntax: Syntax, entries: Mapping[tuple[str, int], str], names: Names) -> None:
+class _StatementWriter:
+    def __init__(
+        self, program: Program, syntax: Syntax, entries: Mapping[tuple[str, int], str], names: UniqueNames
+    ) -> None:
         self.program, self.graph, self.syntax, self.entries, self.names = program, program.graph, syntax, entries, names
-        self.pieces: dict[int, Piece] = {}
+        self.pieces: dict[int, Operand] = {}
         self.done: list[Statement] = []
         self.results: dict[int, list[tuple[int, int, Ref]]] = {}
         for k, refs in enumerate(program.results):
@@ -135,9 +140,9 @@ class _Writer:
         for node in self.program.order:
             op, args = self.graph.op[node], self.graph.args[node]
             if op is Op.CONST:
-                self.pieces[node] = Piece(repr(float(args[0])), ATOM)
+                self.pieces[node] = Operand(repr(float(args[0])), ATOM)
             elif op is Op.INPUT:
-                self.pieces[node] = Piece(self.entries[args], ATOM)
+                self.pieces[node] = Operand(self.entries[args], ATOM)
             else:
                 self.pieces[node] = self._piece(node)
                 if node in self.graph.names or self.users[node] > 1 or op in (Op.SIN, Op.COS):
@@ -155,7 +160,7 @@ class _Writer:
             text = _negated(piece) if ref & 1 else piece.text
             self.done.append(Statement(text, None, "", (k, j), piece.uses, piece.operations))
 
-    def _piece(self, node: int) -> Piece:
+    def _piece(self, node: int) -> Operand:
         op, args = self.graph.op[node], self.graph.arguments(node)
         for ref in args:
             if len(self.pieces[ref >> 1].text) > LONG and ref >> 1 not in self.tests:
@@ -164,11 +169,11 @@ class _Writer:
         uses = frozenset[int]().union(*(part.uses for part in parts))
         operations = 1 + sum(part.operations for part in parts)
         if op in SYMBOL:
-            return Piece(self._infix(op, args), LEVEL[op], uses, operations)
+            return Operand(self._infix(op, args), LEVEL[op], uses, operations)
         condition = node in self.tests or (op is Op.SELECT and args[0] >> 1 in self.tests)
         template = (self.syntax.tests if condition else self.syntax.calls)[op]
         texts = [_negated(part) if ref & 1 else part.text for ref, part in zip(args, parts, strict=True)]
-        return Piece(template.format(*texts), ATOM, uses, operations)
+        return Operand(template.format(*texts), ATOM, uses, operations)
 
     def _infix(self, op: Op, args: tuple[Ref, ...]) -> str:
         a, b = args
@@ -192,7 +197,7 @@ class _Writer:
             wish = f"{op.name.lower()}_{array}{index}"
         name = self.names.give(wish)
         self.done.append(Statement(piece.text, node, name, None, piece.uses, piece.operations))
-        self.pieces[node] = Piece(name, ATOM, frozenset([node]))
+        self.pieces[node] = Operand(name, ATOM, frozenset([node]))
 
 
 def _conditions(program: Program) -> set[int]:
@@ -204,11 +209,11 @@ def _conditions(program: Program) -> set[int]:
     return {node for node in selects if graph.op[node] is Op.LESS and uses[node] == 1 and node not in graph.names}
 
 
-def _inside(piece: Piece, level: int) -> str:
+def _inside(piece: Operand, level: int) -> str:
     return piece.text if piece.binds <= level else f"({piece.text})"
 
 
-def _negated(piece: Piece) -> str:
+def _negated(piece: Operand) -> str:
     return "-" + _inside(piece, ATOM)
 
 

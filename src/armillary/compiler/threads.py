@@ -81,9 +81,9 @@ def together(
             helper.result()
 
 
-def in_parts(function: Callable[[slice], Result], count: int, each: int) -> list[Result]:
+def in_parts(function: Callable[[slice], Result], count: int, size: int) -> list[Result]:
     """Return the results of a function for parts of `count` items, `each` in a part, computed on all cores."""
-    parts = [(slice(first, min(first + each, count)),) for first in range(0, count, each)]
+    parts = [(slice(first, min(first + size, count)),) for first in range(0, count, size)]
     return list(together(function, parts, os.cpu_count() or 1))
 
 

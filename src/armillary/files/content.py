@@ -40,7 +40,7 @@ class Content:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy the fields alone: what was computed from them may hold machine code, files and closures."""
-        return {each.name: getattr(self, each.name) for each in dataclasses.fields(cast(Any, self))}
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(cast(Any, self))}
 
 
 def same(a: Any, b: Any) -> bool:
@@ -96,7 +96,7 @@ def digest(value: Any) -> int:
 
 def _fields(value: Any) -> Iterable[Any]:
     """Return the fields of a dataclass that count in comparisons."""
-    return [getattr(value, each.name) for each in dataclasses.fields(value) if each.compare]
+    return [getattr(value, field.name) for field in dataclasses.fields(value) if field.compare]
 
 
 def _same_arrays(a: Any, b: Any) -> bool:

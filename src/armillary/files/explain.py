@@ -82,8 +82,8 @@ def _tables_at(root: type[BaseModel], location: Iterable[str | int]) -> tuple[li
         if fields:
             models, variant = [model for field in fields for model in _models([field.annotation])], ""
         else:
-            own = [model for model in models if any(part in _choices(model, name) for name in model.model_fields)]
-            models, variant = own or models, part if own else ""
+            matching = [model for model in models if any(part in _choices(model, name) for name in model.model_fields)]
+            models, variant = matching or models, part if matching else ""
     return models, variant
 
 
@@ -102,18 +102,18 @@ def _example(models: Iterable[type[BaseModel]], name: str) -> str:
     for model in models:
         if choices := _choices(model, name):
             return f"one of {', '.join(choices)}"
-        for each in model.model_fields[name].metadata if name in model.model_fields else ():
-            dimension = getattr(getattr(each, "func", None), "keywords", {}).get("dimension", "number")
+        for annotation in model.model_fields[name].metadata if name in model.model_fields else ():
+            dimension = getattr(getattr(annotation, "func", None), "keywords", {}).get("dimension", "number")
             if dimension != "number":
                 return f"{DIMENSIONS[dimension][1]!r}, for example"
     return "…"
 
 
 def _models(annotations: Iterable[Any]) -> list[type[BaseModel]]:
-    found: list[type[BaseModel]] = []
+    models: list[type[BaseModel]] = []
     for annotation in annotations:
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            found.append(annotation)
+            models.append(annotation)
         else:
-            found += _models(get_args(annotation))
-    return found
+            models += _models(get_args(annotation))
+    return models

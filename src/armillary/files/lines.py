@@ -167,10 +167,10 @@ class _Scan:
                 open_brackets.append((character, path, -1))
             else:
                 self.skip(_SCALAR)
-            found = self.entry(open_brackets)
-            if found is None:
+            next_path = self.entry(open_brackets)
+            if next_path is None:
                 return
-            path = found
+            path = next_path
 
     def entry(self, open_brackets: list[tuple[str, Path, int]]) -> Path | None:
         """Go to the next value inside the open brackets and close brackets that end; None after the last."""

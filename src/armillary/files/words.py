@@ -35,7 +35,7 @@ def _told(value: object) -> str:
         opened, closed = "()" if isinstance(value, tuple) else "[]"
         return f"{opened}{', '.join(map(shortened, value))}{',' * (closed == ')' and len(value) == 1)}{closed}"
     if isinstance(value, (list, tuple, dict, set, frozenset)):  # repr() would follow thousands of levels
-        kind = next(name for each, name in NESTED.items() if isinstance(value, each))
+        kind = next(name for kind_of, name in NESTED.items() if isinstance(value, kind_of))
         return f"a {kind} of {len(value)}"
     if isinstance(value, bool):
         return str(value).lower()
@@ -56,39 +56,39 @@ def _nested(value: object) -> bool:
     return isinstance(value, tuple(NESTED))
 
 
-def among(found: object, known: Container[str]) -> TypeGuard[str]:
+def among(value: object, words: Container[str]) -> TypeGuard[str]:
     """Return whether a user's value is one of the known words; lists, tables and arrays are not."""
-    return isinstance(found, str) and found in known
+    return isinstance(value, str) and value in words
 
 
-def is_whole(found: object, least: int = 0) -> TypeGuard[int]:
+def is_whole(value: object, least: int = 0) -> TypeGuard[int]:
     """Return whether a user's value is a whole number of at least `least`; True and False are not."""
-    return isinstance(found, Integral) and not isinstance(found, bool) and int(found) >= least
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= least
 
 
-def is_listed(found: object) -> TypeGuard[Collection[str]]:
+def is_listed(value: object) -> TypeGuard[Collection[str]]:
     """Return whether a user's value is several texts, and not one."""
-    if not isinstance(found, Collection) or isinstance(found, str) or getattr(found, "shape", None) == ():
+    if not isinstance(value, Collection) or isinstance(value, str) or getattr(value, "shape", None) == ():
         return False
-    return all(isinstance(each, str) for each in found)
+    return all(isinstance(item, str) for item in value)
 
 
-def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
+def unknown(value: object, known: Iterable[str], what: str = "") -> Told:
     """Return found, expected and hint for an unknown word; `what` names the kind of known words, as in "a frame"."""
     words = list(known)
-    text = f"{shortened(found)} is not {what}" if what else shortened(found)
-    return text, f"one of {', '.join(words)}", nearest(found, words)
+    text = f"{shortened(value)} is not {what}" if what else shortened(value)
+    return text, f"one of {', '.join(words)}", nearest(value, words)
 
 
-def nearest(found: object, known: Iterable[str], most: int = 1) -> str:
+def nearest(value: object, known: Iterable[str], most: int = 1) -> str:
     """Return a hint at the nearest known words, or an empty text."""
-    return hint(near(found, known, most))
+    return hint(near(value, known, most))
 
 
-def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
+def near(value: object, known: Iterable[str], most: int = 1) -> list[str]:
     """Return the `most` nearest known words, none beyond the limits above; several may be less similar than one."""
     words = [word for word in known if len(word) <= LONGEST]
-    text = found if isinstance(found, str) else shortened(found)
+    text = value if isinstance(value, str) else shortened(value)
     if len(words) > MOST_COMPARED or len(text) > LONGEST:
         return []
     return difflib.get_close_matches(text, words, n=most, cutoff=0.6 if most == 1 else 0.5)
@@ -120,7 +120,7 @@ def claim(name: str, taken: set[str]) -> str:
         ('arm2', 'arm3')
     """
     names = itertools.chain([name], (f"{name}{k}" for k in itertools.count(2)))
-    free = next(each for each in names if each not in taken)
+    free = next(candidate for candidate in names if candidate not in taken)
     taken.add(free)
     return free
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from armillary.compiler.compiled import compile as compiled
-from armillary.compiler.quantities import Programs
+from armillary.compiler.quantities import CompiledDynamics
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import distinct
@@ -66,7 +66,7 @@ class Quantity:
     wrenches: tuple[str, ...] = ()
     formulation: str = "auto"
     threads: int = 1
-    _code: dict[tuple[str, str], Programs[Any]] = field(default_factory=dict)
+    _code: dict[tuple[str, str], CompiledDynamics[Any]] = field(default_factory=dict)
     """Code by device and dtype."""
 
     def __post_init__(self) -> None:
@@ -151,7 +151,7 @@ class Quantity:
         """Options of programs."""
         return dict(self.options) | ({"wrenches": self.wrenches} if self.wrenches else {})
 
-    def on(self, device: str, dtype: str) -> Programs[Any]:
+    def on(self, device: str, dtype: str) -> CompiledDynamics[Any]:
         """Return the code for a device and a precision."""
         found = self._code.get((device, dtype))
         if found is None:

@@ -60,7 +60,7 @@ class Texts:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """The shown columns, their widths and the gap between them; `spared` are the names of omitted columns."""
 
     columns: list[Texts]
@@ -136,7 +136,7 @@ def fits(table: Table, room: int) -> bool:
     return _total([one.full for one in _texts(table)], SMALL_GAP) <= room
 
 
-def lay_out(table: Table, room: int) -> Layout:
+def lay_out(table: Table, room: int) -> TableLayout:
     """Return the layout of a table on a screen of this width."""
     found, spared = _texts(table), []
     ranked = [one for one in found if one.column.spare is not None]
@@ -148,10 +148,10 @@ def lay_out(table: Table, room: int) -> Layout:
     full = [one.full for one in found]
     for gap in (GAP, SMALL_GAP):
         if _total(full, gap) <= room:
-            return Layout(found, full, gap, spared)
+            return TableLayout(found, full, gap, spared)
     headings_fit = _total([one.kept for one in found], SMALL_GAP) <= room
     start = [one.full if headings_fit or one.column.keep is not None else one.least for one in found]
-    return Layout(found, _given_way(found, start, room), SMALL_GAP, spared)
+    return TableLayout(found, _given_way(found, start, room), SMALL_GAP, spared)
 
 
 def _given_way(found: Sequence[Texts], widths: list[int], room: int) -> list[int]:
@@ -214,7 +214,7 @@ def _texts(table: Table) -> list[Texts]:
     return found
 
 
-def _pairs(layout: Layout) -> list[tuple[Texts, int]]:
+def _pairs(layout: TableLayout) -> list[tuple[Texts, int]]:
     return list(zip(layout.columns, layout.widths, strict=True))
 
 
@@ -238,7 +238,7 @@ def _words(cell: str) -> list[str]:
     return cell.split()
 
 
-def _row(cells: list[list[str]], layout: Layout, role: str) -> Iterator[Line]:
+def _row(cells: list[list[str]], layout: TableLayout, role: str) -> Iterator[Line]:
     """Yield the lines of a row; short cells stand at its top, and at its bottom in the row of headings."""
     height = max(map(len, cells))
     blank = [[""] * (height - len(cell)) for cell in cells]

@@ -18,9 +18,9 @@ from typing import Literal
 
 import numpy as np
 
-from armillary.compiler.names import MATH, Names
+from armillary.compiler.names import MATH, UniqueNames
 from armillary.compiler.program import Port, Program, slots
-from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, calls, heading, indented
+from armillary.compiler.source import FunctionBody, Statement, Syntax, body, c_comment, calls, heading, indented
 from armillary.errors import ArgumentError
 from armillary.expr.ops import Op
 
@@ -67,13 +67,13 @@ def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple
     """
     if len(program.outputs) == 1:
         program = replace(program, outputs=(Port("out", program.outputs[0].shape),))
-    function = Function(program, name or Names(C.reserved).give(program.name), chunk=chunk)
+    function = CFunction(program, name or UniqueNames(C.reserved).give(program.name), chunk=chunk)
     comment = c_comment(heading(program))
     return source(function.name, comment, [(function, [])]), header(function.name, comment, [(function, [])])
 
 
 def header(
-    name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]], defines: Sequence[str] = ()
+    name: str, comment: Sequence[str], functions: Sequence[tuple[CFunction, Sequence[str]]], defines: Sequence[str] = ()
 ) -> str:
     """Return the text of a header: functions, each with lines of comment, that C and C++ can call."""
     guard = f"{name.upper()}_H"
@@ -85,11 +85,11 @@ def header(
 
 
 def source(
-    name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]], checks: Sequence[str] = ()
+    name: str, comment: Sequence[str], functions: Sequence[tuple[CFunction, Sequence[str]]], checks: Sequence[str] = ()
 ) -> str:
     """Return the text of a source that includes "NAME.h": checks of the header, functions with lines of comment."""
     lines = [*comment, f'#include "{name}.h"', *checks, "", "#include <math.h>"]
-    used = {each.program.graph.op[node] for each, _ in functions for node in each.program.order}
+    used = {function.program.graph.op[node] for function, _ in functions for node in function.program.order}
     lines += ["", *(text.format(functions[0][0].precision) for op, text in HELPERS.items() if op in used)]
     for function, about in functions:
         lines += ["", *about, *function.lines()]
@@ -97,7 +97,7 @@ def source(
 
 
 @dataclass(frozen=True)
-class Function:
+class CFunction:
     """A program as a C function in parts of about `chunk` operations."""
 
     program: Program
@@ -106,13 +106,13 @@ class Function:
     chunk: int = CHUNK
 
     @cached_property
-    def body(self) -> Body:
+    def body(self) -> FunctionBody:
         """The statements, with the names of arguments."""
-        found = body(self.program, self.name, C)
+        written = body(self.program, self.name, C)
         if self.precision == "double":
-            return found
-        single = ((s, NUMBER.sub(lambda match: literal(float(match[0]), "float"), s.text)) for s in found.statements)
-        return replace(found, statements=tuple(replace(s, text=LIBM.sub(r"\1f(", text)) for s, text in single))
+            return written
+        single = ((s, NUMBER.sub(lambda match: literal(float(match[0]), "float"), s.text)) for s in written.statements)
+        return replace(written, statements=tuple(replace(s, text=LIBM.sub(r"\1f(", text)) for s, text in single))
 
     @property
     def inputs(self) -> tuple[tuple[str, Port], ...]:
@@ -150,10 +150,10 @@ class Function:
         parameters, arguments = [*self.parameters, f"{self.precision} w[{length}]"], [*self.arguments, "w"]
         text: list[str] = []
         calls = [f"{self.precision} w[{length}];", ""]
-        for number, (chunk, own) in enumerate(zip(chunks, made, strict=True), 1):
-            read = sorted({node for s in chunk for node in s.uses}.difference(own))
+        for number, (chunk, nodes) in enumerate(zip(chunks, made, strict=True), 1):
+            read = sorted({node for s in chunk for node in s.uses}.difference(nodes))
             before = [f"const {self.precision} {named[node]} = w[{place[node]}];" for node in read]
-            after = [f"w[{place[node]}] = {named[node]};" for node in own if node in place]
+            after = [f"w[{place[node]}] = {named[node]};" for node in nodes if node in place]
             part = [*before, *self._computed(chunk), *after]
             text += [*_defined(f"static void {self.name}_part{number}", parameters, arguments, part), ""]
             calls.append(f"{self.name}_part{number}({', '.join(arguments)});")

@@ -26,7 +26,7 @@ from armillary.compiler.calls.object_places import (
     TYPE,
     WORD,
     WRITEABLE,
-    Places,
+    ObjectPlaces,
 )
 from armillary.compiler.llvm.writer import Writer
 
@@ -37,7 +37,7 @@ FIELDS = (
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
 
-def entry_text(inputs: int, outputs: int, ndim: int, places: Places) -> str:
+def entry_text(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> str:
     """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions."""
     entry = _Entry(inputs, outputs, ndim, places)
     entry.write()
@@ -45,7 +45,7 @@ def entry_text(inputs: int, outputs: int, ndim: int, places: Places) -> str:
 
 
 class _Entry(Writer):
-    def __init__(self, inputs: int, outputs: int, ndim: int, places: Places) -> None:
+    def __init__(self, inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> None:
         super().__init__("ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %keywords)")
         self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
 
@@ -110,8 +110,8 @@ class _Entry(Writer):
     def _array(self, array: str, flags: int) -> None:
         """Need an array of float64 with these flags."""
         self._need(f"icmp eq ptr {self._word(array, TYPE)}, {self.ndarray}")
-        found = self.let(f"and i32 {self._word(array, FLAGS, 'i32')}, {flags}")
-        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.float64}", f"icmp eq i32 {found}, {flags}")
+        masked = self.let(f"and i32 {self._word(array, FLAGS, 'i32')}, {flags}")
+        self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.float64}", f"icmp eq i32 {masked}, {flags}")
 
     def _input(self, k: int) -> tuple[str, str]:
         """(2): return the address and the size [bytes] of the data of input k."""
@@ -215,7 +215,7 @@ class _Entry(Writer):
             "ptr null, ptr null, i32 0, i32 0, ptr null)"
         )
 
-    def _several(self, arrays: list[tuple[str, str]], given: list[str]) -> None:
+    def _several(self, arrays: list[tuple[str, str]], passed: list[str]) -> None:
         """(4) and (5) for several results."""
         self.begin("make")
         self._shape()
@@ -239,7 +239,7 @@ class _Entry(Writer):
         self.jump("call")
         self.begin("call")
         self.let(f"phi ptr [%out, %accept], [%made, %{last}]", "%result")
-        pairs = zip(given, made, strict=True)
+        pairs = zip(passed, made, strict=True)
         outs = [self.let(f"phi ptr [{old}, %accept], [{new}, %{last}]") for old, new in pairs]
         self._run([*(start for start, _ in arrays), *outs], "done")
         self.begin("done")

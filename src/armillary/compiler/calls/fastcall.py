@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, Protocol
 
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls.entry import FIELDS, entry_text
-from armillary.compiler.calls.object_places import Places, object_places
+from armillary.compiler.calls.object_places import ObjectPlaces, object_places
 from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.program import Program
 
@@ -50,7 +50,7 @@ class NativeKernel(Protocol):
     addresses: ctypes.Array[ctypes.c_int64]
 
 
-class Entry(NamedTuple):
+class EntryObjects(NamedTuple):
     """The objects that a built-in function keeps alive: a tuple, which is not cleared before the function."""
 
     table: bytes
@@ -81,7 +81,7 @@ def install(owner: object, name: str, kernel: NativeKernel) -> None:
 def _described(method: Callable[..., Any]) -> str:
     """Return a docstring whose first line gives a built-in function the signature of a method."""
     signature = inspect.signature(method)
-    bare = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    bare = [parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()]
     text = str(signature.replace(parameters=bare, return_annotation=signature.empty))
     return f"{method.__name__}{text.replace('(self', '($self', 1)}\n--\n\n{method.__doc__}"
 
@@ -119,7 +119,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
     definition = struct.pack("@PPiP", _inside(called), address, _FASTCALL_KEYWORDS, _inside(described))
     make = ctypes.pythonapi["PyCFunction_NewEx"]
     make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
-    return make(_inside(definition), Entry(table, slow, kernel, definition, called, described, code), None)
+    return make(_inside(definition), EntryObjects(table, slow, kernel, definition, called, described, code), None)
 
 
 def _inside(text: bytes) -> int:
@@ -127,7 +127,7 @@ def _inside(text: bytes) -> int:
     return ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
 
 
-def _code(inputs: int, outputs: int, ndim: int, places: Places) -> tuple[int, Any]:
+def _code(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> tuple[int, Any]:
     """Return the address of the entry for numbers of inputs, outputs and dimensions, and the library that holds it."""
     kind = (inputs, outputs, ndim)
     with _lock:

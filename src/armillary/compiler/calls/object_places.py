@@ -26,7 +26,7 @@ VERSIONS = (0x1000009, 0x2000000)  # of that table: NumPy 1 and 2
 
 
 @dataclass(frozen=True)
-class Places:
+class ObjectPlaces:
     """Offsets [bytes] of the items of tuples and bytes, and addresses of types and functions."""
 
     tuple_items: int
@@ -42,24 +42,24 @@ class Places:
 
 
 @cache
-def object_places() -> Places | None:
+def object_places() -> ObjectPlaces | None:
     """Return the offsets and addresses in this process, or None if a check fails."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != WORD or sys.byteorder != "little":
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED") or hasattr(sys, "getobjects"):
         return None  # another head on every object
     try:
-        found = _addresses()
-        sound = _tuples_and_bytes(found) and all(_array(array) for array in _samples()) and _functions(found)
+        places = _addresses()
+        sound = _tuples_and_bytes(places) and all(_array(array) for array in _samples()) and _functions(places)
     except (AttributeError, ImportError, TypeError, ValueError):
         return None
-    return found if sound else None
+    return places if sound else None
 
 
-def _addresses() -> Places:
+def _addresses() -> ObjectPlaces:
     table = _table()
     python = ctypes.pythonapi
-    return Places(
+    return ObjectPlaces(
         tuple_items=tuple.__basicsize__,
         bytes_data=bytes.__basicsize__ - 1,
         ndarray=id(np.ndarray),
@@ -98,10 +98,10 @@ def _half(address: int) -> int:
     return ctypes.c_int32.from_address(address).value
 
 
-def _tuples_and_bytes(found: Places) -> bool:
+def _tuples_and_bytes(places: ObjectPlaces) -> bool:
     pair, text = ("some name", np.zeros(2)), b"bytes that are there"
-    items = [_word(id(pair) + found.tuple_items + WORD * k) for k in range(2)]
-    there = ctypes.string_at(id(text) + found.bytes_data, len(text))
+    items = [_word(id(pair) + places.tuple_items + WORD * k) for k in range(2)]
+    there = ctypes.string_at(id(text) + places.bytes_data, len(text))
     sound = _word(id(pair) + SIZE) == 2 and _word(id(pair) + TYPE) == id(tuple)
     return sound and items == [id(item) for item in pair] and there == text
 
@@ -141,11 +141,11 @@ def _array(array: np.ndarray) -> bool:
     )
 
 
-def _functions(found: Places) -> bool:
+def _functions(places: ObjectPlaces) -> bool:
     """Return whether the function that makes arrays works."""
     number, pointer = ctypes.c_int, ctypes.c_void_p
     kinds = (ctypes.py_object, number, pointer, number, pointer, pointer, number, number, pointer)
-    make = ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(found.new_array)
+    make = ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(places.new_array)
     dims = (ctypes.c_int64 * 2)(2, 3)
     grid = make(np.ndarray, 2, ctypes.addressof(dims), DOUBLE, None, None, 0, 0, None)
     return type(grid) is np.ndarray and grid.shape == (2, 3) and grid.dtype is np.dtype(np.float64) and _array(grid)

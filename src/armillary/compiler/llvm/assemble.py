@@ -30,12 +30,12 @@ GENERATION = 16
 _link = threading.Lock()
 _passing = threading.Lock()
 _passes: dict[str, tuple[Any, Any, Any]] = {}
-_loaded: weakref.WeakValueDictionary[tuple[Any, ...], Library] = weakref.WeakValueDictionary()
-_recent: OrderedDict[tuple[Any, ...], Library] = OrderedDict()
+_loaded: weakref.WeakValueDictionary[tuple[Any, ...], LoadedCode] = weakref.WeakValueDictionary()
+_recent: OrderedDict[tuple[Any, ...], LoadedCode] = OrderedDict()
 _count = itertools.count()
 
 
-class Library:
+class LoadedCode:
     """Object code in memory: name of an exported function → its address, valid as long as the library lives."""
 
     def __init__(self, image: bytes, exported: list[str]) -> None:
@@ -126,16 +126,16 @@ def _environment(target: Target) -> bytes:
     return digest([target.triple, target.name, target.features, *versions, sources])
 
 
-def load_object(image: bytes, exported: list[str]) -> Library:
+def load_object(image: bytes, exported: list[str]) -> LoadedCode:
     """Return object code loaded into memory; the same code is loaded once and stays for a while after its last use."""
     key = (digest([image]), *exported)
     with _link:
         library = _loaded.get(key)
         if library is None:
-            library = _loaded[key] = Library(image, exported)
+            library = _loaded[key] = LoadedCode(image, exported)
         _recent[key] = library
         _recent.move_to_end(key)
-        while len(_recent) > KEPT or sum(each.size for each in _recent.values()) > KEPT_SIZE:
+        while len(_recent) > KEPT or sum(code.size for code in _recent.values()) > KEPT_SIZE:
             _recent.popitem(last=False)
         return library
 
@@ -154,12 +154,12 @@ def _symbols() -> dict[str, int]:
     windows = os.name == "nt"
     for name in ("ucrtbase",) if windows else (None, "libm.so.6"):
         functions = ctypes.CDLL(name)
-        if all(hasattr(functions, each) for each in LIBRARY):
+        if all(hasattr(functions, function) for function in LIBRARY):
             break
-    found = {f"armillary_{each}": _address(functions, each) for each in LIBRARY}
+    addresses = {f"armillary_{function}": _address(functions, function) for function in LIBRARY}
     if windows:  # functions with more than a page of stack call it
-        found[PROBE] = _address(ctypes.CDLL("ntdll"), PROBE)
-    return found
+        addresses[PROBE] = _address(ctypes.CDLL("ntdll"), PROBE)
+    return addresses
 
 
 def _address(functions: Any, name: str) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from armillary.compiler.llvm import rows
-from armillary.compiler.llvm.instructions import Steps
+from armillary.compiler.llvm.instructions import StepWriter
 from armillary.compiler.llvm.plan import GIVEN, Step, Work, pieces, steps, work
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
@@ -34,7 +34,7 @@ NOTES = (
 """Metadata of a module with such functions."""
 
 
-class Layout(Protocol):
+class ArrayLayout(Protocol):
     """The arrays of a kernel in memory; arrays have the names %in0, …, %out0, … of its arguments."""
 
     def blocks(self, size: int, lanes: int, most: int) -> list[tuple[int, int]]:
@@ -54,7 +54,7 @@ class Layout(Protocol):
 
 
 @dataclass(frozen=True)
-class Style:
+class FunctionStyle:
     """How the functions of a program are written.
 
     Args:
@@ -66,13 +66,13 @@ class Style:
     """
 
     name: str
-    layout: Layout
+    layout: ArrayLayout
     attributes: str
     together: int
     collected: bool = False
 
 
-def write_program(text: Writer, program: Program, target: Target, style: Style) -> list[str]:
+def write_program(text: Writer, program: Program, target: Target, style: FunctionStyle) -> list[str]:
     """Write a program into a function, without its return; return the other functions and tables that it needs."""
     cut = pieces(program, steps(program, style.together), target.pieces)
     few = sum(array.size for array in program.outputs) <= MANY
@@ -102,7 +102,7 @@ def inlined(text: Writer, program: Program, target: Target, inputs: Mapping[str,
         target: The machine.
         inputs: Name of an input → names of the values of its entries.
     """
-    made = Steps(text, program, target, lambda node: _entry(program, node, inputs))
+    made = StepWriter(text, program, target, lambda node: _entry(program, node, inputs))
     for step in steps(program, TOGETHER):
         made.write(step)
     return [[made.value(ref) for ref in refs] for refs in program.results]
@@ -124,9 +124,9 @@ Store = tuple[int, int, int]
 class _Whole:
     """A program in one function: inputs are read when first needed, outputs written as soon as possible."""
 
-    def __init__(self, text: Writer, program: Program, target: Target, layout: Layout, volatile: str) -> None:
+    def __init__(self, text: Writer, program: Program, target: Target, layout: ArrayLayout, volatile: str) -> None:
         self.text, self.program, self.layout, self.volatile = text, program, layout, volatile
-        self.steps = Steps(text, program, target, self._fetch)
+        self.steps = StepWriter(text, program, target, self._fetch)
         self.unread = {node for node in program.order if program.graph.op[node] is INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
         self.columns: dict[tuple[int, int], str] = {}
@@ -173,9 +173,9 @@ class _Whole:
 
     def _flush(self, stores: list[Store]) -> None:
         for k, first, count in stores:
-            found = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
+            columns = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
             size = self.program.outputs[k].size
-            self.layout.store(self.text, f"%out{k}", size, first, found, self.volatile)
+            self.layout.store(self.text, f"%out{k}", size, first, columns, self.volatile)
 
 
 Wanted = dict[int, list[tuple[int, Ref]]]
@@ -195,11 +195,11 @@ class _Piece:
 
     def __init__(self, text: Writer, program: Program, target: Target, slots: Work, wanted: Wanted) -> None:
         self.text, self.program, self.slots, self.wanted = text, program, slots, wanted
-        self.steps = Steps(text, program, target, self._fetch)
+        self.steps = StepWriter(text, program, target, self._fetch)
 
     def _fetch(self, node: int) -> str:
-        given = self.program.graph.op[node] is INPUT
-        slot = self.slots.inputs[self.program.graph.args[node]] if given else self.slots.passing[node]
+        is_input = self.program.graph.op[node] is INPUT
+        slot = self.slots.inputs[self.program.graph.args[node]] if is_input else self.slots.passing[node]
         return _load(self.text, slot, CONSTANT)  # no slot is read and written in the same piece
 
     def write(self, todo: list[Step]) -> None:
@@ -221,7 +221,7 @@ def _store(text: Writer, slot: int, value: str) -> None:
     text.store(value, text.at("%work", slot), volatile="volatile ")
 
 
-def _assemble(text: Writer, program: Program, functions: list[str], slots: Work, style: Style) -> str:
+def _assemble(text: Writer, program: Program, functions: list[str], slots: Work, style: FunctionStyle) -> str:
     """Write the function that copies inputs to the work array, calls the pieces and copies outputs from it.
 
     Returns the text of its tables: the slot of every entry of an output.
@@ -247,8 +247,8 @@ def _assemble(text: Writer, program: Program, functions: list[str], slots: Work,
 
 def _given(text: Writer, program: Program, ref: Ref, slots: Work) -> str:
     """Return a constant, or an input from the work array."""
-    value = program.graph.value(ref)
-    if value is not None:
-        return text.number(value)
-    given = _load(text, slots.inputs[program.graph.args[ref >> 1]])
-    return text.negated(given) if ref & 1 else given
+    number = program.graph.value(ref)
+    if number is not None:
+        return text.number(number)
+    value = _load(text, slots.inputs[program.graph.args[ref >> 1]])
+    return text.negated(value) if ref & 1 else value

@@ -13,7 +13,7 @@ same array as an input: all of a block is read before any of it is written.
 from __future__ import annotations
 
 from armillary.compiler.llvm import columns, rows
-from armillary.compiler.llvm.body import NOTES, Layout, Style, write_program
+from armillary.compiler.llvm.body import NOTES, ArrayLayout, FunctionStyle, write_program
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Scalar, Writer
@@ -53,8 +53,8 @@ def emit(program: Program, target: Target, kind: Kind) -> str:
 
 def names(program: Program) -> list[tuple[str, int]]:
     """Return (name, size) of the arrays in the order of the arguments."""
-    given = [(f"in{k}", array.size) for k, array in enumerate(program.inputs)]
-    return given + [(f"out{k}", array.size) for k, array in enumerate(program.outputs)]
+    inputs = [(f"in{k}", array.size) for k, array in enumerate(program.inputs)]
+    return inputs + [(f"out{k}", array.size) for k, array in enumerate(program.outputs)]
 
 
 def _pointers(program: Program) -> str:
@@ -65,10 +65,10 @@ def function_text(program: Program, kind: str, lanes: int, target: Target) -> li
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     group = "#1" if lanes == 1 else "#0"
     internal, attributes = ("internal ", f"noinline {group}") if kind == "block" else ("", group)
-    layout: Layout = columns if kind == "lanes" else rows
+    layout: ArrayLayout = columns if kind == "lanes" else rows
     heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
     text = Writer(heading, lanes, target.scalar)
-    style = Style(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1])
+    style = FunctionStyle(f"{program.name}_{kind}", layout, group, TOGETHER[lanes == 1])
     extra = write_program(text, program, target, style)
     text.do("ret void")
     return [*extra, text.text()]
@@ -76,7 +76,7 @@ def function_text(program: Program, kind: str, lanes: int, target: Target) -> li
 
 def _batch(program: Program, target: Target) -> str:
     """Return the loop over the blocks of a batch."""
-    arrays, given, width = names(program), len(program.inputs), target.width
+    arrays, inputs, width = names(program), len(program.inputs), target.width
     text = Writer(f"void @{program.name}_batch(i64 %n, {_pointers(program)}) #0", scalar=target.scalar)
     for name, size in arrays:
         text.local(text.real, max(width * size, 1), align=64, name=f"%tail.{name}")
@@ -89,7 +89,7 @@ def _batch(program: Program, target: Target) -> str:
         text.let(f"getelementptr {text.real}, ptr %{name}, i64 {text.let(f'mul i64 %i, {size}')}", f"%at.{name}")
     text.branch("%whole", "run", "pad")
     text.begin("pad")
-    for name, size in arrays[:given]:
+    for name, size in arrays[:inputs]:
         text.do(f"call void @pad(ptr %tail.{name}, ptr %at.{name}, i64 %left, i64 {size}, i64 {width})")
     text.jump("run")
     text.begin("run")
@@ -98,7 +98,7 @@ def _batch(program: Program, target: Target) -> str:
     text.do(f"call void @{program.name}_block({', '.join(f'ptr %run.{name}' for name, _ in arrays)})")
     text.branch("%whole", "last", "rest")
     text.begin("rest")
-    for name, size in arrays[given:]:
+    for name, size in arrays[inputs:]:
         text.do(f"call void @pad(ptr %at.{name}, ptr %tail.{name}, i64 %left, i64 {size}, i64 %left)")
     text.jump("end")
     text.begin("last")

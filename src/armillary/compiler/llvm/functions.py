@@ -69,11 +69,11 @@ def own(names: Sequence[str]) -> list[str]:
 def _called(name: str, scalar: Scalar) -> str:
     """Return the function that kernels call."""
     T, count = scalar.name, ARGUMENTS[name]
-    given = ", ".join(f"{T} %x{k}" for k in range(count))
-    text = Writer(f"internal {T} @library_{name}.1({given}) noinline nounwind", scalar=scalar)
+    parameters = ", ".join(f"{T} %x{k}" for k in range(count))
+    text = Writer(f"internal {T} @library_{name}.1({parameters}) noinline nounwind", scalar=scalar)
     values = [f"%x{k}" if scalar is DOUBLE else text.let(f"fpext {T} %x{k} to double") for k in range(count)]
-    found = _call(text, name, *values)
-    text.do(f"ret {T} {found if scalar is DOUBLE else text.let(f'fptrunc double {found} to {T}')}")
+    result = _call(text, name, *values)
+    text.do(f"ret {T} {result if scalar is DOUBLE else text.let(f'fptrunc double {result} to {T}')}")
     return text.text()
 
 
@@ -82,8 +82,8 @@ def _call(text: Writer, name: str, *values: str) -> str:
 
 
 def _begun(name: str) -> Writer:
-    given = ", ".join(f"double {each}" for each in ("%x", "%y")[: ARGUMENTS[name]])
-    return Writer(f"internal double @own_{name}({given}) noinline nounwind", scalar=DOUBLE)
+    parameters = ", ".join(f"double {argument}" for argument in ("%x", "%y")[: ARGUMENTS[name]])
+    return Writer(f"internal double @own_{name}({parameters}) noinline nounwind", scalar=DOUBLE)
 
 
 def _ended(text: Writer, value: str) -> str:
@@ -94,8 +94,8 @@ def _ended(text: Writer, value: str) -> str:
 def _polynomial(text: Writer, coefficients: Sequence[float], u: str) -> str:
     """Write a polynomial by Horner's rule."""
     value = text.number(coefficients[-1])
-    for each in coefficients[-2::-1]:
-        value = text.call("fma", value, u, text.number(each))
+    for coefficient in coefficients[-2::-1]:
+        value = text.call("fma", value, u, text.number(coefficient))
     return value
 
 
@@ -149,7 +149,7 @@ def _log() -> str:
     rest = text.call("fma", k, text.number(LN2_SHORT[1]), rest)
     small = text.binary("fsub", text.binary("fsub", h, rest), f)  # (4)
     value = text.binary("fsub", text.binary("fmul", k, text.number(LN2_SHORT[0])), small)  # (3)
-    zero, infinity, nan = (text.number(each) for each in (0.0, math.inf, math.nan))
+    zero, infinity, nan = (text.number(constant) for constant in (0.0, math.inf, math.nan))
     value = _where(text, "oeq", "%x", infinity, (infinity, value))
     value = _where(text, "oeq", "%x", zero, (text.number(-math.inf), value))
     return _ended(text, _where(text, "uge", "%x", zero, (_where(text, "uno", "%x", "%x", ("%x", value)), nan)))
@@ -176,9 +176,9 @@ def _atan2() -> str:
     steep = text.binary("fcmp ogt", *sizes)
     a, b = text.select(steep, sizes[1], sizes[0]), text.select(steep, *sizes)
     both = text.binary("fcmp oeq", a, text.number(math.inf))  # two infinities: a diagonal
-    a, b = (text.select(both, text.number(1.0), each) for each in (a, b))
+    a, b = (text.select(both, text.number(1.0), size) for size in (a, b))
     shrink = _where(text, "ogt", b, text.number(2.0**1020), (text.number(0.25), text.number(1.0)))
-    a, b = (text.binary("fmul", each, shrink) for each in (a, b))
+    a, b = (text.binary("fmul", size, shrink) for size in (a, b))
     past = text.binary("fcmp ogt", a, text.binary("fmul", b, text.number(math.tan(math.pi / 8))))
     above = text.select(past, text.binary("fsub", a, b), a)
     below = text.select(past, text.binary("fadd", a, b), b)

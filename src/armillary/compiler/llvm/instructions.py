@@ -17,7 +17,7 @@ LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
 INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.FLOOR: "floor", Op.MIN: "minimum", Op.MAX: "maximum"}
 
 
-class Steps:
+class StepWriter:
     """Writes steps of a program; `fetch` writes the load of an input or of an earlier value."""
 
     def __init__(self, text: Writer, program: Program, target: Target, fetch: Callable[[int], str]) -> None:
@@ -116,16 +116,16 @@ class Steps:
         else:
             wide = text.with_lanes(width)
             groups = [angles[i : i + width] for i in range(0, len(angles), width)]
-            found = sincos(wide, [wide.packed(group) for group in groups], fused)
+            both = sincos(wide, [wide.packed(group) for group in groups], fused)
             pairs = [
                 (wide.lane(s, lane), wide.lane(c, lane))
-                for (s, c), group in zip(found, groups, strict=True)
+                for (s, c), group in zip(both, groups, strict=True)
                 for lane in range(len(group))
             ]
-        given = []
+        nodes = []
         for (sine, cosine), pair in zip(step.turned, pairs, strict=True):
             for node, value in zip((sine, cosine), pair, strict=True):
                 if node is not None:
                     self.values[node] = value
-                    given.append(node)
-        return given
+                    nodes.append(node)
+        return nodes

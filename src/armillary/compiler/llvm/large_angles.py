@@ -49,12 +49,12 @@ def _repaired(scalar: Scalar) -> str:
     text.begin("large")
     x = "%x" if scalar is DOUBLE else text.let(f"fpext {T} %x to double")
     both = text.let(f"call {{ double, double }} @armillary_large_sincos(double {x})")
-    found = [text.let(f"extractvalue {{ double, double }} {both}, {part}") for part in (0, 1)]
+    repaired = [text.let(f"extractvalue {{ double, double }} {both}, {part}") for part in (0, 1)]
     if scalar is not DOUBLE:
-        found = [text.let(f"fptrunc double {value} to {T}") for value in found]
+        repaired = [text.let(f"fptrunc double {value} to {T}") for value in repaired]
     text.jump("end")
     text.begin("end")
-    quick = zip(("%s", "%c"), found, strict=True)
+    quick = zip(("%s", "%c"), repaired, strict=True)
     either = [text.let(f"phi {T} [ {value}, %entry ], [ {large}, %large ]") for value, large in quick]
     _return(text, either)
     return text.text()
@@ -70,7 +70,8 @@ def _large() -> str:
     sign = text.let(f"and i64 {bits}, {-(1 << 63)}")
     sine = text.let(f"xor i64 {text.let(f'bitcast double {sine} to i64')}, {sign}")
     nothing = text.binary("fsub", "%x", "%x")  # zero, or of an infinity or NaN: NaN
-    _return(text, [text.binary("fadd", each, nothing) for each in (text.let(f"bitcast i64 {sine} to double"), cosine)])
+    signed = text.let(f"bitcast i64 {sine} to double")
+    _return(text, [text.binary("fadd", value, nothing) for value in (signed, cosine)])
     return text.text()
 
 

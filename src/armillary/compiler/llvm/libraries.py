@@ -37,11 +37,11 @@ def libraries(program: Program, target: Target, lanes: int) -> list[str]:
 def _lane_by_lane(name: str, arguments: int, lanes: int) -> str:
     """Return the function that calls a function of the C library lane by lane."""
     kind, names = vector("double", lanes), [f"%x{k}" for k in range(arguments)]
-    given = ", ".join(f"{kind} {each}" for each in names)
-    text = Writer(f"internal {kind} @library_{name}.{lanes}({given}) noinline #0", lanes)
+    parameters = ", ".join(f"{kind} {argument}" for argument in names)
+    text = Writer(f"internal {kind} @library_{name}.{lanes}({parameters}) noinline #0", lanes)
     results = []
     for lane in range(lanes):
-        values = ", ".join(f"double {text.lane(each, lane)}" for each in names)
+        values = ", ".join(f"double {text.lane(argument, lane)}" for argument in names)
         results.append(text.let(f"call double @armillary_{name}({values})"))
     text.do(f"ret {kind} {text.packed(results)}")
     return text.text()

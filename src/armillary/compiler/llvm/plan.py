@@ -62,17 +62,17 @@ def steps(program: Program, together: int) -> list[Step]:
             angles.setdefault(args[node][0] >> 1, {})[op[node]] = node
         else:
             left.append(node)
-    found: list[Step] = []
+    ordered: list[Step] = []
     for depth in range(max((level[angle] for angle in angles), default=-1) + 1):
         group = [angle for angle in angles if level[angle] == depth]
         needed = set(program.graph.live(2 * angle for angle in group))
-        found += [node for node in left if node in needed]
+        ordered += [node for node in left if node in needed]
         left = [node for node in left if node not in needed]
         for i in range(0, len(group), together):
             nodes = tuple(group[i : i + together])
             turned = tuple((angles[node].get(Op.SIN), angles[node].get(Op.COS)) for node in nodes)
-            found.append(Angles(nodes, turned))
-    return found + left
+            ordered.append(Angles(nodes, turned))
+    return ordered + left
 
 
 def pieces(program: Program, todo: list[Step], always: bool = False) -> list[list[Step]]:
@@ -84,23 +84,23 @@ def pieces(program: Program, todo: list[Step], always: bool = False) -> list[lis
     total = sum(weights)
     if total <= min(SHORT, WHOLE):
         return [todo]
-    found = _cut(todo, weights, round(total / PIECE))
+    cut = _cut(todo, weights, round(total / PIECE))
     if always or total > WHOLE:
-        return found
-    slots = work(program, found)
+        return cut
+    slots = work(program, cut)
     traffic = len(slots.inputs) + sum(array.size for array in program.outputs) + 2 * len(slots.passing)
-    return found if traffic < TRAFFIC * total else [todo]  # (1)
+    return cut if traffic < TRAFFIC * total else [todo]  # (1)
 
 
 def _cut(todo: list[Step], weights: list[int], count: int) -> list[list[Step]]:
     """Return the steps in pieces of similar weight, at most `count`."""
     total = sum(weights)
-    found: list[list[Step]] = [[] for _ in range(count)]
+    parts: list[list[Step]] = [[] for _ in range(count)]
     done = 0
     for step, weight in zip(todo, weights, strict=True):
-        found[min(done * count // total, count - 1)].append(step)
+        parts[min(done * count // total, count - 1)].append(step)
         done += weight
-    return [piece for piece in found if piece]
+    return [piece for piece in parts if piece]
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,12 @@ def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
     if size == 1 or lanes == 1:
         return [(j, 1) for j in range(size)]
     k = most if size >= most and lanes >= most else 2
-    found = [(first, k) for first in range(0, size - k + 1, k)]
+    covering = [(first, k) for first in range(0, size - k + 1, k)]
     left = size % k
     if left:
         last = k if left > 2 else 2
-        found.append((size - last, last))
-    return found
+        covering.append((size - last, last))
+    return covering
 
 
 def _piece(text: Writer, pointer: str, offset: int) -> str:

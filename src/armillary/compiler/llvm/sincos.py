@@ -27,7 +27,7 @@ from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Writer, vector
 
 
 @dataclass(frozen=True)
-class Table:
+class SinCosTable:
     """The numbers of one precision."""
 
     quarter: float
@@ -49,7 +49,7 @@ def _numbers(*digits: str) -> tuple[float, ...]:
     return tuple(map(float.fromhex, digits))
 
 
-IN_DOUBLE = Table(
+IN_DOUBLE = SinCosTable(
     quarter=float.fromhex("0x1.45f306dc9c883p-1"),
     fused=_numbers("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54", "-0x1.f1976b7ed8fbcp-110"),
     separate=_numbers("0x1.921fb544p+0", "0x1.0b4611a6p-34", "0x1.3198a2e037073p-69"),
@@ -65,7 +65,7 @@ IN_DOUBLE = Table(
     shift=1.5 * 2.0**52 + 2.0**20,
     shift_bits=0x4338000000000000,
 )  # fmt: skip
-IN_SINGLE = Table(
+IN_SINGLE = SinCosTable(
     quarter=float.fromhex("0x1.45f306p-1"),
     fused=_numbers("0x1.921fb6p+0", "-0x1.777a5cp-25", "-0x1.ee59dap-50"),
     separate=(),
@@ -82,9 +82,10 @@ MULTIPLIES = 18
 
 def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]]:
     """Write sine and cosine of some angles and return their names."""
-    found = [_fast(text, x, fused) for x in angles]
-    pairs = [pair for *pair, _ in found]
-    strange = any_strange(text, [bits for *_, bits in found])
+    quick = [_fast(text, x, fused) for x in angles]
+    pairs = [(sine, cosine) for sine, cosine, _ in quick]
+    strange = any_strange(text, [bits for _, _, bits in quick])
+    # Large angles are rare: one branch for all of them keeps the fast way straight.
     slow, join = text.new_block("library"), text.new_block("join")
     before = text.block
     text.branch(strange, slow, join, ", !prof !0")
@@ -97,8 +98,8 @@ def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]
     text.jump(join)
     text.begin(join)
 
-    def either(quick: str, careful: str) -> str:
-        return text.let(f"phi {T} [ {quick}, %{before} ], [ {careful}, %{slow} ]")
+    def either(fast: str, careful: str) -> str:
+        return text.let(f"phi {T} [ {fast}, %{before} ], [ {careful}, %{slow} ]")
 
     return [(either(s, s2), either(c, c2)) for (s, c), (s2, c2) in zip(pairs, repaired, strict=True)]
 
@@ -145,9 +146,9 @@ def any_strange(text: Writer, bits: list[str]) -> str:
     """Write (6): whether a bit above the low ones differs in any lane of any angle."""
     integer, table = text.integer, TABLES[text.scalar]
     differ = ""
-    for each in bits:
-        found = text.let(f"sub {integer} {each}, {text.whole(table.shift_bits)}")
-        differ = text.let(f"or {integer} {differ}, {found}") if differ else found
+    for word in bits:
+        quarter = text.let(f"sub {integer} {word}, {text.whole(table.shift_bits)}")
+        differ = text.let(f"or {integer} {differ}, {quarter}") if differ else quarter
     wrong = text.let(f"icmp ugt {integer} {differ}, {text.whole((2 << table.bits) - 1)}")
     if text.lanes == 1:
         return wrong

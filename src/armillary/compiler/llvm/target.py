@@ -61,8 +61,8 @@ def binding() -> Any:
         cause: BaseException = error
         while cause.__context__ is not None:  # that of the system says more than llvmlite's
             cause = cause.__context__
-        found = str(cause).rpartition("/")[2] or type(cause).__name__
-        text = f"llvmlite: LLVM cannot be loaded ({found}); expected its library, and {ROOM} for the process"
+        reason = str(cause).rpartition("/")[2] or type(cause).__name__
+        text = f"llvmlite: LLVM cannot be loaded ({reason}); expected its library, and {ROOM} for the process"
         raise CompilerError(f"{text}; raise `ulimit -v`, or try: pip install --force-reinstall llvmlite") from error
     return llvm
 
@@ -120,12 +120,14 @@ def target(name: str) -> Target:
     whole = cpu()
     if name == NATIVE:
         return whole
-    known = known_targets(whole.triple)
-    if name not in known:
-        expected = f"one of {', '.join((NATIVE, *known))}, with lanes as in {next(iter(known))}:{WIDTHS[0]}"
+    instruction_sets = known_targets(whole.triple)
+    if name not in instruction_sets:
+        example = f"{next(iter(instruction_sets))}:{WIDTHS[0]}"
+        expected = f"one of {', '.join((NATIVE, *instruction_sets))}, with lanes as in {example}"
         raise ArgumentError(VARIABLE, shortened(name), expected)
-    each = known[name]
-    return Target(whole.triple, each.processor, each.features, each.width, fused(whole.triple, {*each.needs}))
+    chosen = instruction_sets[name]
+    has_fma = fused(whole.triple, {*chosen.needs})
+    return Target(whole.triple, chosen.processor, chosen.features, chosen.width, has_fma)
 
 
 def known_targets(triple: str) -> dict[str, Instructions]:

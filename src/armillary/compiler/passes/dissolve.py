@@ -101,9 +101,9 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
                 if x and y and not ((uses[a] == 1 and x in made) or (uses[b] == 1 and y in made)):
                     c, d = number[a], number[b]
                     number[old] = c if d == 1.0 else d if c == 1.0 else times(c, d)
-                    image[old] = found = find(key := (x, y) if x <= y else (y, x), new.size + 1)
-                    if found > new.size:
-                        new.size, made[found] = found, key
+                    image[old] = value = find(key := (x, y) if x <= y else (y, x), new.size + 1)
+                    if value > new.size:
+                        new.size, made[value] = value, key
                     continue
             number[old], image[old] = _multiply(factors, uses, new, number, image)
         elif old not in sums:

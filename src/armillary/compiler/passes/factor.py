@@ -21,9 +21,9 @@ def factor(web: Web) -> None:
     waiting = [value for value in web.order() if value in web.sum]
     while waiting:
         value = waiting.pop()
-        found = _most_common(web, web.sum[value], uses)
-        if found is not None:
-            inner = _take_out(web, web.sum[value], *found, uses)
+        common = _most_common(web, web.sum[value], uses)
+        if common is not None:
+            inner = _take_out(web, web.sum[value], *common, uses)
             waiting += [value, inner] if inner in web.sum else [value]
 
 

@@ -110,11 +110,11 @@ class Web:
         return mine == others and self.names == other.names
 
     def _new(self, key: Any) -> tuple[int, bool]:
-        found = self.known.setdefault(key, self.size + 1)
-        if found <= self.size:
-            return found, False
-        self.size = found
-        return found, True
+        value = self.known.setdefault(key, self.size + 1)
+        if value <= self.size:
+            return value, False
+        self.size = value
+        return value, True
 
     def make_leaf(self, op: Op, args: tuple[Any, ...]) -> int:
         """Return the value of an input or a function."""
@@ -223,11 +223,11 @@ class Web:
         for value, (op, args) in self.leaf.items():
             if op is not INPUT and uses[value]:
                 scaled += args
-        found = [(abs(c), x) for c, x in scaled if c != 1.0 and c != -1.0]
+        multiples = [(abs(c), x) for c, x in scaled if c != 1.0 and c != -1.0]
         for value, terms in self.sum.items():
             if uses[value] and not UNITS.issuperset(terms.values()):
-                found += [(abs(c), x) for x, c in terms.items() if c != 1.0 and c != -1.0]
-        return found
+                multiples += [(abs(c), x) for x, c in terms.items() if c != 1.0 and c != -1.0]
+        return multiples
 
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""

@@ -86,12 +86,12 @@ class _Scaler:
         return self.found[value]
 
     def _reach(self, value: int) -> list[int]:
-        found = [value]
-        for v in found:
-            if v in self.fixed or len(found) > LONGEST:
+        reached = [value]
+        for v in reached:
+            if v in self.fixed or len(reached) > LONGEST:
                 return []
-            found += self.products.get(v, ())
-        return found if len(found) == 1 or len(set(found)) == len(found) else []
+            reached += self.products.get(v, ())
+        return reached if len(reached) == 1 or len(set(reached)) == len(reached) else []
 
     def is_plain(self, value: int) -> bool:
         """Return whether a sum has no numbers to save: it has none itself, and no product and no multiple uses it."""

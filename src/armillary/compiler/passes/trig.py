@@ -122,7 +122,8 @@ class _Angles:
 
     def _matches(self, b: Angle) -> list[_Match] | None:
         """Return the pairs of terms with sin b or cos b, if no other value has these and all pairs agree on a ± b."""
-        web, found = self.web, {}
+        web = self.web
+        by_terms: dict[tuple[int, frozenset[int]], _Match] = {}  # the products of a pair give the same match twice
         for op in (Op.SIN, Op.COS):
             for product in self.owners[web.make_leaf(op, (b,))]:
                 owners = self.owners[product]
@@ -131,8 +132,8 @@ class _Angles:
                 match = self._partner(product, owners[0], b)
                 if match is None:
                     return None
-                found[match.owner, frozenset(match.terms)] = match
-        matches = list(found.values())
+                by_terms[match.owner, frozenset(match.terms)] = match
+        matches = list(by_terms.values())
         covered = {x for match in matches for x in match.terms}
         if not matches or len({(match.a, match.sign) for match in matches}) > 1 or len(covered) < 2 * len(matches):
             return None

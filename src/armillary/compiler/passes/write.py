@@ -28,7 +28,7 @@ DIVISION = 8
 
 def to_program(web: Web) -> Program:
     """Return the program of a web."""
-    return _Writer(web).program()
+    return _ProgramWriter(web).program()
 
 
 def work(program: Program) -> int:
@@ -62,7 +62,7 @@ def work_of_web(web: Web, renumbered: bool = False) -> int:
     return total + len({(c, joined.get((c, x), x)) for c, x in set(multiples) if x != ONE})
 
 
-class _Writer:
+class _ProgramWriter:
     def __init__(self, web: Web) -> None:
         self.web, self.graph, self.order = web, Graph(), web.order()
         self.node: dict[int, Ref] = {ONE: self.graph.one}

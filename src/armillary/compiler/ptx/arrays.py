@@ -1,4 +1,4 @@
-"""The libraries whose arrays kernels take: how each gives its memory, its stream and a new array.
+"""The array libraries that kernels accept: how each exposes its memory and its stream, and makes a new array.
 
 | array | stream | result |
 |---|---|---|
@@ -24,7 +24,7 @@ from armillary.compiler.ptx.driver import Device
 from armillary.errors import ArgumentError, ArmillaryError, DeviceError
 
 
-class Library(ABC):
+class ArrayLibrary(ABC):
     """A library of arrays on devices."""
 
     @abstractmethod
@@ -39,16 +39,16 @@ class Library(ABC):
     def empty(self, shape: tuple[int, ...], dtype: str, device: Device, stream: int) -> tuple[Any, View]:
         """Return a new array and its memory."""
 
-    def delivered(self, array: Any) -> Any:
+    def deliver(self, array: Any) -> Any:
         """Return a filled array as its user gets it."""
         return array
 
-    def stacked(self, rows: Sequence[Any]) -> Any:
+    def stack(self, rows: Sequence[Any]) -> Any:
         """Return arrays (…, n) of this library as one array (…, rows, n)."""
         raise ArgumentError("arrays", type(rows[0]).__name__, "arrays of PyTorch, CuPy, JAX or NumPy for a long chain")
 
 
-class Torch(Library):
+class Torch(ArrayLibrary):
     """PyTorch."""
 
     def stream(self, device: Device) -> int:
@@ -73,12 +73,12 @@ class Torch(Library):
             raise _full(shape, dtype, device) from error
         return made, View(made.data_ptr(), shape, dtype, device.number, True, made)
 
-    def stacked(self, rows: Sequence[Any]) -> Any:
+    def stack(self, rows: Sequence[Any]) -> Any:
         """Return tensors as one."""
         return sys.modules["torch"].stack(list(rows), dim=-2)
 
 
-class CuPy(Library):
+class CuPy(ArrayLibrary):
     """CuPy."""
 
     def stream(self, device: Device) -> int:
@@ -101,12 +101,12 @@ class CuPy(Library):
             raise _full(shape, dtype, device) from error
         return made, View(made.data.ptr, shape, dtype, device.number, True, made)
 
-    def stacked(self, rows: Sequence[Any]) -> Any:
+    def stack(self, rows: Sequence[Any]) -> Any:
         """Return arrays as one."""
         return sys.modules["cupy"].stack(list(rows), axis=-2)
 
 
-class DLPack(Library):
+class DLPack(ArrayLibrary):
     """Any library whose arrays have `__dlpack__`."""
 
     def stream(self, device: Device) -> int:
@@ -129,13 +129,13 @@ class DLPack(Library):
 class Jax(DLPack):
     """JAX, whose arrays are never written."""
 
-    def delivered(self, array: Any) -> Any:
+    def deliver(self, array: Any) -> Any:
         """Return an array of JAX in the same memory."""
         import jax.dlpack
 
         return jax.dlpack.from_dlpack(array)
 
-    def stacked(self, rows: Sequence[Any]) -> Any:
+    def stack(self, rows: Sequence[Any]) -> Any:
         """Return arrays as one."""
         import jax.numpy
 
@@ -144,22 +144,25 @@ class Jax(DLPack):
 
 NAMES = {np.dtype(name): name for name in ("float32", "float64")}
 """Names of types; NumPy takes long to make them."""
-LIBRARIES: dict[str, Library] = {"torch": Torch(), "cupy": CuPy(), "jax": Jax(), "jaxlib": Jax()}
+LIBRARIES: dict[str, ArrayLibrary] = {"torch": Torch(), "cupy": CuPy(), "jax": Jax(), "jaxlib": Jax()}
 OTHER = DLPack()
 
 
-def library_of(array: Any) -> Library | None:
+def library_of(array: Any) -> ArrayLibrary | None:
     """Return the library of an array, or None for one in the host's memory."""
     kind: Any = type(array)
     return _library_of(kind)
 
 
 @lru_cache(maxsize=256)
-def _library_of(kind: Any) -> Library | None:
+def _library_of(kind: Any) -> ArrayLibrary | None:
     if issubclass(kind, (np.ndarray, np.generic, int, float, list, tuple)):
         return None
-    known = LIBRARIES.get(kind.__module__.partition(".")[0])
-    return known or (OTHER if hasattr(kind, "__dlpack__") else None)
+    # By the name of the module: importing the libraries to compare types would take seconds.
+    library = LIBRARIES.get(kind.__module__.partition(".")[0])
+    if library is None and hasattr(kind, "__dlpack__"):
+        return OTHER
+    return library
 
 
 def _refuse(name: str, found: str) -> None:

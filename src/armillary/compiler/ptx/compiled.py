@@ -17,10 +17,10 @@ from armillary.compiler.ptx.arrays import library_of
 from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.emit import emit
-from armillary.compiler.ptx.kernel import Code, DeviceKernel, Uniform
+from armillary.compiler.ptx.kernel import DeviceKernel, PtxCode, Uniform
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
-from armillary.compiler.quantities import Programs, formulations_used
-from armillary.compiler.simplified import Shortened
+from armillary.compiler.quantities import CompiledDynamics, formulations_used
+from armillary.compiler.simplified import SimplifiedProgram
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
 from armillary.files.words import among, shortened
@@ -38,7 +38,7 @@ from armillary.multibody import Model
 DEVICES = re.compile(r"cuda(?::(\d{1,4}))?")
 
 
-class OnDevice(Programs[DeviceKernel]):
+class OnDevice(CompiledDynamics[DeviceKernel]):
     """The quantities of one robot on a GPU, compiled when first used. See `arm.compile`.
 
     Methods take arrays of PyTorch, CuPy, JAX or any library with `__dlpack__` on that device, all of one library, and
@@ -64,17 +64,17 @@ class OnDevice(Programs[DeviceKernel]):
         return self.model, self._asked, self.device.name, self.dtype
 
     def _build(self, program: Program, simplified: Program | None) -> DeviceKernel:
-        shorter = Shortened(program, simplified)
+        both = SimplifiedProgram(program, simplified)
         target = self._target
 
-        def made(uniform: Uniform) -> bytes:
-            text, layout = emit(shorter.short, target, uniform)
+        def build(uniform: Uniform) -> bytes:
+            text, layout = emit(both.simplified, target, uniform)
             return json.dumps([layout.threads, assembled(text, target)]).encode()
 
-        def code(uniform: Uniform) -> Code:
+        def code(uniform: Uniform) -> PtxCode:
             about = f"ptx {target.name} {target.scalar.name} {sorted(uniform)}"
-            threads, text = json.loads(load_or_build([shorter.key, about], lambda: made(uniform)))
-            return Code(text.encode(), threads)
+            threads, text = json.loads(load_or_build([both.key, about], lambda: build(uniform)))
+            return PtxCode(text.encode(), threads)
 
         return DeviceKernel(program, self.device, self.dtype, code)
 
@@ -102,7 +102,7 @@ class OnDevice(Programs[DeviceKernel]):
         names = check_wrt(self.model, quantity, wrt)
         if quantity == "forward_dynamics" and not unrolled(self.model):
             return self._by_rows(arrays, lead, names, check_outs(out, len(names)))
-        kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
+        kernel = self.kernel_of(f"{quantity}_derivatives", names, entry.derivatives)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), lead))
 
     def _by_rows(
@@ -112,51 +112,50 @@ class OnDevice(Programs[DeviceKernel]):
 
         Row i of ∂q̈/∂(q, q̇, τ) is the VJP of the cotangent e_i.
         """
-        usual = names == QUANTITIES["forward_dynamics"].inputs
-        kernel = self.kernel("forward_dynamics_vjp", **({} if usual else {"wrt": names}))
+        kernel = self.kernel_of("forward_dynamics_vjp", names, QUANTITIES["forward_dynamics"].inputs)
         rows = [
             kernel.evaluate([*arrays[:3], unit, *arrays[3:]], [None] * len(names), lead)
             for unit in np.eye(self.model.nv)
         ]
         library = library_of(arrays[0])
-        matrices = [
-            np.stack(each, axis=-2) if library is None else library.stacked(each) for each in zip(*rows, strict=True)
-        ]
-        for matrix, out in zip(matrices, outs, strict=True):
+        matrices = []
+        for rows_of_matrix, out in zip(zip(*rows, strict=True), outs, strict=True):
+            matrix = np.stack(rows_of_matrix, axis=-2) if library is None else library.stack(rows_of_matrix)
             if out is not None:
                 out[...] = matrix
-        return tuple(matrix if out is None else out for matrix, out in zip(matrices, outs, strict=True))
+            matrices.append(matrix if out is None else out)
+        return tuple(matrices)
 
     def _pull_back(self, quantity: str, *state: Any, wrt: Any, out: Any, parameters: Any) -> tuple[Any, ...]:
         entry = find_quantity(f"{quantity}_vjp", derivatives=True)
         arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
         arrays += self._parameters(parameters, lead)
         names = check_wrt(self.model, quantity, wrt, every=True)
-        usual = names == QUANTITIES[quantity].inputs
-        kernel = self.kernel(f"{quantity}_vjp", **({} if usual else {"wrt": names}))
+        kernel = self.kernel_of(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), lead))
 
     def _push_forward(self, quantity: str, *state: Any, directions: Any, out: Any, parameters: Any) -> Any:
         entry = QUANTITIES[quantity]
         arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
-        moved = self._directions(quantity, directions, lead)
+        tangents = self._directions(quantity, directions, lead)
         count = len(entry.inputs)
-        arrays += [*moved[:count], *self._parameters(parameters, lead), *moved[count:]]
+        arrays += [*tangents[:count], *self._parameters(parameters, lead), *tangents[count:]]
         return self.kernel(f"{quantity}_jvp").evaluate(arrays, [out], lead)[0]
 
     def _directions(self, quantity: str, directions: Any, lead: tuple[int, ...]) -> list[Any]:
         """Return directions: arrays on the device as they are, others as rows, one for all states or one for each."""
         listed = list(directions) if isinstance(directions, (tuple, list)) else []
-        here = [None if library_of(each) is not None else each for each in listed]
+        here = [None if library_of(direction) is not None else direction for direction in listed]
         checked = check_directions(self.model, quantity, here if listed else directions, lead)
-        found: list[Any] = []
-        for array, each in itertools.zip_longest(checked, listed):
-            if library_of(each) is not None:
-                found.append(each)
-            else:
-                alike = each is None or np.ndim(each) == 1
-                found.append(array[0] if alike and len(array) and lead else array)
-        return found
+        tangents: list[Any] = []
+        for array, direction in itertools.zip_longest(checked, listed):
+            if library_of(direction) is not None:
+                tangents.append(direction)
+                continue
+            alike = direction is None or np.ndim(direction) == 1
+            # One row for all states travels once, and the kernel reads the same words in every thread.
+            tangents.append(array[0] if alike and len(array) and lead else array)
+        return tangents
 
     def _index(self, quantity: str, q: Any, out: Any, **options: Any) -> Any:
         raise ArgumentError("quantity", f"{quantity!r}, which needs singular values", "another one on a GPU")
@@ -165,17 +164,17 @@ class OnDevice(Programs[DeviceKernel]):
         self, names: Sequence[str], sizes: Sequence[int], state: Sequence[Any]
     ) -> tuple[list[Any], tuple[int, ...]]:
         """Return the states, all of one library or all of the host, and () for one state or (N,) for a batch."""
-        libraries = [library_of(each) for each in state]
+        libraries = [library_of(array) for array in state]
         if all(library is None for library in libraries):
             arrays = check_state(tuple(names), tuple(sizes), tuple(state))
             return list(arrays), arrays[0].shape[:-1]
-        for name, each, library in zip(names, state, libraries, strict=True):
+        for name, array, library in zip(names, state, libraries, strict=True):
             if library is not libraries[0]:
-                kinds = f"{type(state[0]).__name__} beside {type(each).__name__}"
+                kinds = f"{type(state[0]).__name__} beside {type(array).__name__}"
                 raise ArgumentError(name, kinds, f"arrays of one library, all on {self.device.name}")
         lead = tuple(state[0].shape)[:-1]
-        for name, size, each in zip(names, sizes, state, strict=True):
-            shape = tuple(each.shape)
+        for name, size, array in zip(names, sizes, state, strict=True):
+            shape = tuple(array.shape)
             if len(shape) not in (1, 2) or shape[-1] != size:
                 raise ArgumentError(name, f"shape {shape}", f"shape ({size},) or (N, {size})")
             if shape[:-1] != lead:
@@ -185,31 +184,35 @@ class OnDevice(Programs[DeviceKernel]):
 
     def _parameters(self, parameters: Any, lead: tuple[int, ...]) -> list[Any]:
         """Return the values of free parameters: one row for all states, or one for each."""
-        if library_of(parameters) is not None and self.model.free and parameters is not None:
-            return [parameters]  # its shape is checked by the kernel
-        each = isinstance(parameters, Mapping) and any(np.ndim(value) for value in parameters.values())
-        rows = not isinstance(parameters, Mapping) and parameters is not None and np.ndim(parameters) > 1
-        return list(check_parameters(self.model, parameters, lead if each or rows else ()))
+        if parameters is not None and self.model.free and library_of(parameters) is not None:
+            return [parameters]  # the kernel checks its shape
+        if isinstance(parameters, Mapping):
+            has_rows = any(np.ndim(value) for value in parameters.values())
+        else:
+            has_rows = parameters is not None and np.ndim(parameters) > 1
+        return list(check_parameters(self.model, parameters, lead if has_rows else ()))
 
     def _wrenches(self, wrenches: Any, lead: tuple[int, ...]) -> dict[str, Any]:
         """Return wrenches by frame: one row for all states, or one for each."""
         if wrenches is None or not isinstance(wrenches, Mapping):
             return dict(check_wrenches(self.model, wrenches, lead))
-        found: dict[str, Any] = {}
+        loads: dict[str, Any] = {}
         for frame, wrench in wrenches.items():
-            on_device = library_of(wrench) is not None
-            checked = check_wrenches(self.model, {frame: np.zeros(6) if on_device else wrench}, lead)
-            row = on_device or np.ndim(wrench) == 1
-            found[frame] = (wrench if on_device else np.asarray(wrench, dtype=float)) if row else checked[frame]
-        return found
+            if library_of(wrench) is not None:
+                check_wrenches(self.model, {frame: np.zeros(6)}, lead)  # the frame; the kernel checks the shape
+                loads[frame] = wrench
+                continue
+            rows = check_wrenches(self.model, {frame: wrench}, lead)[frame]
+            loads[frame] = np.asarray(wrench, dtype=float) if np.ndim(wrench) == 1 else rows
+        return loads
 
 
 def number_of(device: Any) -> int:
     """Return the number of a device: 0 for "cuda", 1 for "cuda:1"."""
-    found = DEVICES.fullmatch(device) if isinstance(device, str) else None
-    if found is None:
+    match = DEVICES.fullmatch(device) if isinstance(device, str) else None
+    if match is None:
         raise ArgumentError("device", shortened(device), "cpu, cuda or cuda:NUMBER")
-    return int(found[1] or 0)
+    return int(match[1] or 0)
 
 
 def _weights(W: Any, nv: int) -> Any:

@@ -87,7 +87,7 @@ class Device:
         major = attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
         minor = attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
         self.capability: tuple[int, int] = tuple(
-            call("cuDeviceGetAttribute", each, self.handle) for each in (major, minor)
+            call("cuDeviceGetAttribute", number, self.handle) for number in (major, minor)
         )
         self.version: int = call("cuDriverGetVersion")
         self.context = call("cuDevicePrimaryCtxRetain", self.handle)

@@ -9,7 +9,7 @@ its rows before it writes one.
 
 from __future__ import annotations
 
-from armillary.compiler.llvm.body import NOTES, TOGETHER, Style, write_program
+from armillary.compiler.llvm.body import NOTES, TOGETHER, FunctionStyle, write_program
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
@@ -31,7 +31,7 @@ def emit(program: Program, target: Target, uniform: frozenset[str] = frozenset()
     pointers = ", ".join(f"ptr addrspace({GLOBAL}) %{array}" for array in layout.arrays)
     text = Writer(f"ptx_kernel void @{name}(i64 %n, {pointers}) nounwind", scalar=target.scalar)
     layout.begin(text, name)
-    style = Style(f"{name}_piece", layout, "nounwind", TOGETHER, layout.collected)
+    style = FunctionStyle(f"{name}_piece", layout, "nounwind", TOGETHER, layout.collected)
     extra = write_program(text, program, target, style)
     layout.end(text, name)
     text.do("ret void")

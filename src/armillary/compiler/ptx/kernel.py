@@ -1,4 +1,4 @@
-"""A kernel on a GPU: arrays checked, memory found, one thread queued for each state.
+"""A kernel on a GPU: checks arrays, allocates results, and queues one thread for each state.
 
 Arrays on the device are used where they are and the call returns at once; arrays of the host are copied there, and the
 results back. An output that shares memory with an input is computed elsewhere and copied.
@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.program import Port, Program
-from armillary.compiler.ptx.arrays import OTHER, Jax, Library, library_of
+from armillary.compiler.ptx.arrays import OTHER, ArrayLibrary, Jax, library_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
-from armillary.compiler.ptx.module import Module, everywhere, load
+from armillary.compiler.ptx.module import PtxModule, everywhere, load
 from armillary.errors import ArgumentError, ArmillaryWarning, outside
 
 MANY = 64 * 2**20
@@ -28,35 +28,35 @@ Uniform = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Code:
-    """PTX of a program: the text, and how many threads a block has."""
+class PtxCode:
+    """PTX of a program: the text, and the number of threads of a block."""
 
     ptx: bytes
     threads: int
 
 
 class DeviceKernel:
-    """A program on a device. `code` returns its PTX, given the inputs of which all states share one row."""
+    """A program on a device. `code` returns its PTX for a set of inputs that all states share."""
 
-    def __init__(self, program: Program, device: Device, dtype: str, code: Callable[[Uniform], Code]) -> None:
+    def __init__(self, program: Program, device: Device, dtype: str, code: Callable[[Uniform], PtxCode]) -> None:
         self.program, self.device, self.dtype = program, device, dtype
         self._code = code
-        self._modules: dict[Uniform, tuple[Module, int]] = {}
+        self._modules: dict[Uniform, tuple[PtxModule, int]] = {}
         self._lock = threading.Lock()
 
-    def module(self, uniform: Uniform = frozenset()) -> Module:
+    def module(self, uniform: Uniform = frozenset()) -> PtxModule:
         """Return the loaded code, which is made if necessary."""
         return self._made(uniform)[0]
 
-    def _made(self, uniform: Uniform) -> tuple[Module, int]:
-        found = self._modules.get(uniform)
-        if found is None:
-            with self._lock:  # one thread makes the code, others wait for it
-                found = self._modules.get(uniform)
-                if found is None:
+    def _made(self, uniform: Uniform) -> tuple[PtxModule, int]:
+        loaded = self._modules.get(uniform)
+        if loaded is None:
+            with self._lock:  # one thread compiles, others wait for it
+                loaded = self._modules.get(uniform)
+                if loaded is None:
                     code = self._code(uniform)
-                    found = self._modules[uniform] = (load(code.ptx, self.program.name, self.device), code.threads)
-        return found
+                    loaded = self._modules[uniform] = (load(code.ptx, self.program.name, self.device), code.threads)
+        return loaded
 
     def for_all_contexts(self) -> tuple[int, int]:
         """Return the handle of the kernel for every context, and the number of threads of a block."""
@@ -72,8 +72,7 @@ class DeviceKernel:
             outs: For each output an array of its shape to write into, or None for a new one.
             lead: () for one state, (N,) for a batch.
         """
-        call_ = _Call(self, arrays, outs, lead)
-        return call_.run()
+        return _Call(self, arrays, outs, lead).run()
 
 
 class _Call:
@@ -82,8 +81,8 @@ class _Call:
     def __init__(self, kernel: DeviceKernel, arrays: Sequence[Any], outs: Sequence[Any], lead: tuple[int, ...]) -> None:
         self.kernel, self.device, self.lead = kernel, kernel.device, lead
         self.arrays, self.outs = arrays, outs
-        found = [library for each in (*arrays, *outs) if (library := library_of(each)) is not None]
-        self.library: Library | None = found[0] if found else None
+        libraries = [library for array in (*arrays, *outs) if (library := library_of(array)) is not None]
+        self.library: ArrayLibrary | None = libraries[0] if libraries else None
         self.stream = self.library.stream(self.device) if self.library else LEGACY
         self.kept: list[Any] = []
         """Memory of this call; it is freed in the stream, after the kernel."""
@@ -106,21 +105,20 @@ class _Call:
             addresses = [view.address for view in inputs] + [view.address for _, view in results]
             with self.device.current():
                 module.launch(-(-states // threads), threads, self.stream, [states, *addresses])
-        return [
-            self._delivered(port, out, made, view)
-            for port, out, (made, view) in zip(program.outputs, self.outs, results, strict=True)
-        ]
+        return [self._deliver(out, made, view) for out, (made, view) in zip(self.outs, results, strict=True)]
 
     def _input(self, port: Port, array: Any) -> View:
         library = library_of(array)
         if library is not None:
             view = library.view(port.name, array, self.stream)
-            wanted = {(port.size,), (*self.lead, port.size)} if port.name in self.uniform else {(*self.lead, port.size)}
-            self._check(port.name, view, wanted)
+            shapes = {(*self.lead, port.size)}
+            if port.name in self.uniform:
+                shapes.add((port.size,))
+            self._check(port.name, view, shapes)
             return view
-        return self._copied(np.ascontiguousarray(array, dtype=self.kernel.dtype))
+        return self._copy(np.ascontiguousarray(array, dtype=self.kernel.dtype))
 
-    def _copied(self, array: Any) -> View:
+    def _copy(self, array: Any) -> View:
         """Return an array of the host on the device."""
         made = DeviceArray(array.shape, self.kernel.dtype, self.device, self.stream)
         self.kept.append(made)
@@ -140,27 +138,27 @@ class _Call:
         view = self.library.view("out", out, self.stream)
         self._check("out", view, {shape})
         size = np.dtype(self.kernel.dtype).itemsize
-        if any(_overlap(view, each, size) for each in inputs):
+        if any(_overlap(view, other, size) for other in inputs):
             made = DeviceArray(shape, self.kernel.dtype, self.device, self.stream)
             self.kept.append(made)
             return made, View(made.address, shape, self.kernel.dtype, self.device.number, True, made)
         return out, view
 
-    def _delivered(self, port: Port, out: Any, made: Any, view: View) -> Any:
+    def _deliver(self, out: Any, made: Any, view: View) -> Any:
         """Return an output as its user gets it."""
         if self.library is None:
-            found = np.empty(view.shape, dtype=self.kernel.dtype)
-            if found.size:
+            result = np.empty(view.shape, dtype=self.kernel.dtype)
+            if result.size:
                 with self.device.current():
-                    call("cuMemcpyDtoHAsync", found.ctypes.data, view.address, found.nbytes, self.stream)
+                    call("cuMemcpyDtoHAsync", result.ctypes.data, view.address, result.nbytes, self.stream)
                     call("cuStreamSynchronize", self.stream)
-            return _host(found, out)
+            return _host(result, out)
         if out is not None and made is not out:
             with self.device.current():
                 call("cuMemcpyDtoDAsync", self.library.view("out", out, self.stream).address, view.address,
                      made.nbytes, self.stream)  # fmt: skip
             return out
-        return self.library.delivered(made)
+        return self.library.deliver(made)
 
     def _check(self, name: str, view: View, shapes: set[tuple[int, ...]]) -> None:
         """Raise an `ArgumentError` for an array of the wrong device, type, shape or order in memory."""
@@ -172,9 +170,9 @@ class _Call:
         if view.shape not in shapes:
             raise ArgumentError(name, f"shape {view.shape}", f"shape {' or '.join(map(str, sorted(shapes)))}")
         if not view.contiguous:
-            raise ArgumentError(name, "an array with gaps or another order", "rows one after another", "copy it")
+            raise ArgumentError(name, "an array that is not contiguous", "contiguous rows (C order)", "copy it")
         if view.address % np.dtype(view.dtype).itemsize:
-            raise ArgumentError(name, "an array that is not aligned", "an aligned one", "copy it")
+            raise ArgumentError(name, "an unaligned array", "an aligned one", "copy it")
 
     def _warn(self) -> None:
         size = sum(array.nbytes for array in self.arrays if isinstance(array, np.ndarray))
@@ -190,18 +188,18 @@ def _rank(array: Any) -> int:
 
 
 def _overlap(a: View, b: View, size: int) -> bool:
-    ends = [view.address + size * int(np.prod(view.shape)) for view in (a, b)]
-    return a.address < ends[1] and b.address < ends[0]
+    a_end, b_end = (view.address + size * int(np.prod(view.shape)) for view in (a, b))
+    return a.address < b_end and b.address < a_end
 
 
-def _host(found: Any, out: Any) -> Any:
+def _host(result: Any, out: Any) -> Any:
     """Return a result of the host, in `out` if there is one; the scalar of one state as a number."""
     if out is None:
-        return found[()]
-    if not isinstance(out, np.ndarray) or out.dtype != found.dtype or out.shape != found.shape:
+        return result[()]
+    if not isinstance(out, np.ndarray) or out.dtype != result.dtype or out.shape != result.shape:
         about = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
-        raise ArgumentError("out", about, f"a {found.dtype} array of shape {found.shape}")
+        raise ArgumentError("out", about, f"a {result.dtype} array of shape {result.shape}")
     if not out.flags.writeable:
-        raise ArgumentError("out", "an array that is read-only", "one that can be written")
-    out[...] = found
+        raise ArgumentError("out", "a read-only array", "a writable one")
+    out[...] = result
     return out

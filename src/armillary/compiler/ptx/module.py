@@ -22,10 +22,10 @@ LOG = 8192
 """Length of the messages of the driver's compiler [bytes]."""
 
 _lock = threading.Lock()
-_loaded: weakref.WeakValueDictionary[tuple[int, bytes], Module] = weakref.WeakValueDictionary()
+_loaded: weakref.WeakValueDictionary[tuple[int, bytes], PtxModule] = weakref.WeakValueDictionary()
 
 
-class Module:
+class PtxModule:
     """Code of one kernel on a device."""
 
     def __init__(self, ptx: bytes, name: str, device: Device) -> None:
@@ -105,13 +105,13 @@ def linked(ptx: bytes, name: str, device: Device) -> bytes:
         call("cuLinkDestroy", state)
 
 
-def load(ptx: bytes, name: str, device: Device) -> Module:
+def load(ptx: bytes, name: str, device: Device) -> PtxModule:
     """Return PTX loaded into a device; the same text is loaded once."""
     key = (device.number, digest([ptx, name]))
     with _lock:
         module = _loaded.get(key)
         if module is None:
-            module = _loaded[key] = Module(ptx, name, device)
+            module = _loaded[key] = PtxModule(ptx, name, device)
         return module
 
 

@@ -47,12 +47,14 @@ def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | N
         >>> gpu((9, 0), 13_000, SINGLE).name, gpu((13, 0), 12_080, SINGLE).name
         ('sm_90', 'sm_120')
     """
-    known = _llvm_version() if llvm is None else llvm
+    llvm_version = _llvm_version() if llvm is None else llvm
     if version < OLDEST:
         found = f"a driver for CUDA {version // 1000}.{version % 1000 // 10}"
         raise DeviceError(found, "CUDA 11.0 or newer", "install a driver of version 450 or newer")
-    usable = [each for each, (first, made) in CAPABILITIES.items() if first <= version and made <= known]
-    fitting = [each for each in usable if each <= capability]
+    fitting = []
+    for candidate, (first_driver, first_llvm) in CAPABILITIES.items():
+        if first_driver <= version and first_llvm <= llvm_version and candidate <= capability:
+            fitting.append(candidate)
     if not fitting:
         found = f"a device of compute capability {capability[0]}.{capability[1]}"
         raise DeviceError(found, "8.0 or newer (Ampere)")

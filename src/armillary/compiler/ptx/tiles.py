@@ -82,8 +82,8 @@ class Tiles:
         """Return the address of a tile."""
         if not self.collected:
             return f"@{kernel}.{tile.name}"
-        before = itertools.takewhile(lambda each: each is not tile, self._tiled)
-        words = 0 if tile.staged else self.threads * sum(each.stride for each in before)
+        before = itertools.takewhile(lambda other: other is not tile, self._tiled)
+        words = 0 if tile.staged else self.threads * sum(other.stride for other in before)
         return f"getelementptr ({self.scalar.name}, ptr addrspace({SHARED}) @{kernel}.room, i32 {words})"
 
     # The places of rows

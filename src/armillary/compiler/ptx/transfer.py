@@ -62,8 +62,8 @@ def to_host(device: Device, arrays: Sequence[tuple[int, NDArray[Any]]]) -> None:
 @cache
 def _buffers(device: Device) -> SimpleQueue[tuple[int, Any]]:
     """Return pinned buffers, each with a stream; they live as long as the process."""
-    found: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+    buffers: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     with device.current():
         for _ in range(min(MOST, os.cpu_count() or 1)):
-            found.put((int(call("cuMemHostAlloc", PIECE, 0)), call("cuStreamCreate", 1)))
-    return found
+            buffers.put((int(call("cuMemHostAlloc", PIECE, 0)), call("cuStreamCreate", 1)))
+    return buffers

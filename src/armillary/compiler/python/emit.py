@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armillary.compiler.names import Names
+from armillary.compiler.names import UniqueNames
 from armillary.compiler.program import Port, Program
 from armillary.compiler.source import Syntax, body, calls, docstring, heading, indented
 from armillary.expr.ops import Op
@@ -38,7 +38,7 @@ def emit(program: Program, name: str | None = None) -> str:
         >>> print(emit(trace(arm.model(arm.library.get("khatib-rr")), "gravity")).splitlines()[-1])
             return gravity_2
     """
-    name = Names().give(name or program.name)
+    name = UniqueNames().give(name or program.name)
     what = " and ".join(port.name for port in program.outputs)
     sizes = ", ".join(f"{port.name} ({port.size},)" for port in program.inputs)
     about = [f"Return {what} for one state, {sizes}, or a batch, with a first axis more."]
@@ -53,12 +53,12 @@ def function(program: Program, name: str, about: Sequence[str], array: str = AS_
     results = list(zip(written.outputs, program.outputs, strict=True))
     lines = [
         *docstring(about),
-        *(f"{each} = {array.format(each, port.size)}" for each, port in zip(inputs, program.inputs, strict=True)),
-        f"batch = np.broadcast_shapes({', '.join(f'{each}.shape[:-1]' for each in inputs)})",
-        *(f"{each} = np.empty((*batch, {port.size}))" for each, port in results),
-        *(f"{each} = {entry}" for each, entry in written.reads("{0}[..., {1}]").items()),
+        *(f"{x} = {array.format(x, port.size)}" for x, port in zip(inputs, program.inputs, strict=True)),
+        f"batch = np.broadcast_shapes({', '.join(f'{x}.shape[:-1]' for x in inputs)})",
+        *(f"{y} = np.empty((*batch, {port.size}))" for y, port in results),
+        *(f"{value} = {entry}" for value, entry in written.reads("{0}[..., {1}]").items()),
         *written.lines("{0}[..., {1}]"),
-        f"return {', '.join(_shaped(each, port) for each, port in results)}",
+        f"return {', '.join(_shaped(y, port) for y, port in results)}",
     ]
     return [f"def {name}({', '.join(inputs)}):", *indented(lines)]
 

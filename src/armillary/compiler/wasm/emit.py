@@ -13,7 +13,7 @@ from armillary.compiler.llvm.body import NOTES
 from armillary.compiler.llvm.emit import function_text
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.program import Program
-from armillary.compiler.wasm.module import Module, linked
+from armillary.compiler.wasm.module import WasmModule, linked
 from armillary.compiler.wasm.target import WEB, assembled
 
 
@@ -24,7 +24,7 @@ def emit(programs: Sequence[Program]) -> str:
     return "\n\n".join([*functions, *library, "attributes #1 = { nounwind }", *NOTES])
 
 
-def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> Module:
+def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> WasmModule:
     """Return programs of different names as a module.
 
     Args:
@@ -32,5 +32,5 @@ def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> Mod
         room: Memory for the caller [bytes].
         about: A text that the module carries.
     """
-    names = {each.name: f"{each.name}_one" for each in programs}
+    names = {program.name: f"{program.name}_one" for program in programs}
     return linked(assembled(emit(programs)), names, room, about)

@@ -3,7 +3,7 @@
 An object file has the sections of a module, and its indices and addresses are final if it is linked alone. Its memory
 and its stack pointer are imports, and it exports nothing. `linked` defines both, exports the memory and the requested
 functions, and drops the sections that only linkers read. Memory begins with constants, then comes the stack, which
-grows downward, and from `Module.free` on it belongs to the caller.
+grows downward, and from `WasmModule.free` on it belongs to the caller.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STACK = 2**20
 
 
 @dataclass(frozen=True)
-class Module:
+class WasmModule:
     """A WebAssembly module: its bytes, and where memory of the caller begins [bytes]."""
 
     code: bytes
@@ -79,7 +79,7 @@ def whole(value: int, signed: bool = False) -> bytes:
     return bytes([*parts, value & 127])
 
 
-def linked(image: bytes, exported: Mapping[str, str], room: int = 0, about: str = "") -> Module:
+def linked(image: bytes, exported: Mapping[str, str], room: int = 0, about: str = "") -> WasmModule:
     """Return an object file as a module.
 
     Args:
@@ -91,20 +91,20 @@ def linked(image: bytes, exported: Mapping[str, str], room: int = 0, about: str 
     Raises:
         CompilerError: The object file calls functions that nobody defines.
     """
-    found = dict(_sections(image))
-    _check_imports(Reader(found.pop(IMPORT, b"\0")))
-    functions = _functions(found.pop(CUSTOM))
+    sections = dict(_sections(image))
+    _check_imports(Reader(sections.pop(IMPORT, b"\0")))
+    functions = _functions(sections.pop(CUSTOM))
     missing = [name for name in exported.values() if name not in functions]
     if missing:
         raise CompilerError(f"there is no {', '.join(missing)} in the object file")
-    free = -(-(_end(found.get(DATA, b"\0")) + STACK) // 16) * 16
+    free = -(-(_end(sections.get(DATA, b"\0")) + STACK) // 16) * 16
     pages = whole(-(-(free + room) // PAGE))
-    found[MEMORY] = b"\1\0" + pages
-    found[GLOBAL] = bytes([1, I32, MUTABLE, CONSTANT]) + whole(free, signed=True) + bytes([END])
-    found[EXPORT] = _exports({name: functions[inside] for name, inside in exported.items()})
+    sections[MEMORY] = b"\1\0" + pages
+    sections[GLOBAL] = bytes([1, I32, MUTABLE, CONSTANT]) + whole(free, signed=True) + bytes([END])
+    sections[EXPORT] = _exports({name: functions[inside] for name, inside in exported.items()})
     note = _section(CUSTOM, _name("about") + about.encode()) if about else b""
-    sections = [_section(number, found[number]) for number in ORDER if number in found]
-    return Module(b"".join([HEAD, note, *sections]), free)
+    written = [_section(number, sections[number]) for number in ORDER if number in sections]
+    return WasmModule(b"".join([HEAD, note, *written]), free)
 
 
 def _sections(image: bytes) -> Iterator[tuple[int, bytes]]:
@@ -124,12 +124,12 @@ def _functions(linking: bytes) -> dict[str, int]:
     """Return the index of each function by its name, from the symbol table."""
     reader = Reader(linking)
     reader.whole()  # version
-    found: dict[str, int] = {}
+    functions: dict[str, int] = {}
     while reader:
         number, content = reader.byte(), reader.bytes()
         if number == SYMBOLS:
-            found.update(_symbols(Reader(content)))
-    return found
+            functions.update(_symbols(Reader(content)))
+    return functions
 
 
 def _check_imports(reader: Reader) -> None:

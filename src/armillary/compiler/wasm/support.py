@@ -28,7 +28,7 @@ def support() -> str:
 def _fma() -> str:
     text = Writer("double @fma(double %a, double %b, double %c) noinline nounwind")
     p = text.binary("fmul", "%a", "%b")
-    (a1, a2), (b1, b2) = (_halves(text, each) for each in ("%a", "%b"))
+    (a1, a2), (b1, b2) = (_halves(text, factor) for factor in ("%a", "%b"))
     e = text.binary("fsub", text.binary("fmul", a1, b1), p)
     for x, y in ((a1, b2), (a2, b1), (a2, b2)):
         e = text.binary("fadd", e, text.binary("fmul", x, y))
@@ -57,7 +57,7 @@ def _chosen(name: str, test: str) -> str:
 def _wide_product() -> str:
     text = Writer("void @__multi3(ptr %to, i64 %a, i64 %ah, i64 %b, i64 %bh) noinline nounwind")
     (a0, a1), (b0, b1) = (
-        (text.let(f"and i64 {each}, {2**32 - 1}"), text.let(f"lshr i64 {each}, 32")) for each in ("%a", "%b")
+        (text.let(f"and i64 {factor}, {2**32 - 1}"), text.let(f"lshr i64 {factor}, 32")) for factor in ("%a", "%b")
     )
     low = text.let(f"mul i64 {a0}, {b0}")
     middle = text.let(f"add i64 {text.let(f'mul i64 {a1}, {b0}')}, {text.let(f'lshr i64 {low}, 32')}")

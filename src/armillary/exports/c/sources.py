@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.compiler.c.emit import Function, Precision, header, literal, source
+from armillary.compiler.c.emit import CFunction, Precision, header, literal, source
 from armillary.compiler.cache import digest
 from armillary.compiler.names import short, unique
 from armillary.compiler.source import c_comment
@@ -49,7 +49,7 @@ def c_files(
         >>> [line for line in files["rr.h"].splitlines() if line.startswith("void")]
         ['void rr_gravity(const double q[2], double g[2]);']
     """
-    functions = [(entry, Function(entry.program, f"{name}_{entry.name}", precision)) for entry in entries]
+    functions = [(entry, CFunction(entry.program, f"{name}_{entry.name}", precision)) for entry in entries]
     title, *rest = about(model, "Kinematics and dynamics")
     head = c_comment([title, *rest, "", *PROMISES, f"Numbers are of type {precision}."])
     declared = [(function, c_comment([*notes(entry), *_shapes(function)])) for entry, function in functions]
@@ -89,7 +89,7 @@ def _counts(model: Model, name: str) -> list[str]:
     return lines
 
 
-def _shapes(function: Function) -> list[str]:
+def _shapes(function: CFunction) -> list[str]:
     named = ((name, port.shape) for name, port in function.outputs)
     matrices = [f"{name} is {' x '.join(map(str, shape))}" for name, shape in named if len(shape) > 1]
     return [f"{', '.join(matrices)}."] if matrices else []

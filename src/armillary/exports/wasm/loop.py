@@ -21,8 +21,8 @@ from armillary.compiler.llvm.body import NOTES
 from armillary.compiler.llvm.emit import function_text
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import Shortened
-from armillary.compiler.wasm.module import Module, linked
+from armillary.compiler.simplified import SimplifiedProgram
+from armillary.compiler.wasm.module import WasmModule, linked
 from armillary.compiler.wasm.target import WEB, assembled
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
@@ -140,7 +140,7 @@ def _live(setup: Setup, solver: Solver) -> Live:
     return replace(live, clocks=controller.clocks, draws=controller.draws, keys=tuple(random_keys(setup)))
 
 
-def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
+def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> WasmModule:
     """Return the module, from the cache if it is there."""
     elements = closed.switching.elements(closed.layout)
     kept = quaternions(closed.plant) if solver.normalises else ()
@@ -164,7 +164,7 @@ def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> Module:
 def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: Live, long: int) -> bytes:
     """Return the module as an object file; programs of more than `long` operations are not simplified."""
     short = [
-        replace(program if program.operations > long else Shortened(program).short, name=name)
+        replace(program if program.operations > long else SimplifiedProgram(program).simplified, name=name)
         for name, program in programs.items()
     ]
     texts = [part for program in short for part in function_text(program, "one", 1, WEB)]

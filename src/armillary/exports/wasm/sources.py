@@ -21,7 +21,7 @@ from armillary.compiler.names import short
 from armillary.compiler.program import Port
 from armillary.compiler.source import c_comment
 from armillary.compiler.wasm.emit import compiled
-from armillary.compiler.wasm.module import Module
+from armillary.compiler.wasm.module import WasmModule
 from armillary.exports.about import MARK, about, notes
 from armillary.exports.expected import expected_values, random_states
 from armillary.exports.programs import ExportedFunction
@@ -102,7 +102,7 @@ def wasm_files(model: Model, entries: Sequence[ExportedFunction], name: str) -> 
     return dict(zip(names(name), [*(text.encode("ascii") for text in texts), module.code], strict=True))
 
 
-def _function(entry: ExportedFunction, module: Module) -> WasmFunction:
+def _function(entry: ExportedFunction, module: WasmModule) -> WasmFunction:
     """Return a function with places for its arrays, one behind the other."""
     at = module.free
     places: list[MemoryArray] = []

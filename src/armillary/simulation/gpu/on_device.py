@@ -18,7 +18,7 @@ from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
-from armillary.compiler.ptx.module import Module, load
+from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
 from armillary.compiler.ptx.transfer import to_host
 from armillary.errors import ArgumentError
@@ -73,7 +73,7 @@ def ptx(
 class DeviceRuns:
     """The kernels of a stack on a device."""
 
-    def __init__(self, runs: Module, after: Module, device: Device, dtype: str) -> None:
+    def __init__(self, runs: PtxModule, after: PtxModule, device: Device, dtype: str) -> None:
         self.module, self.after, self.device, self.dtype = runs, after, device, dtype
 
     def room(self) -> int:
@@ -106,7 +106,7 @@ class DeviceRuns:
         names = (*rows.ARRAYS, *chunk.outputs)
         self._launch(self.after, (runs * each, each), [there[name] for name in names], chunk.shared)
 
-    def _launch(self, module: Module, numbers: Sequence[int], arrays: Sequence[DeviceArray], shared: Floats) -> None:
+    def _launch(self, module: PtxModule, numbers: Sequence[int], arrays: Sequence[DeviceArray], shared: Floats) -> None:
         given = np.ascontiguousarray(shared, dtype=self.dtype)
         words, last = [*numbers, *(each.address for each in arrays)], given.tobytes()
         kept = None

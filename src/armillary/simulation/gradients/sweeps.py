@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from armillary.compiler.cache import load_or_build, source_digest
-from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
 from armillary.compiler.llvm.target import host
 from armillary.simulation.gradients.stepping import Sizes, StepWriter
 from armillary.simulation.native.code import Code
@@ -31,7 +31,7 @@ ARGUMENTS = {
 
 
 @cache
-def sweep(kind: str, method: str, sizes: Sizes) -> tuple[Any, Library]:
+def sweep(kind: str, method: str, sizes: Sizes) -> tuple[Any, LoadedCode]:
     """Return a sweep as a function of addresses, and its code, which must outlive it."""
     target = host()
     name = f"{method}_{kind}"

@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from armillary.compiler.cache import load_or_build, source_digest
-from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
@@ -45,7 +45,7 @@ before the last call of the loop, `values` the rows of c; before stretch k there
 
 
 @cache
-def driver(lanes: int) -> tuple[Any, Library]:
+def driver(lanes: int) -> tuple[Any, LoadedCode]:
     """Return the driver for one trajectory, or for one in each lane, and its code, which must outlive it."""
     name = f"drive{lanes}"
     parts: list[str | bytes] = ["driver", str(lanes), environment(), source_digest("simulation.native")]

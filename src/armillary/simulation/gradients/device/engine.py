@@ -10,7 +10,7 @@ from armillary.compiler.kernel import signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.ptx.driver import Device
-from armillary.compiler.ptx.module import Module, load
+from armillary.compiler.ptx.module import PtxModule, load
 from armillary.compiler.ptx.target import SCALARS, assembled, gpu
 from armillary.simulation.gradients.device import sums
 from armillary.simulation.gradients.device.arguments import Programs, Shape, words
@@ -52,7 +52,7 @@ class Engine:
             for given in (first, second):
                 module.launch(-(-given[0] // THREADS), THREADS, memory.stream, given)
 
-    def _module(self, kind: str, phase: int) -> Module:
+    def _module(self, kind: str, phase: int) -> PtxModule:
         kept = self.plan.setup.phases[phase][1].engines
         key = (kind, self.plan.places, self.shape, self.device, self.dtype)
         if key not in kept:
@@ -60,7 +60,7 @@ class Engine:
             parts = [*map(signature, programs.every), repr(self.shape)]
             text = self._made(kind, parts, lambda target: kernel_text(kind, self.shape, programs.named(), target))
             kept[key] = load(text, kind, self.device)
-        found: Module = kept[key]
+        found: PtxModule = kept[key]
         return found
 
     def _made(self, name: str, parts: Sequence[str | bytes], text_of: Callable[[Target], str]) -> bytes:

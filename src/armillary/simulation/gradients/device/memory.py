@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.ptx.arrays import Library, library_of
+from armillary.compiler.ptx.arrays import ArrayLibrary, library_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray, View
 from armillary.compiler.ptx.driver import Device, call
 from armillary.errors import ArgumentError
@@ -31,7 +31,7 @@ class Memory:
 
     device: Device
     dtype: str
-    library: Library | None = None
+    library: ArrayLibrary | None = None
     kept: list[Any] = field(default_factory=list)
     """Owners of memory that the kernels of the call use."""
 
@@ -114,7 +114,7 @@ class Memory:
     def delivered(self, array: Any) -> Any:
         """Return a filled result as its user gets it: of the host where no array came from a device."""
         if self.library is not None:
-            return self.library.delivered(array)
+            return self.library.deliver(array)
         found: Floats = np.empty(array.shape, dtype=self.dtype)
         with self.device.current():
             if found.size:
