@@ -53,18 +53,18 @@ class Traced(np.ndarray):
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
         """Return a function of NumPy, by `CHOICES` where it would ask the truth of an expression."""
-        plain = [np.asarray(each) if isinstance(each, Traced) else each for each in inputs]
+        plain = [np.asarray(array) if isinstance(array, Traced) else array for array in inputs]
         into = options.pop("out", (None,))
         if method == "__call__" and ufunc.__name__ in CHOICES:
             if "where" in options:
                 raise TypeError(f"np.{ufunc.__name__} with where= cannot be traced; use armillary.where")
-            found = CHOICES[ufunc.__name__](*plain)
+            result = CHOICES[ufunc.__name__](*plain)
         else:
-            found = getattr(ufunc, method)(*plain, **options)
+            result = getattr(ufunc, method)(*plain, **options)
         if into[0] is not None:
-            into[0][...] = found
+            into[0][...] = result
             return into[0]
-        return found.view(Traced) if isinstance(found, np.ndarray) else found
+        return result.view(Traced) if isinstance(result, np.ndarray) else result
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
         """Return another function of NumPy; `np.where` with three arguments is `where`."""

@@ -57,9 +57,9 @@ class Graph:
 
     def constant(self, value: float) -> Ref:
         """Return a reference to a constant; negative constants are negated references."""
-        known = self._constants.get(value)
-        if known is not None:
-            return known
+        node = self._constants.get(value)
+        if node is not None:
+            return node
         value = float(value)
         if not math.isfinite(value):
             raise ArgumentError("constant", shortened(value), "a finite number")
@@ -206,13 +206,13 @@ class Graph:
 
     def _node(self, op: Op, args: tuple[Any, ...]) -> Ref:
         key = (op, args)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = len(self.op) << 1
+        ref = self._known.get(key)
+        if ref is None:
+            ref = self._known[key] = len(self.op) << 1
             self.op.append(op)
             self.args.append(args)
             self._numbers.append(args[0] if op is CONST else None)
-        return found
+        return ref
 
 
 def _finite(function: Any, value: float) -> float | None:

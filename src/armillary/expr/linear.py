@@ -58,8 +58,8 @@ class Linear:
             return NotImplemented  # NumPy then calls it entry by entry
         if isinstance(other, Expr):
             return self.expr() + other
-        own, given = self.terms, self._terms(other)
-        return self._made({ref: own.get(ref, 0.0) + given.get(ref, 0.0) for ref in {**own, **given}})
+        terms, more = self.terms, self._terms(other)
+        return self._made({ref: terms.get(ref, 0.0) + more.get(ref, 0.0) for ref in {**terms, **more}})
 
     __radd__ = __add__
 
@@ -117,14 +117,14 @@ def is_free(values: Any) -> bool:
 
 def constants(values: Any) -> Any:
     """Return the constant part of a number or array, as floats."""
-    found = np.frompyfunc(lambda x: x.constant if isinstance(x, Linear) else float(x), 1, 1)
-    return np.asarray(found(values), dtype=float)[()] if is_free(values) else values
+    numbers = np.frompyfunc(lambda x: x.constant if isinstance(x, Linear) else float(x), 1, 1)
+    return np.asarray(numbers(values), dtype=float)[()] if is_free(values) else values
 
 
 def settled(values: Any) -> Any:
     """Return a number or array with expressions in place of combinations."""
-    found = np.frompyfunc(lambda x: x.expr() if isinstance(x, Linear) else x, 1, 1)
-    return found(values) if is_free(values) else values
+    expressions = np.frompyfunc(lambda x: x.expr() if isinstance(x, Linear) else x, 1, 1)
+    return expressions(values) if is_free(values) else values
 
 
 def tidied(values: Any) -> Any:
@@ -132,12 +132,12 @@ def tidied(values: Any) -> Any:
     if not is_free(values):
         return values
     largest: dict[Ref, float] = {}
-    for each in np.ravel(values):
-        for ref, factor in each.terms.items() if isinstance(each, Linear) else ():
+    for value in np.ravel(values):
+        for ref, factor in value.terms.items() if isinstance(value, Linear) else ():
             largest[ref] = max(largest.get(ref, 0.0), abs(factor))
     made = np.array(values, dtype=object)
-    for index, each in np.ndenumerate(made):
-        if isinstance(each, Linear):
-            terms = each.terms.items()
-            made[index] = each._made({ref: x for ref, x in terms if abs(x) > ROUNDING * largest[ref]})
+    for index, value in np.ndenumerate(made):
+        if isinstance(value, Linear):
+            terms = value.terms.items()
+            made[index] = value._made({ref: x for ref, x in terms if abs(x) > ROUNDING * largest[ref]})
     return made

@@ -27,11 +27,11 @@ def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
     """Return an operation on numbers or expressions, or on the entries of arrays, which are broadcast."""
     if any(isinstance(value, np.ndarray | list | tuple) for value in values):
         parts = np.broadcast_arrays(*(np.asarray(value) for value in values))
-        found = [_pointwise(op, of_numbers, *each) for each in zip(*(p.ravel() for p in parts), strict=True)]
-        kind: Any = object if any(isinstance(each, Expr | Linear) for each in found) else float
-        if kind is float and any(isinstance(each, complex) for each in found):
+        entries = [_pointwise(op, of_numbers, *entry) for entry in zip(*(p.ravel() for p in parts), strict=True)]
+        kind: Any = object if any(isinstance(entry, Expr | Linear) for entry in entries) else float
+        if kind is float and any(isinstance(entry, complex) for entry in entries):
             kind = complex
-        return np.array(found, dtype=kind).reshape(parts[0].shape)
+        return np.array(entries, dtype=kind).reshape(parts[0].shape)
     graph = next((value.graph for value in values if isinstance(value, Expr | Linear)), None)
     if graph is None:
         return of_numbers(*values)
@@ -112,7 +112,7 @@ def _computable(value: Any) -> bool:
         return False
     if entries.dtype.kind != "O":
         return entries.dtype.kind in "biufc"
-    return all(_is_single(each) for each in entries.flat)
+    return all(_is_single(entry) for entry in entries.flat)
 
 
 def _is_single(value: Any) -> bool:

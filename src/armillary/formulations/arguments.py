@@ -46,7 +46,7 @@ def check_outs(out: Outs, count: int) -> Sequence[Out]:
     if not isinstance(out, (tuple, list)) or len(out) != count:
         found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
         raise ArgumentError("out", found, f"a tuple of {count} arrays")
-    arrays = [each for each in out if isinstance(each, np.ndarray)]
+    arrays = [array for array in out if isinstance(array, np.ndarray)]
     if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
         raise ArgumentError("out", "arrays that share memory", "a separate array for each result")
     return out
@@ -65,7 +65,7 @@ def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict
     """Return wrenches by frame, each of shape (*lead, 6), for states of shape (*lead, n)."""
     if wrenches is not None and not isinstance(wrenches, Mapping):
         raise ArgumentError("wrenches", type(wrenches).__name__, "a mapping: frame name → moment and force, (6,)")
-    found: dict[str, Floats] = {}
+    by_frame: dict[str, Floats] = {}
     for frame, wrench in (wrenches or {}).items():
         if frame not in model.frames:
             raise ArgumentError("wrenches", f"no frame {frame!r}", f"some of {', '.join(model.frames)}")
@@ -73,8 +73,8 @@ def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict
         if array.ndim > 1 and array.shape[:-1] != lead:
             expected = f"(6,) or {(*lead, 6)}, one for each state" if lead else "(6,)"
             raise ArgumentError(f"wrenches[{frame!r}]", f"shape {array.shape}", f"shape {expected}")
-        found[frame] = np.broadcast_to(array, (*lead, 6))
-    return found
+        by_frame[frame] = np.broadcast_to(array, (*lead, 6))
+    return by_frame
 
 
 def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]) -> list[Floats]:
@@ -84,15 +84,15 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
             return []
         hint = "name them in arm.model(robot, free=[…])"
         raise ArgumentError("parameters", "given for a model without free parameters", "none", hint)
-    own = [parameter.value for parameter in model.free_parameters]
-    given = dict(zip(model.free, own, strict=True)) if parameters is None else parameters
-    if not isinstance(given, Mapping):
-        values = _checked("parameters", given, len(own))
+    count = len(model.free)
+    if parameters is not None and not isinstance(parameters, Mapping):
+        values = _checked("parameters", parameters, count)
         if values.ndim > 1 and values.shape[:-1] != lead:
-            raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({len(own)},) or {(*lead, len(own))}")
-        return [np.broadcast_to(values, (*lead, len(own)))]
-    rows = np.broadcast_to(np.array(own), (*lead, len(own))).copy()
-    for name, value in given.items():
+            raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({count},) or {(*lead, count)}")
+        return [np.broadcast_to(values, (*lead, count))]
+    defaults = np.array([parameter.value for parameter in model.free_parameters])
+    rows = np.broadcast_to(defaults, (*lead, count)).copy()
+    for name, value in (parameters or {}).items():
         if name not in model.free:
             raise ArgumentError("parameters", shortened(name), f"some of {', '.join(model.free)}")
         column = np.asarray(value, dtype=float)
@@ -108,15 +108,15 @@ def check_wrt(model: Model, quantity: str, wrt: Names, every: bool = False) -> t
     Default: those of its derivatives, or with `every` all of its inputs; never the free parameters.
     """
     usual = QUANTITIES[quantity].inputs if every else QUANTITIES[quantity].derivatives
-    known = (*usual, *(("parameters",) if model.free else ()))
+    allowed = (*usual, *(("parameters",) if model.free else ()))
     try:
         names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
     except Exception:  # whatever a user's object raises
-        raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(known)}") from None
+        raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(allowed)}") from None
     for name in names:
-        if not among(name, known):
+        if not among(name, allowed):
             hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
-            raise ArgumentError("wrt", shortened(name), f"some of {', '.join(known)}", hint)
+            raise ArgumentError("wrt", shortened(name), f"some of {', '.join(allowed)}", hint)
     return names
 
 
@@ -128,10 +128,10 @@ def check_directions(model: Model, quantity: str, directions: Directions, lead: 
     if not isinstance(directions, (tuple, list)) or not least <= len(directions) <= most:
         found = f"{len(directions)} of them" if isinstance(directions, (tuple, list)) else type(directions).__name__
         raise ArgumentError("directions", found, f"a tuple: {expected}")
-    given = [*directions, *[None] * (most - len(directions))]
+    padded = [*directions, *[None] * (most - len(directions))]
     sizes = [*[model.nv] * least, *([len(model.free)] if model.free else [])]
     checked = []
-    for name, value, size in zip(names, given, sizes, strict=True):
+    for name, value, size in zip(names, padded, sizes, strict=True):
         array = np.zeros(size) if value is None else _checked(f"direction of {name}", value, size)
         if array.ndim > 1 and array.shape[:-1] != lead:
             raise ArgumentError(f"direction of {name}", f"shape {array.shape}", f"shape ({size},) or {(*lead, size)}")
@@ -145,7 +145,7 @@ def check_out(out: Any, shape: tuple[int, ...]) -> None:
         found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         raise ArgumentError("out", found, f"a float64 array of shape {shape}")
     if not out.flags.writeable:
-        raise ArgumentError("out", "an array that is read-only", "one that can be written")
+        raise ArgumentError("out", "a read-only array", "a writable one")
 
 
 def _checked(name: str, value: ArrayLike, size: int) -> Floats:

@@ -163,16 +163,16 @@ class _Sweep:
     def _eliminate(self, i: int, p: int) -> None:
         """Eliminate joint i: (4), the first half of (5) and (10); or leave it open."""
         S, P, step, joint, others = self.S[i], self.P[i], self.step[i], self.model.joints[i], self.open[i]
-        own = range(joint.v.start, joint.v.stop)
-        spins = any(j in others.column for j in own)
-        y_own, g_own, V = others.take(own)
+        columns = range(joint.v.start, joint.v.stop)
+        spins = any(j in others.column for j in columns)
+        y_own, g_own, V = others.take(columns)
         self.columns[i] = dict(others.column)
         self.y[i] = self._spin(i)
-        armature = np.diag(np.zeros(len(own)) if joint.kind.shared else self.model.armature[joint.v])
+        armature = np.diag(np.zeros(len(columns)) if joint.kind.shared else self.model.armature[joint.v])
         self.U[i] = P @ S + y_own
         self.V[i] = {j: S.T @ column + V[j] for j, column in others.column.items()}
         D = S.T @ self.U[i] + y_own.T @ S + armature + g_own  # (4)
-        if own.start in self.ends:
+        if columns.start in self.ends:
             self._leave_open(i, p, D)
             return
         factors = self.factors[i] = self._factored(D, joint.v.start)
@@ -182,7 +182,7 @@ class _Sweep:
         others.eliminate(self.U[i], self.V[i], self.gain[i])
         # Without armature the joint transmits its effort alone along its direction: P S − U D⁻¹ SᵀU = 0.
         free = np.zeros(6, dtype=bool)
-        tight = bool(np.any(armature)) or spins or any(k in self.held for k in own)
+        tight = bool(np.any(armature)) or spins or any(k in self.held for k in columns)
         if joint.kind.constant and not tight and np.count_nonzero(S) == S.shape[1]:
             free = np.any(S, axis=1)
         self.free[i] = free
@@ -209,10 +209,10 @@ class _Sweep:
 
     def _leave_open(self, i: int, p: int, D: Array) -> None:
         """Pass the open joint i on to its parent, with all beyond it."""
-        others, own = self.open[i], self.model.joints[i].v
-        for a, j in enumerate(range(own.start, own.stop)):
+        others, slot = self.open[i], self.model.joints[i].v
+        for a, j in enumerate(range(slot.start, slot.stop)):
             others.column[j] = self.U[i][:, a]
-            for b, k in enumerate(range(own.start, j + 1)):
+            for b, k in enumerate(range(slot.start, j + 1)):
                 others.add_square(j, k, D[a, b])
             for k, coupling in self.V[i].items():
                 others.add_square(j, k, coupling[a])
@@ -264,7 +264,7 @@ class _Sweep:
                     add(h[i], j, coupling @ share)
             w[i] = self._load_closed(i, tau, h[i], u_open, w[i])
             v = model.joints[i].v
-            own = [h[i].pop(j, 0.0) for j in range(v.start, v.stop)]
+            pending = [h[i].pop(j, 0.0) for j in range(v.start, v.stop)]
             for j, column in self.columns[i].items():
                 add(h[p], j, h[i].pop(j, 0.0) + column @ c[i])  # (10)
             if model.joints[i].kind.modal:
@@ -272,11 +272,11 @@ class _Sweep:
                 w[p] = w[p] + self.step[i].force_out(beyond)
                 epsilon[p] = epsilon[p] + self.S[i].T @ beyond  # (7)
             elif i not in self.gain:
-                for j, load in enumerate(self.U[i].T @ c[i] + self.S[i].T @ w[i] + own, v.start):
+                for j, load in enumerate(self.U[i].T @ c[i] + self.S[i].T @ w[i] + pending, v.start):
                     add(h[p], j, load)
                 w[p] = w[p] + self.step[i].force_out(self.P[i] @ c[i] + w[i])
             else:
-                u[i] = self.factors[i].down(tau[v] - self.S[i].T @ w[i] - own) - self.U[i].T @ c[i]
+                u[i] = self.factors[i].down(tau[v] - self.S[i].T @ w[i] - pending) - self.U[i].T @ c[i]
                 share = self.gain[i] * u[i]
                 for j, coupling in self.V[i].items():
                     add(h[p], j, coupling @ share)  # (10)
@@ -300,30 +300,30 @@ class _Sweep:
     def _outward(self, c: dict[int, Array], loads: _Loads, a_base: Array) -> Array:
         model = self.model
         a: dict[int, Array] = {BASE: a_base}
-        found: dict[int, Array] = {}
+        accelerations: dict[int, Array] = {}
         x: dict[int, Scalar] = {}
         parts: list[tuple[slice, Array]] = []
         self._find_closed(BASE, loads.open, a_base, x)
         for i, p in model.outward():
             carried, v = self.step[i].motion_into(a[p]), model.joints[i].v
             if model.joints[i].kind.modal:
-                own = found[p]
+                qdd_i = accelerations[p]
             elif i in self.gain:
                 left = loads.joint[i] - self.U[i].T @ carried - self.y[i].T @ a[p]
                 left = left - sum(coupling * x[j] for j, coupling in self.V[i].items())
-                own = self.factors[i].up(self.gain[i] * left)
-                parts.append((v, own))
-                x |= dict(enumerate(own, v.start))
+                qdd_i = self.factors[i].up(self.gain[i] * left)
+                parts.append((v, qdd_i))
+                x |= dict(enumerate(qdd_i, v.start))
             else:
-                own = np.array([x[j] for j in range(v.start, v.stop)])
-                parts += [] if model.joints[i].kind.shared else [(v, own)]
-            a[i] = carried + c[i] + self.S[i] @ own  # (6)
+                qdd_i = np.array([x[j] for j in range(v.start, v.stop)])
+                parts += [] if model.joints[i].kind.shared else [(v, qdd_i)]
+            a[i] = carried + c[i] + self.S[i] @ qdd_i  # (6)
             self._find_closed(i, loads.open, a[i], x)
             if i in self.modal_gain:
                 bending = sum(coupling * x[j] for j, coupling in self.open[i].modal.items())
                 left = loads.modal[i] - self.Y[i].T @ a[i] - bending
-                found[i] = self.modal_factors[i].up(self.modal_gain[i] * left)  # (8)
-                parts.append((self.bodies[i].modal.v, found[i]))
+                accelerations[i] = self.modal_factors[i].up(self.modal_gain[i] * left)  # (8)
+                parts.append((self.bodies[i].modal.v, accelerations[i]))
         parts += [(drive.v, np.array([x[drive.v.start]])) for drive in model.drives]
         return gather(model.nv, parts)
 

@@ -108,9 +108,9 @@ def may_keep_momentum(model: Model) -> bool:
 def pulls(model: Model) -> Array:
     """Return numbers that are all zero where momentum is constant: gravity; friction, springs, rotors at the base."""
     free = floating_coordinates(model)
-    rubbed = [model.viscous[free], model.coulomb[free], model.coulomb_sided[free]]
-    rubbed += [np.array([*each.coulomb, *(each.static or ())]) for each in model.stribeck if each.k in free]
-    return np.concatenate([model.gravity, *rubbed, model.stiffness[free].ravel(), model.armature[free]])
+    friction = [model.viscous[free], model.coulomb[free], model.coulomb_sided[free]]
+    friction += [np.array([*law.coulomb, *(law.static or ())]) for law in model.stribeck if law.k in free]
+    return np.concatenate([model.gravity, *friction, model.stiffness[free].ravel(), model.armature[free]])
 
 
 def _held(model: Model) -> bool:

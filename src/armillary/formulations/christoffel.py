@@ -100,16 +100,16 @@ class _Explicit:
         self.axes: dict[int, dict[int, Array]] = {BASE: {}}
         for body, parent in model.outward():
             self.S[body] = model.joints[body].subspace(q)
-            own = dict(enumerate(self.S[body][0].T, model.joints[body].v.start))
-            self.axes[body] = {a: self.step[body].into(e) for a, e in self.axes[parent].items()} | own
+            joint_axes = dict(enumerate(self.S[body][0].T, model.joints[body].v.start))
+            self.axes[body] = {a: self.step[body].into(e) for a, e in self.axes[parent].items()} | joint_axes
 
     def symbols(self) -> Symbols:
         """Return b_ijk, rotors left out."""
         model = self.model
         t: Symbols = {}
         for body, _ in model.outward():
-            own = model.joints[body].v
-            for a, b in itertools.product(self.axes[body], range(own.start, own.stop)):
+            slot = model.joints[body].v
+            for a, b in itertools.product(self.axes[body], range(slot.start, slot.stop)):
                 t |= {(a, b, i): value for i, value in self._triples(body, a, b)}
         symbols: Symbols = {}
         owner = model.owner.tolist()  # faster than an array, entry by entry

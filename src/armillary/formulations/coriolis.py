@@ -80,10 +80,10 @@ class Motion:
         self.columns: dict[int, list[_Column]] = {}
         self.spun: dict[int, Array] = {}
         for i, p in model.outward():
-            joint, own = model.joints[i], self.qd[model.joints[i].v]
+            joint, qd_i = model.joints[i], self.qd[model.joints[i].v]
             (S_omega, S_v), (S_omega_dot, S_v_dot) = joint.subspace(q), joint.subspace_rate(q, self.qd)
-            omega = self.omega[i] = self.step[i].into(self.omega[p]) + S_omega @ own
-            self.r_dot[i] = cross(self.omega[p], self.step[i].r) + self.step[i].out(S_v @ own)
+            omega = self.omega[i] = self.step[i].into(self.omega[p]) + S_omega @ qd_i
+            self.r_dot[i] = cross(self.omega[p], self.step[i].r) + self.step[i].out(S_v @ qd_i)
             self.spun[i] = S_omega_dot
             halves = zip(S_omega.T, S_v.T, S_omega_dot.T, S_v_dot.T, strict=True)
             self.columns[i] = [
@@ -111,17 +111,17 @@ def _composites(motion: Motion) -> dict[int, Composite]:
     for i, p in motion.model.inward():
         if p == BASE:
             continue
-        step, own, to = motion.step[i], composite[i], composite[p]
+        step, body, to = motion.step[i], composite[i], composite[p]
         r, rd = step.r, motion.r_dot[i]
-        s, s_dot, weight = step.out(own.s), step.out(own.s_dot), own.m * r
-        thrust = s_dot + own.m * rd
+        s, s_dot, weight = step.out(body.s), step.out(body.s_dot), body.m * r
+        thrust = s_dot + body.m * rd
         composite[p] = Composite(
-            to.m + own.m,
+            to.m + body.m,
             to.s + s + weight,
-            to.I + step.tensor_out(own.I) + shift(r, s + weight / 2),  # (2)
+            to.I + step.tensor_out(body.I) + shift(r, s + weight / 2),  # (2)
             to.s_dot + thrust,
-            to.I_dot + step.tensor_out(own.I_dot) + shift(rd, s + weight) + shift(r, s_dot),
-            to.h + step.out(own.h) + cross(r, thrust) + cross(s, rd),  # (3)
+            to.I_dot + step.tensor_out(body.I_dot) + shift(rd, s + weight) + shift(r, s_dot),
+            to.h + step.out(body.h) + cross(r, thrust) + cross(s, rd),  # (3)
         )
     return composite
 
@@ -170,31 +170,31 @@ def _loads(body: Composite, column: _Column) -> _Loads:
 def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
     """Add the entries of the modes of a flexible link, (10)–(12)."""
     bent, omega = motion.bodies[body].bent, motion.omega[body]
-    own, start = motion.qd[bent.v], bent.v.start
-    A, A_dot = bent.A, bent.A_rate(own)
-    swung = np.tensordot(bent.gyration, A @ own, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
-    for a in range(len(own)):
+    a_dot, start = motion.qd[bent.v], bent.v.start
+    A, A_dot = bent.A, bent.A_rate(a_dot)
+    swung = np.tensordot(bent.gyration, A @ a_dot, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
+    for a in range(len(a_dot)):
         W, p = np.tensordot(A[:, a], bent.W, axes=1), A[:, a] @ bent.p
         spread = np.trace(W) * omega
         n, f = spread - W @ omega + A_dot[:, a] @ vee(bent.W), cross(omega, p) + A_dot[:, a] @ bent.p  # (10)
         n2 = W.T @ omega - spread + A[:, a] @ swung  # (11)
-        _project(motion, body, _Loads(n, f, vee(W), p, n2), start + a, entries, own=False)
+        _project(motion, body, _Loads(n, f, vee(W), p, n2), start + a, entries, of_joint=False)
     inner = A.T @ ((bent.gyration @ omega) @ A + bent.m @ A_dot)  # (12)
     for (a, b), value in np.ndenumerate(inner):
         entries[start + a][start + b] = entries[start + a][start + b] + value
 
 
-def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries, own: bool = True) -> None:
+def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries, of_joint: bool = True) -> None:
     """Add C_jk and C_kj of coordinate k, whose loads act on `body`, for every joint j before it.
 
-    With `own` k belongs to the joint of the body; its other coordinates are added separately.
+    With `of_joint` k belongs to the joint of the body; its other coordinates are added separately.
     """
     n, f, n1, f1, n2 = loads
     for i in motion.model.path(body):
         for j, e, slide, turned, slid in motion.columns[i]:
-            if not own or i != body or j == k:
+            if not of_joint or i != body or j == k:
                 entries[j][k] = entries[j][k] + e @ n + slide @ f  # (4)
-            if not own or i != body or j != k:
+            if not of_joint or i != body or j != k:
                 entries[k][j] = entries[k][j] + turned @ n1 + e @ n2 + slid @ f1  # (6), (7)
         step, rd = motion.step[i], motion.r_dot[i]
         f, f1 = step.out(f), step.out(f1)

@@ -174,9 +174,9 @@ class _Chain:
         """Yield (i, j) with i beyond j or i = j."""
         return ((i, j) for i, _ in self.model.outward() for j in self.model.path(i))
 
-    def composite(self, own: dict[int, Array]) -> dict[int, Array]:
+    def composite(self, blocks: dict[int, Array]) -> dict[int, Array]:
         """Sum a 6 × 6 quantity over each body and all beyond it, (4)."""
-        total = dict(own)
+        total = dict(blocks)
         for i, p in self.model.inward():
             if p in total:
                 total[p] = total[p] + self.A(i, p).T @ total[i] @ self.A(i, p)

@@ -51,9 +51,9 @@ class Moving:
         qd = np.asarray(qd)
         rest = np.zeros((3, *qd.shape[1:]))
         velocities = {BASE: (rest, rest)}
-        for i, p, own, (R, r), (S_omega, S_v) in self.joints:
+        for i, p, slot, (R, r), (S_omega, S_v) in self.joints:
             omega, v = velocities[p]
-            velocities[i] = R.T @ omega + S_omega @ qd[own], R.T @ (v + cross(omega, r)) + S_v @ qd[own]
+            velocities[i] = R.T @ omega + S_omega @ qd[slot], R.T @ (v + cross(omega, r)) + S_v @ qd[slot]
         return velocities
 
     def energy(self, qd: ArrayLike) -> Scalar:
@@ -84,12 +84,12 @@ def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
 
 def _bending_energy(modal: Modal, omega: Array, v: Array, qd: Array, q: Array) -> Array:
     """Return the kinetic energy of the points of a flexible link for N columns of velocities, shape (N,), (3)."""
-    field, own, rate = modal.field, q[modal.q], qd[modal.v]
+    field, amplitudes, rate = modal.field, q[modal.q], qd[modal.v]
     chi, C = field.shortening
     u_dot = np.tensordot(field.shape, rate, axes=(0, 0))  # (G, 3, N)
     for direction, half in zip(chi, C, strict=True):
-        u_dot = u_dot + direction[..., None] * (own @ half @ rate)
-    turned = cross(omega[:, None], (field.r + _displacements(field, own)).T[..., None])  # (3, G, N)
+        u_dot = u_dot + direction[..., None] * (amplitudes @ half @ rate)
+    turned = cross(omega[:, None], (field.r + _displacements(field, amplitudes)).T[..., None])  # (3, G, N)
     v_points = v + turned.swapaxes(0, 1) + u_dot
     energy = field.mass @ np.sum(v_points * v_points, axis=1)
     heavy = np.any(field.spin, axis=(1, 2))
@@ -97,22 +97,22 @@ def _bending_energy(modal: Modal, omega: Array, v: Array, qd: Array, q: Array) -
     energy = energy + np.sum((field.spin[heavy] @ spins) * spins, axis=(0, 1))
     if field.lamina is not None:
         first, second = field.slopes[: field.modes], field.slopes[field.modes :]
-        tilt = np.eye(3) + np.tensordot(own, first, axes=1)  # (G, 3, 3)
+        tilt = np.eye(3) + np.tensordot(amplitudes, first, axes=1)  # (G, 3, 3)
         tilt_rate = np.tensordot(first, rate, axes=(0, 0))  # (G, 3, 3, N)
         for slope, half in zip(second, C, strict=True):
-            tilt = tilt + slope * (own @ half @ own / 2)
-            tilt_rate = tilt_rate + slope[..., None] * (own @ half @ rate)
+            tilt = tilt + slope * (amplitudes @ half @ amplitudes / 2)
+            tilt_rate = tilt_rate + slope[..., None] * (amplitudes @ half @ rate)
         moved = tilt_rate.swapaxes(0, 1) + cross(omega[:, None, None], tilt.swapaxes(0, 1)[..., None])  # (3, G, 3, N)
         energy = energy + np.sum((field.lamina @ moved) * moved, axis=(0, 1, 2))
     return np.asarray(modal.density * energy / 2)
 
 
-def _displacements(field: Field, own: Array) -> Array:
+def _displacements(field: Field, amplitudes: Array) -> Array:
     """Return u of all points of a flexible link, shape (G, 3) [m]."""
     chi, C = field.shortening
-    u = np.tensordot(own, field.shape, axes=1)
+    u = np.tensordot(amplitudes, field.shape, axes=1)
     for direction, half in zip(chi, C, strict=True):
-        u = u + direction * (own @ half @ own / 2)
+        u = u + direction * (amplitudes @ half @ amplitudes / 2)
     return u
 
 
@@ -131,9 +131,10 @@ def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
         for lump in model.bodies[i].lumps:
             energy = energy - lump.mass * (model.gravity @ (o + R @ lump.com))
         modal = model.bodies[i].modal
-        field, own = modal.field, np.asarray(q)[modal.q]
+        field, amplitudes = modal.field, np.asarray(q)[modal.q]
         if len(field.mass):
-            moment = field.mass @ (field.r + _displacements(field, own))  # of the points, about the link's origin
+            points = field.r + _displacements(field, amplitudes)  # from the link's origin
+            moment = field.mass @ points
             energy = energy - modal.density * (model.gravity @ (field.mass.sum() * o + R @ moment))
     return energy
 

@@ -91,10 +91,12 @@ class Load:
         A coordinate with zero K_ii takes the stiffness of its coupling, K_ij² / K_jj, which is at most K_ii if K is
         positive. All rotations of a quaternion have the same size. Rounding of the robot's weight is no stiffness.
         """
-        coupling, own = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
-        by_other = coupling * (coupling / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0)))
+        coupling, diagonal = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
+        # K_ij²/max(K_jj, K_ij), without a division by zero where nothing couples.
+        divisor = np.where(diagonal > coupling, diagonal, np.where(coupling > 0, coupling, 1.0))
+        by_other = coupling * (coupling / divisor)
         stiffness = np.zeros(self.model.nv)
-        stiffness[self.free] = np.maximum(own, by_other.max(axis=1, initial=0.0))
+        stiffness[self.free] = np.maximum(diagonal, by_other.max(axis=1, initial=0.0))
         for _, v in self.model.quaternions:
             stiffness[v] = stiffness[v].max()
         stiffness = np.maximum(stiffness, ROUNDING * self.weight)
@@ -147,50 +149,50 @@ def equilibrium(
     load = Load(model, q, qd, loads, free, stiffness[free])
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # a step that overflows is rejected by its residual
-            found = newton(load, load.rest)
-            if fall and (isinstance(found, str) or not load.is_stable(found[1])):
-                found = _fallen(load) or found
-            q, K, iterations = _in_steps(load, found) if isinstance(found, str) else found
+            solution = newton(load, load.rest)
+            if fall and (isinstance(solution, str) or not load.is_stable(solution[1])):
+                solution = _fallen(load) or solution
+            q, K, iterations = _in_steps(load, solution) if isinstance(solution, str) else solution
             return Balance(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
     except np.linalg.LinAlgError:  # the residual overflowed
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
 
 
 def sagged(
-    model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None, own: Callable[[int], Model] | None = None
+    model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None, models: Callable[[int], Model] | None = None
 ) -> Floats:
     """Return the equilibria of links and gears under gravity and spin, with all joints at q and at constant rates.
 
     q and qd are one state, (nq,) and (nv,), or rows of states. Gears are wound as far as the efforts at their joints
-    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats. `own` returns the model
-    of a row; default `model` for all.
+    need it. `efforts` returns ID of the rows that it is given; default: Newton–Euler on floats. `models` returns the
+    model of a row; default `model` for all.
 
     Raises:
         ConvergenceError: A link has no equilibrium.
     """
     rows, rates = np.atleast_2d(unwound(model, q)), np.atleast_2d(qd)
-    models = own or (lambda _: model)
-    settled, tau = _chords(model, rows, rates, efforts or partial(_efforts, models))
+    model_of = models or (lambda _: model)
+    settled, tau = _chords(model, rows, rates, efforts or partial(_efforts, model_of))
     held = np.full(model.nv, np.inf)
     held[elastic_rates(model)] = 0.0
     for k in np.flatnonzero(~settled).tolist():
-        found = equilibrium(models(k), rows[k], rates[k], held)
-        rows[k], tau[k] = found.q, found.efforts
-    if own is None or not any(".gear." in name for name in model.free):
+        solution = equilibrium(model_of(k), rows[k], rates[k], held)
+        rows[k], tau[k] = solution.q, solution.efforts
+    if models is None or not any(".gear." in name for name in model.free):
         for drive in model.drives:
             rows[:, drive.q] += _wound(model, drive, drive.effort(tau.T))[:, None]
     else:  # gears differ between rows
         for k in range(len(rows)):
-            for drive in models(k).drives:
-                rows[k, drive.q] += _wound(models(k), drive, drive.effort(tau[k]))
+            for drive in model_of(k).drives:
+                rows[k, drive.q] += _wound(model_of(k), drive, drive.effort(tau[k]))
     return rows.reshape(np.shape(q))
 
 
 def _efforts(models: Callable[[int], Model], q: Floats, qd: Floats, numbers: NDArray[np.intp]) -> Floats:
     """Return ID at rows of states with q̈ = 0, shape (N, nv)."""
     nothing = np.zeros(qd.shape[1])
-    states = zip(numbers, q, qd, strict=True)
-    return np.array([inverse_dynamics(models(k), each, rate, nothing) for k, each, rate in states], dtype=float)
+    rows = zip(numbers, q, qd, strict=True)
+    return np.array([inverse_dynamics(models(k), q_k, qd_k, nothing) for k, q_k, qd_k in rows], dtype=float)
 
 
 def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tuple[NDArray[np.bool_], Floats]:
@@ -199,15 +201,15 @@ def _chords(model: Model, rows: Floats, rates: Floats, efforts: Efforts) -> tupl
     Steps have the stiffness K of the links in place of (2). They converge by a factor of load over stiffness, and cost
     one evaluation each; rows that need more than `CHORDS` of them are left where they began.
     """
-    begun, place, own = rows.copy(), elastic_places(model), elastic_rates(model)
-    K = np.array(model.stiffness[own, own], dtype=float)
+    begun, place, slots = rows.copy(), elastic_places(model), elastic_rates(model)
+    K = np.array(model.stiffness[slots, slots], dtype=float)
     tau = efforts(rows, rates, np.arange(len(rows)))
     settled = np.full(len(rows), not len(K))
     way, last = np.zeros(len(rows)), np.full(len(rows), np.inf)  # longest step and last step, infinity to begin with
     with np.errstate(over="ignore", invalid="ignore"):
         for _ in range(CHORDS if len(K) and np.linalg.cond(K) < ILL else 0):
             left = np.flatnonzero(~settled & ~np.isnan(last))
-            step = -np.linalg.solve(K, tau[left, own].T).T
+            step = -np.linalg.solve(K, tau[left, slots].T).T
             length = np.abs(step).max(axis=1)
             rows[left, place] += step
             way[left] = np.fmax(way[left], length)
@@ -249,10 +251,10 @@ def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
         length = float(np.linalg.norm(step / scale))
         if np.abs(step).max() <= NOTHING:
             return q, K, iteration
-        found = _advanced(load, q, step, K, scale, length)
-        if found is None:
+        advanced = _advanced(load, q, step, K, scale, length)
+        if advanced is None:
             return "Newton's method finds no way on"
-        q, part = found
+        q, part = advanced
         way += part * length
         if part == 1 and length <= CLOSE * way:
             return q, load.jacobian(q), iteration + 1
@@ -267,9 +269,9 @@ def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
         scale = load.scale(K)
         stiffness, directions = np.linalg.eigh((K + K.T) / 2 * np.outer(scale, scale))
         if stiffness[0] > -NEARLY:
-            found = newton(load, q)
-            if not isinstance(found, str) and load.is_stable(found[1]):
-                return found[0], found[1], iteration + found[2]
+            solution = newton(load, q)
+            if not isinstance(solution, str) and load.is_stable(solution[1]):
+                return solution[0], solution[1], iteration + solution[2]
         mu = max(SLIGHT, -2 * stiffness[0])
         step = -scale * (directions @ (directions.T @ (scale * r) / (stiffness + mu)))  # (4)
         step *= min(1.0, LONGEST / max(np.abs(step).max(), NOTHING))
@@ -312,13 +314,13 @@ def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
     q, s, step, iterations = load.rest, 0.0, 0.25, 0
     while s < 1:
         ahead = min(1.0, s + step)
-        found = newton(load.part(ahead), q)
-        if isinstance(found, str):
+        solution = newton(load.part(ahead), q)
+        if isinstance(solution, str):
             step /= 2
             if step < SMALLEST_LOAD_STEP:
-                raise ConvergenceError(_advice(load, found if s else reason, s))
+                raise ConvergenceError(_advice(load, solution if s else reason, s))
             continue
-        (q, K, taken), s, step = found, ahead, 2 * step
+        (q, K, taken), s, step = solution, ahead, 2 * step
         iterations += taken
     return q, K, iterations
 

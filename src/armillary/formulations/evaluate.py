@@ -51,19 +51,19 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
     """
     entry, units = QUANTITIES[quantity], np.eye(model.nv)
     function = next(iter(entry.exact(model).values()))
-    found = np.empty((len(entry.derivatives), model.nv, model.nv))
-    for k, j in np.ndindex(found.shape[:2]):
+    derivatives = np.empty((len(entry.derivatives), model.nv, model.nv))
+    for k, j in np.ndindex(derivatives.shape[:2]):
         moved: list[Any] = list(state)
         moved[k] = state[k] + 1j * STEP * (model.rate(state[0], units[j]) if k == 0 else units[j])
-        found[k, :, j] = np.imag(function(model, *moved)) / STEP
-    return found
+        derivatives[k, :, j] = np.imag(function(model, *moved)) / STEP
+    return derivatives
 
 
 def parameter_steps(model: Model, quantity: str, state: Sequence[Floats], values: Floats) -> Floats:
     """Return the derivatives of a quantity by the free parameters at these values, shape (nv, k), to rounding."""
     function = next(iter(QUANTITIES[quantity].exact(model).values()))
     moved = (model.with_values(values + 1j * STEP * unit) for unit in np.eye(len(values)))
-    columns = [[complex(entry).imag / STEP for entry in function(each, *state)] for each in moved]
+    columns = [[complex(entry).imag / STEP for entry in function(moved_model, *state)] for moved_model in moved]
     return np.array(columns, dtype=float).T
 
 
@@ -110,7 +110,7 @@ class Evaluated(Dynamics):
         lead, names = arrays[0].shape[:-1], check_wrt(self.model, quantity, wrt)
         values = check_parameters(self.model, parameters, lead)
         states = [np.atleast_2d(array) for array in arrays]
-        found: list[Floats] = []
+        derivatives: list[Floats] = []
         for name in names:
             if name == "parameters":
                 rows = np.atleast_2d(values[0])
@@ -119,8 +119,8 @@ class Evaluated(Dynamics):
                 models, place = self._models(parameters, lead), entry.derivatives.index(name)
                 pairs = zip(models, *states, strict=False)
                 parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
-            found.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
-        results = [part if lead else part[0] for part in found]
+            derivatives.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
+        results = [part if lead else part[0] for part in derivatives]
         return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(names)), strict=True))
 
     @QUIET
@@ -154,8 +154,8 @@ class Evaluated(Dynamics):
         moved = check_directions(self.model, quantity, directions, lead)
         values = check_parameters(self.model, parameters, lead)
         rows = zip(*(np.atleast_2d(array) for array in (*arrays, *moved, *values)), strict=True)
-        found = np.array([self._along(quantity, row) for row in rows], dtype=float).reshape(-1, self.model.nv)
-        return deliver(found if lead else found[0], out)
+        derivatives = np.array([self._along(quantity, row) for row in rows], dtype=float).reshape(-1, self.model.nv)
+        return deliver(derivatives if lead else derivatives[0], out)
 
     def _along(self, quantity: str, row: Sequence[Floats]) -> Floats:
         """Return the derivative of a quantity at one state by the complex step: inputs, directions, free parameters."""
@@ -165,8 +165,8 @@ class Evaluated(Dynamics):
         if model.free:
             model = model.with_values(row[-1] + 1j * STEP * row[2 * count])
         function = next(iter(QUANTITIES[quantity].exact(model).values()))
-        found = function(model, *(x + 1j * STEP * d for x, d in zip(state, moved, strict=True)))
-        return np.array([complex(entry).imag / STEP for entry in found])
+        value = function(model, *(x + 1j * STEP * d for x, d in zip(state, moved, strict=True)))
+        return np.array([complex(entry).imag / STEP for entry in value])
 
 
 def evaluate(robot: Robot | Model, *, formulation: str = "auto") -> Evaluated:

@@ -64,11 +64,11 @@ def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
     weights = _Weights(model, q)
     D: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     for i, p in model.outward():
-        own = weights.joint[i]
-        for j, a_omega, _ in own:
-            for k, _, f in own:
+        columns = weights.joint[i]
+        for j, a_omega, _ in columns:
+            for k, _, f in columns:
                 D[k][j] = D[k][j] - model.gravity @ (cross(a_omega, f) + weights.change(i, k, j))  # (3), (6)
-        _add_turning(model, weights, p, own, D)
+        _add_turning(model, weights, p, columns, D)
         _add_turning(model, weights, i, weights.modes[i], D)
         for (k, j), f in weights.bending(i):
             D[k][j] = D[k][j] - model.gravity @ f  # (6)

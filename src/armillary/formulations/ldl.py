@@ -79,8 +79,8 @@ def _coupled(row: Array) -> tuple[Any, Any]:
     """
     if row.dtype != object:
         return slice(len(row)), (slice(len(row)), slice(len(row)))
-    found = [i for i, entry in enumerate(row) if not is_zero(entry)]
-    return found, np.ix_(found, found)
+    coupled = [i for i, entry in enumerate(row) if not is_zero(entry)]
+    return coupled, np.ix_(coupled, coupled)
 
 
 def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0, held: Mapping[int, Scalar] = FREE) -> Array:

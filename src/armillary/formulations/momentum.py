@@ -208,9 +208,9 @@ class _Motion:
         h_dot: dict[int, Array] = {BASE: np.zeros(6)}
         parts: list[tuple[slice, Array]] = []
         for i, p in model.outward():
-            own, body = self.qd[model.joints[i].v], self.bodies[i]
+            qd_i, body = self.qd[model.joints[i].v], self.bodies[i]
             carried = self.X[i] @ a[p] + self.S[i] @ qdd[model.joints[i].v]
-            a[i] = carried + motion_cross(self.v[i], self.S[i] @ own) + self.S_dot[i] @ own  # (6)
+            a[i] = carried + motion_cross(self.v[i], self.S[i] @ qd_i) + self.S_dot[i] @ qd_i  # (6)
             h_dot[i] = np.concatenate(body.momentum(a[i][:3], a[i][3:], qdd))
             if body.modal.count:
                 changed, efforts = _bending_rate(body.bent, self.v[i], self.qd[body.modal.v])
@@ -240,22 +240,22 @@ def _modal_momentum(bent: Bent, twist: Array, rate: Array) -> Array:
     return bent.p @ twist[3:] + (vee(bent.W) + bent.h) @ twist[:3] + bent.m @ rate
 
 
-def _modal_gradient(bent: Bent, twist: Array, own: Array) -> Array:
+def _modal_gradient(bent: Bent, twist: Array, qd_modes: Array) -> Array:
     """Return (11), shape (n,), the kinetic energy of one link differentiated by its own modal coordinates."""
-    omega, v, rate = twist[:3], twist[3:], bent.A @ own
+    omega, v, rate = twist[:3], twist[3:], bent.A @ qd_modes
     turning = np.tensordot(rate, bent.gyration, axes=1) @ omega
     pairs = zip(bent.p, bent.W, strict=True)
     E = turning + np.array([v @ cross(omega, p) + omega @ (np.trace(W) * omega - W @ omega) for p, W in pairs])
-    return np.asarray(bent.A.T @ E + bent.A_rate(own).T @ _modal_momentum(bent, twist, rate))
+    return np.asarray(bent.A.T @ E + bent.A_rate(qd_modes).T @ _modal_momentum(bent, twist, rate))
 
 
-def _bending_rate(bent: Bent, twist: Array, own: Array) -> tuple[Array, Array]:
+def _bending_rate(bent: Bent, twist: Array, qd_modes: Array) -> tuple[Array, Array]:
     """Return the rates at q̈ = 0 due to bending of a link's momentum, shape (6,), and of (10), shape (n,).
 
     vee W changes by Σ λ_lk ȧ_l, which cancels in the angular momentum: λ is antisymmetric.
     """
-    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ own, bent.A_rate(own)
-    W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ own
+    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ qd_modes, bent.A_rate(qd_modes)
+    W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ qd_modes
     angular = 2 * np.trace(W_dot) * omega - (W_dot + W_dot.T) @ omega + cross(s_dot, v)
     angular = angular + (vee(bent.W) + bent.h).T @ drift
     changed = np.concatenate([angular, cross(omega, s_dot) + bent.p.T @ drift])

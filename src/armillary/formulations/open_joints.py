@@ -54,15 +54,15 @@ class Open:
         """Add to g_jk = g_kj."""
         add(self.square, (min(j, k), max(j, k)), value)
 
-    def take(self, own: Sequence[int]) -> tuple[Array, Array, dict[int, Array]]:
+    def take(self, taken: Sequence[int]) -> tuple[Array, Array, dict[int, Array]]:
         """Remove n joints; return their y, shape (6, n), their g, (n, n), and g with each joint that stays, (n,)."""
-        y = np.stack([self.column.pop(j, np.zeros(6)) for j in own], axis=1) if own else np.zeros((6, 0))
-        pairs = [(j, k) for j in own for k in (*own, *self.column)]
+        y = np.stack([self.column.pop(j, np.zeros(6)) for j in taken], axis=1) if taken else np.zeros((6, 0))
+        pairs = [(j, k) for j in taken for k in (*taken, *self.column)]
         g = {(j, k): self.square.get((min(j, k), max(j, k)), 0.0) for j, k in pairs}
         for j, k in pairs:
             self.square.pop((min(j, k), max(j, k)), None)
-        among = np.array([[g[j, k] for k in own] for j in own]).reshape(len(own), len(own))
-        return y, among, {k: np.array([g[j, k] for j in own]) for k in self.column}
+        among = np.array([[g[j, k] for k in taken] for j in taken]).reshape(len(taken), len(taken))
+        return y, among, {k: np.array([g[j, k] for j in taken]) for k in self.column}
 
     def eliminate(self, U: Array, V: Mapping[int, Array], gain: Array) -> None:
         """Eliminate n other coordinates, (2), with 1 / D as gain; shapes (6, n), (n,) and (n,)."""
@@ -101,19 +101,19 @@ def ends(model: Model, rotors: Sequence[Rotor]) -> dict[int, int]:
     carrier of its rotor.
     """
     carriers: dict[int, set[int]] = {}
-    found: dict[int, int] = {drive.v.start: BASE for drive in model.drives}
+    last: dict[int, int] = {drive.v.start: BASE for drive in model.drives}
     for rotor in rotors:
-        if rotor.joint in found:
-            found[rotor.joint] = rotor.carrier
+        if rotor.joint in last:
+            last[rotor.joint] = rotor.carrier
         else:
             carriers.setdefault(int(model.owner[rotor.joint]), set()).add(rotor.carrier)
     for i, spots in carriers.items():
         joint = model.joints[i]
         if any(c != joint.parent and i not in model.path(c) for c in spots):
             common = set.intersection(*(set(model.path(c)) for c in (i, *spots)))
-            found |= dict.fromkeys(range(joint.v.start, joint.v.stop), max(common, default=BASE))
+            last |= dict.fromkeys(range(joint.v.start, joint.v.stop), max(common, default=BASE))
     for k in {joint.v.start for joint in model.joints if isinstance(joint.kind, Coupled)}:
         spots = {joint.parent for joint in model.joints if joint.kind.nv and joint.v.start == k}
         spots |= carriers.get(int(model.owner[k]), set())
-        found[k] = max(set.intersection(*(set(model.path(c)) for c in spots)), default=BASE)
-    return found
+        last[k] = max(set.intersection(*(set(model.path(c)) for c in spots)), default=BASE)
+    return last

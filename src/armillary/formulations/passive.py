@@ -30,35 +30,37 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     qd = np.asarray(qd)
     coefficients = zip(model.coulomb, model.coulomb_sided, qd, strict=True)
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
-    own = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
+    efforts = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
     if model.stribeck:
-        own = own + curved(model, q, lambda each, rate: each.effort(rate, each.direction(rate)), qd)
-    return own + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k])) if model.followers else own
+        efforts = efforts + curved(model, q, lambda law, rate: law.effort(rate, law.direction(rate)), qd)
+    if model.followers:
+        efforts = efforts + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k]))
+    return efforts
 
 
 def curved(model: Model, q: ArrayLike, effort: Callable[[Stribeck, Scalar], Scalar], qd: ArrayLike) -> Array:
     """Return the sum of the efforts of Stribeck laws at their rates, as their coordinates feel them, shape (nv,)."""
-    found: list[tuple[slice, Array]] = []
-    for each, rate, slope, _ in stribeck_rates(model, q, qd):
-        found.append((slice(each.k, each.k + 1), np.array([slope * effort(each, rate)])))
-    return gather(model.nv, found)
+    parts: list[tuple[slice, Array]] = []
+    for stribeck, rate, slope, _ in stribeck_rates(model, q, qd):
+        parts.append((slice(stribeck.k, stribeck.k + 1), np.array([slope * effort(stribeck, rate)])))
+    return gather(model.nv, parts)
 
 
 def stribeck_rates(model: Model, q: ArrayLike, qd: ArrayLike) -> Iterator[tuple[Stribeck, Scalar, Scalar, Scalar]]:
     """Yield the Stribeck laws of a model with their rates v = p′ ẋ, the slopes p′ and p″."""
     q, qd = np.asarray(q), np.asarray(qd)
     at = {v.start + k: place.start + k for _, place, v in model.coordinates() for k in range(v.stop - v.start)}
-    for each in model.stribeck:
-        slope, bend = each.slope(q[at[each.k]]), each.bend(q[at[each.k]])
-        yield each, slope * qd[each.k], slope, bend
+    for stribeck in model.stribeck:
+        slope, bend = stribeck.slope(q[at[stribeck.k]]), stribeck.bend(q[at[stribeck.k]])
+        yield stribeck, slope * qd[stribeck.k], slope, bend
 
 
 def damping(model: Model, q: ArrayLike) -> Array:
     """Return the derivatives of friction and damping by the rates, shape (nv, nv); dry friction is left out."""
-    found = np.diag(model.viscous) + model.damping
+    matrix = np.diag(model.viscous) + model.damping
     for follower, x in followed_positions(model, q):
-        found = found + _at(model, follower.k, follower.viscous * follower.slope(x) ** 2)
-    return found
+        matrix = matrix + _at(model, follower.k, follower.viscous * follower.slope(x) ** 2)
+    return matrix
 
 
 def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
@@ -69,11 +71,11 @@ def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Arra
         loaded = follower.stiffness * follower.deflection(x) + _rubbing(follower, slope * rate)
         change = bend * (loaded + follower.viscous * slope * rate) + follower.stiffness * slope * slope  # of (2)
         by_q = by_q + _at(model, follower.k, change)
-    for each, v, slope, bend in stribeck_rates(model, q, qd):
-        s = each.direction(v)
-        effort, change = each.effort(v, s), slope * each.effort_slope(v, s)
-        by_q = by_q + _at(model, each.k, bend * (effort + change * rates[each.k]))
-        by_qd = by_qd + _at(model, each.k, slope * change)
+    for stribeck, v, slope, bend in stribeck_rates(model, q, qd):
+        s = stribeck.direction(v)
+        effort, change = stribeck.effort(v, s), slope * stribeck.effort_slope(v, s)
+        by_q = by_q + _at(model, stribeck.k, bend * (effort + change * rates[stribeck.k]))
+        by_qd = by_qd + _at(model, stribeck.k, slope * change)
     for drive in model.drives:
         if not is_zero(drive.cubic):
             felt, lead = drive.felt(model.nv), drive.lead(np.asarray(q))
@@ -93,14 +95,16 @@ def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
 
 def elastic(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that bend springs and links, shape (nv,) [N·m or N]."""
-    own = times_vector(model.stiffness, model.deflection(q))  # (1)
+    efforts = times_vector(model.stiffness, model.deflection(q))  # (1)
     for drive in model.drives:
         if not is_zero(drive.cubic):
             lead = drive.lead(np.asarray(q))
             effort = drive.cubic * (lead * lead * lead)
             for k in np.flatnonzero(felt := drive.felt(model.nv)).tolist():
-                own[k] = own[k] + felt[k] * effort  # (3)
-    return own + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x)) if model.followers else own
+                efforts[k] = efforts[k] + felt[k] * effort  # (3)
+    if model.followers:
+        efforts = efforts + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x))
+    return efforts
 
 
 def passive(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -137,11 +141,11 @@ def followed_positions(model: Model, q: ArrayLike) -> Iterator[tuple[Follower, S
 
 def _followed(model: Model, q: ArrayLike, effort: Callable[[Follower, Scalar, Scalar], Scalar]) -> Array:
     """Return the sum of the efforts at followers as their leaders feel them, shape (nv,), (2)."""
-    found: list[tuple[slice, Array]] = []
+    parts: list[tuple[slice, Array]] = []
     for follower, x in followed_positions(model, q):
         slope = follower.slope(x)
-        found.append((slice(follower.k, follower.k + 1), np.array([slope * effort(follower, x, slope)])))
-    return gather(model.nv, found)
+        parts.append((slice(follower.k, follower.k + 1), np.array([slope * effort(follower, x, slope)])))
+    return gather(model.nv, parts)
 
 
 def _rubbing(follower: Follower, rate: Scalar) -> Scalar:

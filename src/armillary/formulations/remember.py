@@ -39,7 +39,7 @@ def remembered(way: Way) -> Way:
 
     @wraps(way)
     def known(model: Model, *arguments: ArrayLike) -> Array:
-        results, arrays = _results.get(), [np.asarray(each) for each in arguments]
+        results, arrays = _results.get(), [np.asarray(argument) for argument in arguments]
         if results is None or any(array.dtype == object for array in arrays):
             return way(model, *arguments)
         key = (way, model, *((array.dtype, array.tobytes()) for array in arrays))

@@ -75,21 +75,21 @@ class Spread:
 
     def coriolis(self, C: Array, M: Array, qd: ArrayLike) -> Array:
         """Return C of the robot, shape (nv, nv), from C and M of all joints, (2)."""
-        qd, found = np.asarray(qd), self.matrix(C)
+        qd, spread = np.asarray(qd), self.matrix(C)
         for b, k in enumerate(self.at):
             if not is_zero(self.bend[b]):
                 column = self.vector(M[:, b]) * (self.bend[b] * qd[k])
-                found = found + np.outer(column, np.eye(self.nv)[k])
-        return found
+                spread = spread + np.outer(column, np.eye(self.nv)[k])
+        return spread
 
     def symbols(self, b: Array, M: Array) -> Array:
         """Return the Christoffel symbols of the robot, shape (nv, nv, nv), from those of all joints, (3)."""
-        found = b
+        symbols = b
         for _ in range(3):
-            found = np.moveaxis(self.vector(found), 0, -1)
+            symbols = np.moveaxis(self.vector(symbols), 0, -1)
         for c, k in enumerate(self.at):
-            found[:, k, k] = found[:, k, k] + self.vector(M[:, c]) * self.bend[c]
-        return found
+            symbols[:, k, k] = symbols[:, k, k] + self.vector(M[:, c]) * self.bend[c]
+        return symbols
 
     def drift(self, M: OfPosition, qd: ArrayLike) -> Array:
         """Return M_y Ġ ẋ, shape (all,); M gives M_y where it is needed."""

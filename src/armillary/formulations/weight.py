@@ -21,7 +21,7 @@ def with_lift(way: Callable[[Model, ArrayLike], Result]) -> Callable[[Model, Arr
 
     @wraps(way)
     def known(model: Model, q: ArrayLike) -> Result:
-        own = way(model, q)
-        return own if model.lift is None else own + way(model.lift, q)  # type: ignore[operator]
+        of_robot = way(model, q)
+        return of_robot if model.lift is None else of_robot + way(model.lift, q)  # type: ignore[operator]
 
     return known

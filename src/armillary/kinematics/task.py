@@ -87,16 +87,16 @@ def task_jacobian(
 def task_rank(model: Model, frame: str = "tip", task: Task = "position", *, elastic: bool = False) -> int:
     """Return r of (1), the number of independent directions of the task."""
     key = frame, task_rows(task), flag("elastic", elastic)
-    known = _ranks.setdefault(model, {})
-    if key not in known:
+    ranks = _ranks.setdefault(model, {})
+    if key not in ranks:
         rng = np.random.default_rng(20080)
         reach = spans(model)
         if not elastic:
             reach[joint_count(model) :] = 0.0
         samples = [model.integrate(model.neutral, rng.uniform(-reach, reach)) for _ in range(_SAMPLES)]
         J = np.array([task_jacobian(model, q, frame, task, elastic=elastic) for q in samples], dtype=float)
-        known[key] = rank_of(J)
-    return known[key]
+        ranks[key] = rank_of(J)
+    return ranks[key]
 
 
 def rank_of(J: NDArray[np.float64]) -> int:

@@ -52,7 +52,7 @@ def _settled(model: Model, rows: Floats, values: Floats | None) -> Floats:
 
     try:
         if len(rows) <= FEW:
-            q = sagged(model, q, v, own=own)
+            q = sagged(model, q, v, models=own)
         else:
             kernel = build_simplified(cheapest(model, "inverse_dynamics"))
             q = sagged(model, q, v, efforts, own)

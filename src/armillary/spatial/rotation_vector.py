@@ -77,9 +77,9 @@ def rate_map_second(psi: ArrayLike, psi_dot: ArrayLike, psi_second: ArrayLike) -
     x, x_dot, x_second = psi @ psi, 2 * (psi @ psi_dot), 2 * (psi_dot @ psi_dot + psi @ psi_second)
     b, b_x, b_xx, c, c_x, c_xx = (_polynomial(series, x) for series in (B, B_SLOPE, B_BEND, C, C_SLOPE, C_BEND))
     b_second, c_second = (bend * (x_dot * x_dot) + slope * x_second for bend, slope in ((b_xx, b_x), (c_xx, c_x)))
-    square, one = np.outer(psi, psi) - x * np.eye(3), np.eye(3)
+    square, identity = np.outer(psi, psi) - x * np.eye(3), np.eye(3)
     moved, pushed = np.outer(psi, psi_dot), np.outer(psi, psi_second)
-    square_rate = moved + moved.T - x_dot * one
-    square_second = pushed + pushed.T + 2 * np.outer(psi_dot, psi_dot) - x_second * one
+    square_rate = moved + moved.T - x_dot * identity
+    square_second = pushed + pushed.T + 2 * np.outer(psi_dot, psi_dot) - x_second * identity
     odd = b_second * psi + 2 * (b_x * x_dot) * psi_dot + b * psi_second
     return c_second * square + 2 * (c_x * x_dot) * square_rate + c * square_second - skew(odd)

@@ -35,9 +35,9 @@ def _call(name: str, x: Scalar) -> Scalar:
             return complex(math.nan, math.nan)
     if isinstance(x, np.number):
         return _call(name, float(x))
-    own = getattr(x, name, None)
-    if own is not None and not _is_sympy(x):
-        return own()
+    method = getattr(x, name, None)
+    if method is not None and not _is_sympy(x):
+        return method()
     return getattr(sys.modules["sympy"], name)(x)
 
 
@@ -95,16 +95,16 @@ def sign(x: Scalar) -> Scalar:
 
 def is_zero(x: Scalar) -> bool:
     """Return whether a scalar is the constant 0."""
-    known = getattr(x, "is_constant_zero", None)
-    return bool(x == 0) if known is None else known()
+    is_constant_zero = getattr(x, "is_constant_zero", None)
+    return bool(x == 0) if is_constant_zero is None else is_constant_zero()
 
 
 def times_vector(matrix: Floats, x: Array) -> Array:
     """Return the product of a matrix and a vector; with expressions, zeros of the matrix take no time."""
     if x.dtype != object or matrix.dtype == object:
         return np.asarray(matrix @ x)
-    found = [np.flatnonzero(row) if row.any() else [0] for row in matrix]
-    return np.array([row[columns] @ x[columns] for row, columns in zip(matrix, found, strict=True)], dtype=object)
+    nonzero = [np.flatnonzero(row) if row.any() else [0] for row in matrix]
+    return np.array([row[columns] @ x[columns] for row, columns in zip(matrix, nonzero, strict=True)], dtype=object)
 
 
 def label(name: str, values: Any) -> Any:

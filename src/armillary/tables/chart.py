@@ -49,7 +49,7 @@ class Chart:
         sizes = [np.where(np.abs(line.values) > LEAST, np.abs(line.values), np.nan) for line in self.lines]
         if not self.logarithmic or not np.any(np.isfinite(sizes)):
             return replace(self, logarithmic=False)
-        lines = tuple(replace(line, values=own) for line, own in zip(self.lines, sizes, strict=True))
+        lines = tuple(replace(line, values=values) for line, values in zip(self.lines, sizes, strict=True))
         return replace(self, lines=lines)
 
     def thinned(self, most: int) -> Chart:
@@ -70,14 +70,17 @@ class Chart:
             "unit": self.unit,
             "logarithmic": self.logarithmic,
             "t": pack(self.t),
-            "lines": [{"name": one.name, "desired": one.desired, "values": pack(one.values)} for one in self.lines],
+            "lines": [{"name": line.name, "desired": line.desired, "values": pack(line.values)} for line in self.lines],
         }
 
     def text(self) -> str:
         """Return a sentence on each line: its range."""
-        ends = [(line.name, line.values[np.isfinite(line.values)]) for line in self.lines]
-        said = [f"{name} {own.min():.4g} to {own.max():.4g}" if own.size else f"{name} –" for name, own in ends]
-        return f"{self.title}, {self.label}: {', '.join(said)}"
+        ranges = []
+        for line in self.lines:
+            values = line.values[np.isfinite(line.values)]
+            extent = f"{values.min():.4g} to {values.max():.4g}" if values.size else "–"
+            ranges.append(f"{line.name} {extent}")
+        return f"{self.title}, {self.label}: {', '.join(ranges)}"
 
 
 def spaced_rows(count: int, most: int) -> NDArray[np.intp]:
@@ -103,9 +106,9 @@ def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.
         padded[:count] = line
         grid = padded.reshape(pieces, size)
         finite = np.isfinite(grid)
-        known, gap = finite.any(axis=1), ~finite.all(axis=1)
-        kept.append((start + np.where(finite, grid, np.inf).argmin(axis=1))[known])
-        kept.append((start + np.where(finite, grid, -np.inf).argmax(axis=1))[known])
+        is_finite, gap = finite.any(axis=1), ~finite.all(axis=1)
+        kept.append((start + np.where(finite, grid, np.inf).argmin(axis=1))[is_finite])
+        kept.append((start + np.where(finite, grid, -np.inf).argmax(axis=1))[is_finite])
         kept.append((start + finite.argmin(axis=1))[gap])
     rows = np.unique(np.concatenate(kept))
     return rows[rows < count]

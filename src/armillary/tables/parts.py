@@ -138,11 +138,11 @@ class Bar(HtmlCell):
     @property
     def places(self) -> list[tuple[str, int, str, str]]:
         """Name, colour number, start and width of each part [px]; a whole bar has `LONG`."""
-        found, at = [], 0.0
+        places, at = [], 0.0
         for name, colour, share in self.parts:
-            found.append((name, colour, f"{at:.1f}", f"{max(LONG * share - 1, 0):.1f}"))
+            places.append((name, colour, f"{at:.1f}", f"{max(LONG * share - 1, 0):.1f}"))
             at += LONG * share
-        return found
+        return places
 
     def __str__(self) -> str:
         return ""

@@ -53,8 +53,8 @@ def drawing(chart: Chart) -> Drawing:
 
     drawn, names = [], list(dict.fromkeys(line.name for line in chart.lines))
     for line in chart.lines:
-        own = Chart("", "", "", chart.t, (line,)).thinned(MOST_POINTS)
-        points = zip(own.t.tolist(), own.lines[0].values.tolist(), strict=True)
+        part = Chart("", "", "", chart.t, (line,)).thinned(MOST_POINTS)
+        points = zip(part.t.tolist(), part.lines[0].values.tolist(), strict=True)
         path = _path((right(a), down(b)) if math.isfinite(b) else None for a, b in points)
         drawn.append((line.name, COLOURS[names.index(line.name) % len(COLOURS)], path, line.desired))
     return Drawing(

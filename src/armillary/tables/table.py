@@ -62,15 +62,15 @@ def columns(
         Column(name='mass', unit='kg', align='right', keep=None, cut=False, spare=None, whole=False)
     """
     wrap, cut = wrap or {}, cut or {}
-    found = []
+    made = []
     for text in headings:
         heading = text.removesuffix(">")
         name, _, unit = heading.partition(" [")
         align: Align = "right" if text.endswith(">") else "left"
         rank = spare.index(heading) if heading in spare else None
         keep = wrap.get(heading, cut.get(heading))
-        found.append(Column(name, unit.removesuffix("]"), align, keep, heading in cut, rank))
-    return tuple(found)
+        made.append(Column(name, unit.removesuffix("]"), align, keep, heading in cut, rank))
+    return tuple(made)
 
 
 @dataclass(frozen=True)

@@ -79,9 +79,9 @@ def text(parts: Iterable[Part], width: int = 100) -> str:
     return plain(lines(parts, whole("width", width, 1))).rstrip("\n") + "\n"
 
 
-def plain(found: Iterable[Line]) -> str:
+def plain(rows: Iterable[Line]) -> str:
     """Return lines without their roles; characters that a terminal obeys are spelled out."""
-    return "\n".join(printable("".join(text for text, _ in line).rstrip(), "") for line in found) + "\n"
+    return "\n".join(printable("".join(text for text, _ in line).rstrip(), "") for line in rows) + "\n"
 
 
 def lines(parts: Iterable[Part], width: int) -> Iterator[Line]:
@@ -133,35 +133,36 @@ def paragraph(words: str, width: int, role: str = "", indent: str = "") -> Itera
 
 def fits(table: Table, room: int) -> bool:
     """Return whether a table fits a screen of this width with nothing cut, wrapped or left out."""
-    return _total([one.full for one in _texts(table)], SMALL_GAP) <= room
+    return _total([column.full for column in _texts(table)], SMALL_GAP) <= room
 
 
 def lay_out(table: Table, room: int) -> TableLayout:
     """Return the layout of a table on a screen of this width."""
-    found, spared = _texts(table), []
-    ranked = [one for one in found if one.column.spare is not None]
-    for one in sorted(ranked, key=lambda one: one.column.spare or 0):
-        if _total([each.least for each in found], SMALL_GAP) <= room:
+    columns, spared = _texts(table), []
+    ranked = [column for column in columns if column.column.spare is not None]
+    for column in sorted(ranked, key=lambda column: column.column.spare or 0):
+        if _total([column.least for column in columns], SMALL_GAP) <= room:
             break
-        spared.append(one.column.name)
-        found.remove(one)
-    full = [one.full for one in found]
+        spared.append(column.column.name)
+        columns.remove(column)
+    full = [column.full for column in columns]
     for gap in (GAP, SMALL_GAP):
         if _total(full, gap) <= room:
-            return TableLayout(found, full, gap, spared)
-    headings_fit = _total([one.kept for one in found], SMALL_GAP) <= room
-    start = [one.full if headings_fit or one.column.keep is not None else one.least for one in found]
-    return TableLayout(found, _given_way(found, start, room), SMALL_GAP, spared)
+            return TableLayout(columns, full, gap, spared)
+    headings_fit = _total([column.kept for column in columns], SMALL_GAP) <= room
+    # A column that wraps starts wide and is narrowed; one that does not may only break its heading.
+    start = [column.full if headings_fit or column.column.keep is not None else column.least for column in columns]
+    return TableLayout(columns, _narrow(columns, start, room), SMALL_GAP, spared)
 
 
-def _given_way(found: Sequence[Texts], widths: list[int], room: int) -> list[int]:
+def _narrow(columns: Sequence[Texts], widths: list[int], room: int) -> list[int]:
     """Return the widths after wrapping or cutting columns, the one with most room first."""
-    givers = [k for k, one in enumerate(found) if one.column.keep is not None]
-    while givers and _total(widths, SMALL_GAP) > room:
-        most = max(givers, key=lambda k: widths[k] - found[k].least)
-        if widths[most] <= found[most].least:
+    flexible = [k for k, column in enumerate(columns) if column.column.keep is not None]
+    while flexible and _total(widths, SMALL_GAP) > room:
+        widest = max(flexible, key=lambda k: widths[k] - columns[k].least)
+        if widths[widest] <= columns[widest].least:
             break
-        widths[most] -= 1
+        widths[widest] -= 1
     return widths
 
 
@@ -174,10 +175,10 @@ def _table(table: Table, room: int) -> Iterator[Line]:
             yield from [()] if k else []
             yield from _table(shelf, room)
         return
-    yield from _row([_wrapped(one.column.heading, w) for one, w in _pairs(layout)], layout, "head")
+    yield from _row([_wrapped(column.column.heading, w) for column, w in _pairs(layout)], layout, "head")
     yield (("─" * layout.width, "dim"),)
     for k in range(len(table.rows)):
-        yield from _row([_lines(one, k, w) for one, w in _pairs(layout)], layout, "row")
+        yield from _row([_lines(column, k, w) for column, w in _pairs(layout)], layout, "row")
     if layout.spared:
         yield ((f"no room for {', '.join(layout.spared)}: see a wider screen or --json", "dim"),)
 
@@ -185,10 +186,10 @@ def _table(table: Table, room: int) -> Iterator[Line]:
 def _shelves(table: Table, room: int) -> Iterator[Table]:
     """Yield tables that fit the room, each starting with the fixed columns."""
     table = table.used(text=True)
-    found, fixed = _texts(table), list(range(table.fixed))
+    columns, fixed = _texts(table), list(range(table.fixed))
     shelf: list[int] = []
-    for k in range(table.fixed, len(found)):
-        if shelf and _total([found[j].least for j in (*fixed, *shelf, k)], SMALL_GAP) > room:
+    for k in range(table.fixed, len(columns)):
+        if shelf and _total([columns[j].least for j in (*fixed, *shelf, k)], SMALL_GAP) > room:
             yield _part(table, (*fixed, *shelf))
             shelf = []
         shelf.append(k)
@@ -197,32 +198,32 @@ def _shelves(table: Table, room: int) -> Iterator[Table]:
 
 def _part(table: Table, places: Sequence[int]) -> Table:
     """Return some columns of a table; below the first shelf, empty rows are left out."""
-    found = replace(table.part(places), wide="")
+    part = replace(table.part(places), wide="")
     if table.fixed in places:
-        return found
-    return replace(found, rows=[row for row in found.rows if any(shown(cell) for cell in row[table.fixed :])])
+        return part
+    return replace(part, rows=[row for row in part.rows if any(shown(cell) for cell in row[table.fixed :])])
 
 
 def _texts(table: Table) -> list[Texts]:
     """Return the columns of a table with their cells; cells beside a starred one keep the place of the star free."""
-    used, found = table.used(text=True), []
+    used, texts = table.used(text=True), []
     for k, column in enumerate(used.columns):
         cells = [row[k] for row in used.rows]
         marked = column.align == "right" and any(isinstance(cell, Best) for cell in cells)
         gaps = [" " if marked and not isinstance(cell, Best) else "" for cell in cells]
-        found.append(Texts(column, tuple(shown(cell) + gap for cell, gap in zip(cells, gaps, strict=True))))
-    return found
+        texts.append(Texts(column, tuple(shown(cell) + gap for cell, gap in zip(cells, gaps, strict=True))))
+    return texts
 
 
 def _pairs(layout: TableLayout) -> list[tuple[Texts, int]]:
     return list(zip(layout.columns, layout.widths, strict=True))
 
 
-def _lines(one: Texts, row: int, width: int) -> list[str]:
-    cell = one.cells[row]
-    if one.column.keep is None or one.column.align == "right":
+def _lines(column: Texts, row: int, width: int) -> list[str]:
+    cell = column.cells[row]
+    if column.column.keep is None or column.column.align == "right":
         return [cell]
-    return [shortened(cell, width)] if one.column.cut else _wrapped(cell, width)
+    return [shortened(cell, width)] if column.column.cut else _wrapped(cell, width)
 
 
 def _wrapped(cell: str, width: int) -> list[str]:
@@ -245,9 +246,9 @@ def _row(cells: list[list[str]], layout: TableLayout, role: str) -> Iterator[Lin
     filled = [[*gap, *cell] if role == "head" else [*cell, *gap] for cell, gap in zip(cells, blank, strict=True)]
     for k in range(height):
         padded = []
-        for cell, (one, width) in zip(filled, _pairs(layout), strict=True):
+        for cell, (column, width) in zip(filled, _pairs(layout), strict=True):
             space = " " * (width - cell_len(cell[k]))
-            padded.append(space + cell[k] if one.column.align == "right" else cell[k] + space)
+            padded.append(space + cell[k] if column.column.align == "right" else cell[k] + space)
         yield (((" " * layout.gap).join(padded).rstrip(), role),)
 
 

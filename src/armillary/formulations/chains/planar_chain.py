@@ -86,7 +86,7 @@ class PlanarChain:
         n = len(np.atleast_1d(np.asarray(self.M)))
         if not np.ndim(self.order):
             object.__setattr__(self, "order", np.arange(n))
-        for name in (each.name for each in fields(self) if each.name != "g"):
+        for name in (field.name for field in fields(self) if field.name != "g"):
             value = np.asarray(getattr(self, name))
             shape = (n, n) if name == "K" else (n,)
             if value.ndim and value.shape != shape:

@@ -119,10 +119,10 @@ def velocity_torques(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> Array:
     h: list[Scalar] = [0.0] * (n + 1)
     E_x = E_y = 0.0 * rate[0]
     for i in reversed(range(n)):
-        own = nu[i] * C[i], nu[i] * S[i]
-        h[i] = h[i + 1] + (e_x[i] * E_y - e_y[i] * E_x) + (own[0] * P_y[i] - own[1] * P_x[i])  # (7)
+        force = nu[i] * C[i], nu[i] * S[i]
+        h[i] = h[i + 1] + (e_x[i] * E_y - e_y[i] * E_x) + (force[0] * P_y[i] - force[1] * P_x[i])  # (7)
         square = rate[i] * rate[i]
-        E_x, E_y = E_x - square * own[0], E_y - square * own[1]  # (6)
+        E_x, E_y = E_x - square * force[0], E_y - square * force[1]  # (6)
         if i > 1:
             E_x, E_y = E_x + mu[i] * P_x[i], E_y + mu[i] * P_y[i]
     return np.array(h[:n])

@@ -126,13 +126,13 @@ def state_derivative(
     p_dot = []
     momentum: Array = np.zeros(3)
     for i in reversed(range(chain.n)):
-        link, own, v, w = links[i], done[i], velocities[i], swings[i]
+        link, state, v, w = links[i], done[i], velocities[i], swings[i]
         tip, kept = link.tip * w, link.moment * w
         pull = _cross_yz(tip, momentum) + _cross_yz(kept, v)
-        turned = own.at.c * momenta[i][2] + link.scale * own.at.s * own.at.L[1]
+        turned = state.at.c * momenta[i][2] + link.scale * state.at.s * state.at.L[1]
         c_2 = pull[0] - rates[i][0] * turned  # (9)
-        c_3 = _roll_gradient(own, v, link)
-        p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * own.at.c, c_3]))  # (8), (11)
+        c_3 = _roll_gradient(state, v, link)
+        p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * state.at.c, c_3]))  # (8), (11)
         momentum = momentum + link.mu * v + kept  # (4)
         if i:
             momentum = np.array(turns[i - 1].out(momentum))
@@ -161,10 +161,10 @@ def _inward(links: list[AxialLink], angles: Array, momenta: Array, turns: list[A
         over = (1 / link.scale) / c
         at = _Attitude(c, s, over, (p_2 * (1 / link.scale), (p_1 + s * p_3) * over), angles[i][2])  # (2)
         if i + 1 == n:
-            own, Psi, a = _free_end(link, at)
+            eliminated, Psi, a = _free_end(link, at)
         else:
-            own, Psi, a = _eliminate(link, at, turns[i].tensor_out(Psi), turns[i].out(a), i)
-        done.append(own)
+            eliminated, Psi, a = _eliminate(link, at, turns[i].tensor_out(Psi), turns[i].out(a), i)
+        done.append(eliminated)
     return done[::-1]
 
 
@@ -215,37 +215,38 @@ def _outward(
     rates: list[Array] = []
     velocities: list[Array] = [np.zeros(3)]
     swings: list[Array] = []
-    for i, (link, own) in enumerate(zip(links, done, strict=True)):
-        omega_y, omega_z = _rates(link, own, velocities[i])
-        swings.append(np.array([-own.at.s * omega_y, omega_z, -own.at.c * omega_y]))
-        yaw, spin = omega_z * own.at.over, momenta[i][2] * (1 / link.I_x)
-        rates.append(np.array([yaw, omega_y * (1 / link.scale), spin + own.at.s * yaw]))  # (2)
+    for i, (link, eliminated) in enumerate(zip(links, done, strict=True)):
+        omega_y, omega_z = _rates(link, eliminated, velocities[i])
+        swings.append(np.array([-eliminated.at.s * omega_y, omega_z, -eliminated.at.c * omega_y]))
+        yaw, spin = omega_z * eliminated.at.over, momenta[i][2] * (1 / link.I_x)
+        rates.append(np.array([yaw, omega_y * (1 / link.scale), spin + eliminated.at.s * yaw]))  # (2)
         if i < len(turns):
             velocities.append(np.array(turns[i].into(velocities[i] + link.tip * swings[i])))  # (4)
     return rates, velocities, swings
 
 
-def _rates(link: AxialLink, own: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
+def _rates(link: AxialLink, eliminated: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
     """Return ω_y and ω_z, (7)."""
-    if own.N is not None:
-        b_y, b_z = _unbalanced(link, own, v)
-        return own.N[0] * b_y + own.N[1] * b_z, own.N[1] * b_y + own.N[2] * b_z
-    omega_y = own.y[0] - own.g[0] @ v
-    return omega_y, own.y[1] - own.g[1] @ v - own.coupling * omega_y
+    if eliminated.N is not None:
+        b_y, b_z = _unbalanced(link, eliminated, v)
+        return eliminated.N[0] * b_y + eliminated.N[1] * b_z, eliminated.N[1] * b_y + eliminated.N[2] * b_z
+    omega_y = eliminated.y[0] - eliminated.g[0] @ v
+    return omega_y, eliminated.y[1] - eliminated.g[1] @ v - eliminated.coupling * omega_y
 
 
-def _unbalanced(link: AxialLink, own: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
+def _unbalanced(link: AxialLink, eliminated: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
     """Return b of (12)."""
-    return own.at.L[0] + link.moment * (own.at.s * v[0] + own.at.c * v[2]), own.at.L[1] - link.moment * v[1]
+    at = eliminated.at
+    return at.L[0] + link.moment * (at.s * v[0] + at.c * v[2]), at.L[1] - link.moment * v[1]
 
 
-def _roll_gradient(own: _Eliminated, v: Array, link: AxialLink) -> Scalar:
+def _roll_gradient(eliminated: _Eliminated, v: Array, link: AxialLink) -> Scalar:
     """Return c_3, (10) or (12)."""
-    omega_y, omega_z = _rates(link, own, v)
+    omega_y, omega_z = _rates(link, eliminated, v)
     if link.delta[0] == link.delta[1]:
         return 0.0 * omega_y
-    if own.N is not None:
-        b_y, b_z = _unbalanced(link, own, v)
+    if eliminated.N is not None:
+        b_y, b_z = _unbalanced(link, eliminated, v)
         return b_y * omega_z - b_z * omega_y
-    bend, shear = own.spread
+    bend, shear = eliminated.spread
     return 2 * bend * (omega_y * omega_z) + shear * ((omega_z - omega_y) * (omega_z + omega_y))

@@ -147,7 +147,7 @@ class _Pairs:
     def _own(self, i: int) -> list[Loads]:
         """Add the pairs among the columns of joint i, (4), and return their loads in the child's frame."""
         motion, kind, q = self.motion, self.motion.model.joints[i].kind, self.motion.q[self.motion.model.joints[i].q]
-        columns, n, f, found = motion.columns[i], motion.n[i], motion.f[i], []
+        columns, n, f, entries = motion.columns[i], motion.n[i], motion.f[i], []
         for column, unit in zip(columns, np.eye(len(columns)), strict=True):
             loads = motion.loads(i, column)
             for other in columns:
@@ -156,8 +156,8 @@ class _Pairs:
                 S_omega, S_v = kind.subspace_rate(q, unit)
                 for other, effort in zip(columns, S_omega.T @ n + S_v.T @ f, strict=True):
                     _increase(self.by_q, other.k, column.k, effort)
-            found.append(motion.at_rest(i, column, loads))
-        return found
+            entries.append(motion.at_rest(i, column, loads))
+        return entries
 
     def _column(self, k: int, loads: Loads, column: Column) -> None:
         """Add the derivatives of the effort at a column by coordinate k, (2)."""
@@ -167,19 +167,19 @@ class _Pairs:
     def _on_body(self, i: int) -> dict[int, Loads]:
         """Return the loads of the rotors, (5), and modes of a body; add the pairs of its modes with each other."""
         motion, body, zero = self.motion, self.motion.bodies[i], np.zeros(3)
-        found: dict[int, Loads] = {}
+        loads: dict[int, Loads] = {}
         for rotor in body.rotors:
             spin = rotor.coupling * np.asarray(rotor.axis)
             turned = cross(motion.omega[i], spin)
-            _add(found, rotor.joint, self.frames.loads(i, Loads(zero, zero, turned, zero, spin, turned, zero)))
+            _add(loads, rotor.joint, self.frames.loads(i, Loads(zero, zero, turned, zero, spin, turned, zero)))
         if body.modal.count:
             start = body.modal.v.start
-            for k, loads in enumerate(mode_loads(motion, i), start):
-                _add(found, k, self.frames.loads(i, loads))
+            for k, load in enumerate(mode_loads(motion, i), start):
+                _add(loads, k, self.frames.loads(i, load))
             for table, block in zip((self.by_q, self.by_qd), modal_block(motion, i), strict=True):
                 for (row, column), value in np.ndenumerate(block):
                     _increase(table, start + row, start + column, value)
-        return found
+        return loads
 
 
 def _increase(table: Table, row: int, column: int, value: Scalar) -> None:

@@ -33,7 +33,7 @@ def mode_loads(motion: VariedMotion, i: int) -> list[Loads]:
     swung = np.tensordot(bent.gyration, rate, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
     pulled = np.tensordot(acceleration, bent.gyration, axes=1)  # (N, 3), Σ_b ä_b vee W_bc
     pulled = pulled + 2 * _dragged(np.tensordot(rate, products, axes=1), omega)
-    found = []
+    loads = []
     for k in range(A.shape[1]):
         a, a1, a2 = A[:, k], A1[:, k], A2[:, k]
         W, f1, h, slid = np.tensordot(a, bent.W, axes=1), a @ bent.p, a @ bent.h, a1 @ bent.p
@@ -43,8 +43,8 @@ def mode_loads(motion: VariedMotion, i: int) -> list[Loads]:
         n_qd = 2 * (a @ dragged + a1 @ vees) + turned
         f_qd = 2 * (cross(omega, f1) + slid)
         n2 = 2 * (W.T @ omega - np.trace(W) * omega + a @ swung) + turned
-        found.append(Loads(n_q, f_q, n_qd, f_qd, vee(W) + h, n2, f1))
-    return found
+        loads.append(Loads(n_q, f_q, n_qd, f_qd, vee(W) + h, n2, f1))
+    return loads
 
 
 def modal_block(motion: VariedMotion, i: int) -> tuple[Array, Array]:
@@ -62,4 +62,4 @@ def modal_block(motion: VariedMotion, i: int) -> tuple[Array, Array]:
 
 def _dragged(W: Array, omega: Array) -> Array:
     """Return (tr W) ω − W ω of each of many matrices, shape (N, 3)."""
-    return np.array([np.trace(each) * omega - each @ omega for each in W])
+    return np.array([np.trace(W_k) * omega - W_k @ omega for W_k in W])

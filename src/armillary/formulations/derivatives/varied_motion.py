@@ -71,7 +71,7 @@ class Loads(NamedTuple):
 
     def plus(self, other: Loads) -> Loads:
         """Return the sum."""
-        return Loads(*(own + more for own, more in zip(self, other, strict=True)))
+        return Loads(*(load + more for load, more in zip(self, other, strict=True)))
 
     def effort(self, change: Change) -> Scalar:
         """Return the change of the coordinate's effort by a change of the frame's motion, (8)."""
@@ -127,8 +127,8 @@ class VariedMotion:
         for i, p in model.outward():
             step, joint = self.step[i], model.joints[i]
             S_omega, S_v = joint.subspace(self.q)
-            own, pushed = self.qd[joint.v], self.qdd[joint.v]
-            turning, sliding, (d_omega, d_v) = S_omega @ own, S_v @ own, joint.drift(self.q, self.qd)
+            qd_i, pushed = self.qd[joint.v], self.qdd[joint.v]
+            turning, sliding, (d_omega, d_v) = S_omega @ qd_i, S_v @ qd_i, joint.drift(self.q, self.qd)
             carried, carried_dot = step.into(self.omega[p]), step.into(self.omega_dot[p])
             self.omega[i] = carried + turning
             self.omega_dot[i] = carried_dot + S_omega @ pushed + cross(carried, turning) + d_omega
@@ -148,23 +148,23 @@ class VariedMotion:
     def _columns(self, i: int, carried: Array, U_carried: Array) -> list[Column]:
         """Return the columns of joint i with their changes, (1)–(3); `carried` is the motion of the parent."""
         joint = self.model.joints[i]
-        kind, own = joint.kind, self.qd[joint.v]
+        kind, qd_i = joint.kind, self.qd[joint.v]
         S_omega, S_v = joint.subspace(self.q)
-        rates = kind.column_rates(self.q[joint.q], own, self.qdd[joint.v])
+        rates = kind.column_rates(self.q[joint.q], qd_i, self.qdd[joint.v])
         commute = not kind.brackets.any()
         omega, U = (self.omega[i], self.U[i]) if commute else (carried, U_carried)
-        found = []
-        for c in range(len(own)):
+        columns = []
+        for c in range(len(qd_i)):
             e, d, e1, e2, d1, d2 = (part[:, c] for part in (S_omega, S_v, *rates))
             e_prime, d_prime = cross(omega, e) + e1, cross(carried, d) + d1
             e_second, d_second = U @ e + 2 * cross(omega, e1) + e2, U_carried @ d + 2 * cross(carried, d1) + d2
             by_q = Change(e_second, d_second - cross(e, self.gamma[i]), e_prime)  # (2)
             turned, moved = 2 * e_prime, 2 * d_prime
             if not commute:
-                bracket = np.einsum("lk,k->l", kind.brackets[:, :, c], own)
+                bracket = np.einsum("lk,k->l", kind.brackets[:, :, c], qd_i)
                 turned, moved = turned + S_omega @ bracket, moved + S_v @ bracket
-            found.append(Column(joint.v.start + c, e, d, by_q, Change(turned, moved, e)))  # (3)
-        return found
+            columns.append(Column(joint.v.start + c, e, d, by_q, Change(turned, moved, e)))  # (3)
+        return columns
 
     def loads(self, i: int, column: Column) -> Loads:
         """Return the loads of a column of joint i, in axes that move along, (6), (8)."""
@@ -184,16 +184,16 @@ class VariedMotion:
         for i, p in self.model.inward():
             if p == BASE:
                 continue
-            (m, s, Q, s_dot2, G2, h), step, own = self.composite[i], self.step[i], self.composite[p]
+            (m, s, Q, s_dot2, G2, h), step, parent = self.composite[i], self.step[i], self.composite[p]
             r, r_dot2 = step.r, self.r_dot2[i]
             s, s_dot2 = step.out(s), step.out(s_dot2) + m * r_dot2
             self.composite[p] = Composite(
-                own.m + m,
-                own.s + s + m * r,
-                own.Q + step.tensor_out(Q) + shift_moments(r, s + m / 2 * r),
-                own.s_dot2 + s_dot2,
-                own.G2 + step.matrix_out(G2) + np.outer(s_dot2, r) + np.outer(r_dot2, s),
-                own.h + step.out(h),
+                parent.m + m,
+                parent.s + s + m * r,
+                parent.Q + step.tensor_out(Q) + shift_moments(r, s + m / 2 * r),
+                parent.s_dot2 + s_dot2,
+                parent.G2 + step.matrix_out(G2) + np.outer(s_dot2, r) + np.outer(r_dot2, s),
+                parent.h + step.out(h),
             )
 
 
