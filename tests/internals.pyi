@@ -34,11 +34,11 @@ from armillary.cli.names import FORMULATIONS as CLI_FORMULATIONS
 from armillary.cli.options import is_scenario
 from armillary.cli.outputs import write_files
 from armillary.cli.screen import EquationsScreen, Screen
+from armillary.compiler import c as emit_c
 from armillary.compiler import (
     cache,
     quantities,
     simplified,
-    trace_forms,
 )
 from armillary.compiler import (
     choose as compiler_choose,
@@ -52,8 +52,8 @@ from armillary.compiler import (
 from armillary.compiler import (
     derivatives as compiler_derivatives,
 )
-from armillary.compiler.c import emit as emit_c
-from armillary.compiler.c.emit import HELPERS, CFunction, literal
+from armillary.compiler import python as emit_python
+from armillary.compiler.c import HELPERS, CFunction, literal
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls import fastcall, object_places
 from armillary.compiler.choose import choose, depth, least
@@ -110,13 +110,12 @@ from armillary.compiler.ptx.module import load as load_ptx
 from armillary.compiler.ptx.target import assembled as ptx_assembled
 from armillary.compiler.ptx.target import gpu
 from armillary.compiler.published import TABLES, published
-from armillary.compiler.python import emit as emit_python
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads, together
 from armillary.compiler.trace import trace, trace_together, views
+from armillary.compiler.wasm.emit import assembled as wasm_assembled
 from armillary.compiler.wasm.emit import compiled as wasm_compiled
 from armillary.compiler.wasm.module import Reader, linked, whole
-from armillary.compiler.wasm.target import assembled as wasm_assembled
 from armillary.description import beam
 from armillary.description.beam import (
     SECTION_SIZES,
@@ -383,6 +382,7 @@ from armillary.reproduce import (
 from armillary.reproduce import (
     denoc as reproduce_denoc,
 )
+from armillary.reproduce import forms as trace_forms
 from armillary.reproduce.figure import Figure
 from armillary.reproduce.flexrob_motion import approximate
 from armillary.results import response

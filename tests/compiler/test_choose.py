@@ -103,14 +103,14 @@ def test_candidates_are_traced_near_the_border_only(n, formulation, counted, tra
 def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_robots(monkeypatch):
     model = arm.model(random_flexible_robot(np.random.default_rng(7), 3))
     programs = [trace(model, "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
-    assert module.clearly_ahead(programs) == 0
+    assert module.clearly_ahead([work(program) for program in programs]) == 0
     assert work(optimise(programs[0])) < work(optimise(programs[1]))
     monkeypatch.setattr(module, "raced", None)  # would be called
     choice = choose(model, "forward_dynamics")
     assert choice.formulation == "composite_body"
     assert "expected" in choice.reason
     short = [trace(model_of("flexrob"), "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
-    assert module.clearly_ahead(short) is None
+    assert module.clearly_ahead([work(program) for program in short]) is None
 
 
 def test_the_least_work_before_the_passes_decides_for_very_long_programs(monkeypatch):

@@ -342,7 +342,7 @@ def test_repr_and_explanation(planar):
     lines = {line.split()[0]: line for line in fast.explain().splitlines()}
     assert set(lines) == set(QUANTITIES)
     assert "composite_body" in lines["forward_dynamics"]
-    assert "asked for" in arm.compile(planar.robot, formulation="denoc").explain()
+    assert "requested" in arm.compile(planar.robot, formulation="denoc").explain()
 
 
 def test_kernels_and_programs_by_name(planar):

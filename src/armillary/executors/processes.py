@@ -2,7 +2,8 @@
 
 Processes are spawned, since forks of a process with threads may hang. Each worker has one item at a time and asks for
 the next through its pipe, so the number of items in flight is the number of workers. A worker that dies closes its
-pipe: another is started, and its item is done again.
+pipe: another is started, and its item is done again. (`concurrent.futures.ProcessPoolExecutor` gives up the whole pool
+when one process dies.) A worker ends when its parent does.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import functools
 import multiprocessing
 import os
 import signal
+import threading
+import traceback
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,8 +23,7 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from armillary.errors import ArgumentError, ExecutorError
-from armillary.executors.executor import DEATHS, Answer, Work, killed
-from armillary.executors.worker import READY, serve
+from armillary.executors.executor import DEATHS, Answer, Work, attempt, killed
 from armillary.files.arguments import whole
 from armillary.files.words import shortened
 
@@ -31,6 +33,8 @@ PATIENCE = 5.0
 """Time that a worker has to end by itself [s]."""
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Variables that set the number of threads of linear algebra; workers have one thread each."""
+READY = "ready"
+"""First message of a worker; another text is the reason why it cannot work."""
 GUARD = "a script starts workers under `if __name__ == '__main__':`, or uses arm.executors.Serial()"
 
 
@@ -73,22 +77,23 @@ class Processes:
             ArgumentError: The work cannot be pickled.
             ExecutorError: Processes cannot be started.
         """
-        crew = _Crew(_pickled(work))
+        pool = _WorkerPool(_pickled(work))
         source, again, ready = iter(items), list[int](), list[Answer]()
         try:
             while True:
-                while len(crew.busy) < self.count:
+                while len(pool.busy) < self.count:
                     item = again.pop() if again else next(source, None)
                     if item is None:
                         break
-                    if not crew.give(item):
+                    if not pool.give(item):
                         again.append(item)
+                # After new items are given out: the workers are busy while the caller handles these answers.
                 yield from ready
-                if not crew.busy:
+                if not pool.busy:
                     return
-                ready = [answer for answer in crew.listen(again) if answer]
+                ready = [answer for answer in pool.listen(again) if answer]
         finally:
-            crew.end()
+            pool.end()
 
 
 @dataclass(eq=False)
@@ -102,7 +107,7 @@ class _Worker:
     started: bool = False
 
 
-class _Crew:
+class _WorkerPool:
     """The workers of one call of `map`."""
 
     def __init__(self, payload: bytes) -> None:
@@ -160,7 +165,7 @@ class _Crew:
         here, there = context.Pipe()
         name = self.names.pop() if self.names else f"process {len(self.busy) + 1}"
         process = context.Process(
-            target=serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
+            target=_serve, args=(there, name, self.payload), name=f"armillary, {name}", daemon=True
         )
         # The end of a process that dies at once is noticed at its pipe.
         with _inherited_settings(), contextlib.suppress(BrokenPipeError):
@@ -203,6 +208,42 @@ class _Crew:
         code: int | None = worker.process.exitcode
         worker.process.close()
         return code
+
+
+def _serve(pipe: Connection, name: str, payload: bytes) -> None:
+    """Run as a worker process: do the items that come through a pipe until it is closed; `payload` is pickled work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; the parent decides
+    threading.Thread(target=_watch, name="watch of the parent", daemon=True).start()
+    try:
+        try:
+            work = ForkingPickler.loads(payload)
+        except Exception:  # a module that cannot be imported here, or any error of its code
+            pipe.send(traceback.format_exc())
+            return
+        pipe.send(READY)
+        while True:
+            _send(pipe, attempt(work, pipe.recv(), name))
+    except (EOFError, OSError):  # the parent has closed the pipe
+        return
+
+
+def _send(pipe: Connection, answer: Answer) -> None:
+    """Send an answer; one that cannot be pickled becomes an error."""
+    try:
+        pipe.send(answer)
+    except (EOFError, OSError):
+        raise
+    except Exception as error:
+        message = f"the answer cannot be sent to another process: {error}"
+        pipe.send(Answer(answer.item, None, answer.worker, answer.seconds, message, traceback.format_exc()))
+
+
+def _watch() -> None:
+    """End this process as soon as the parent has ended, also if it was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _pickled(work: Work) -> bytes:

@@ -23,7 +23,7 @@ from typing import Any, TypedDict, Unpack
 
 from numpy.typing import ArrayLike
 
-from armillary.compiler.c.emit import PRECISIONS
+from armillary.compiler.c import PRECISIONS
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.compiled import compile as compile_robot
 from armillary.compiler.names import LONGEST, identifier, is_hiding, stem

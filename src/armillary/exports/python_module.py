@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from armillary.compiler.python.emit import function
+from armillary.compiler.python import function
 from armillary.compiler.source import docstring
 from armillary.exports.about import about, notes
 from armillary.exports.programs import ExportedFunction

@@ -1,8 +1,8 @@
 """Files written whole or not at all. Every file that Armillary writes is written here.
 
 A file is written under a hidden name in its folder, synchronised with the disk, and renamed. A killed process leaves at
-most that hidden file, unlocked, and the next process that writes the same result takes it over. So hidden files never
-accumulate, and two processes can write the same result at once.
+most that hidden file, unlocked, and the next process that writes the same result reuses it. So hidden files never
+accumulate, and several processes can write the same result at once.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 SLOTS = 64
-"""Largest number of processes that write the same result at once."""
+"""Greatest number of processes that can write the same result at once, each to a hidden file with its own number."""
 LOCKED = 2**30
-"""Place of the byte that is locked on Windows."""
+"""Offset of the byte that is locked on Windows."""
 PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 """Times [s] between attempts to replace a file that another process on Windows reads."""
 STALE = 3600.0
@@ -154,14 +154,13 @@ def _pool(process: int) -> Executor:
 
 def _clear(target: Path) -> None:
     """Remove hidden files that killed processes have left."""
-    for part in map(Path, filter(_there, _parts(target))):
+    for name in _parts(target):
+        if not os.access(name, os.F_OK):  # quicker than an exception, 64 times for each file
+            continue
+        part = Path(name)
         with contextlib.suppress(OSError), _opened(part, 0) as file:
             if _lock(file) and _same(file, part):
                 part.unlink()
-
-
-def _there(path: str) -> bool:
-    return os.access(path, os.F_OK)
 
 
 def write_content(
@@ -192,8 +191,12 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
     target = Path(path)
     try:
         is_folder = stat.S_ISDIR(target.parent.stat().st_mode)
-        code = errno.EISDIR if target.is_dir() else 0 if is_folder else errno.ENOTDIR
-        if not code and not os.access(target.parent, os.W_OK | os.X_OK):
+        code = 0
+        if target.is_dir():
+            code = errno.EISDIR
+        elif not is_folder:
+            code = errno.ENOTDIR
+        elif not os.access(target.parent, os.W_OK | os.X_OK):
             code = errno.EACCES
         if code:
             raise OSError(code, os.strerror(code))
@@ -225,11 +228,13 @@ def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, 
 
 @contextlib.contextmanager
 def alone(path: Path, most: float) -> Iterator[None]:
-    """Wait until no other process works on a file, at most for `most` seconds, and keep others out meanwhile.
+    """Hold the lock of a file: wait until no other process has it, at most for `most` seconds.
 
     The lock ends with its process, however that ends. Where the file system has no locks, there is no waiting.
     """
-    mark, until, pause, file = path.with_name(f".{path.name}.lock"), time.monotonic() + most, 0.01, None
+    mark = path.with_name(f".{path.name}.lock")
+    until = time.monotonic() + most
+    pause = 0.01
     with contextlib.ExitStack() as stack:
         while time.monotonic() < until:
             try:
@@ -240,15 +245,16 @@ def alone(path: Path, most: float) -> Iterator[None]:
                 time.sleep(pause)
                 pause = min(1.5 * pause, 0.2)
             if held and _same(file, mark):
-                stack.callback(_unmark, mark)
+                stack.callback(_remove, mark)
                 break
-            stack.pop_all().close()  # the process before has removed the mark
+            # The process that held the lock has removed the file: this lock is on a file without a name. Try again.
+            stack.pop_all().close()
         yield
 
 
-def _unmark(mark: Path) -> None:
+def _remove(file: Path) -> None:
     with contextlib.suppress(OSError):  # a system that does not remove open files
-        mark.unlink()
+        file.unlink()
 
 
 def _opened(part: str | Path, flags: int = os.O_CREAT) -> BinaryIO:
@@ -301,8 +307,8 @@ def _parts(target: Path) -> list[str]:
 
 
 def _rename(part: Path, target: Path) -> None:
-    """Let a file replace another; on Windows a reader of the other one is waited for."""
-    for pause in () if sys.platform != "win32" else PAUSES:
+    """Let a file replace another; on Windows wait for readers of the other one."""
+    for pause in PAUSES if sys.platform == "win32" else ():
         try:
             part.replace(target)
             return
@@ -312,7 +318,10 @@ def _rename(part: Path, target: Path) -> None:
 
 
 def _lock(file: BinaryIO, *, sure: bool = False) -> bool:
-    """Lock an open file; return whether no other process has, or may have if `sure`."""
+    """Lock an open file and return whether this process has the lock.
+
+    Where the system has no locks, `sure` decides: True returns False, since another process may use the file.
+    """
     try:
         import fcntl
     except ImportError:

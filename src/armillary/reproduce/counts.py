@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from armillary.compiler import trace_forms
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program, inputs_of, references
@@ -25,6 +24,7 @@ from armillary.formulations.chains.planar_nr import PlanarArm
 from armillary.formulations.chains.spherical_chain import SphericalChain
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model, build
+from armillary.reproduce import forms
 from armillary.spatial.scalar import Floats
 
 
@@ -46,7 +46,7 @@ def planar_parameters(n: int) -> tuple[Floats, Floats, Floats, Floats]:
 
 def planar_arm(n: int) -> Program:
     """Return the program of (x, J, J̇, H, h, g) of a random planar n-R arm without loads."""
-    return trace_forms.dynmodel(PlanarArm(*planar_parameters(n)))
+    return forms.dynmodel(PlanarArm(*planar_parameters(n)))
 
 
 def planar_chain(n: int) -> PlanarChain:
@@ -66,11 +66,10 @@ def spherical_chain(n: int) -> SphericalChain:
 
 def planar_momentum(n: int) -> dict[str, int]:
     """Return the counts of one state derivative of a planar chain by form; dense ones up to ten links."""
-    forms: tuple[trace_forms.PlanarForm, ...] = ("recursive", "products", "differences")
-    programs = {
-        form: trace_forms.planar_state_derivative(planar_chain(n), form) for form in forms[: 3 if n <= 10 else 1]
-    }
-    return {form: with_trig(simplified(program)) for form, program in programs.items()}
+    compared: tuple[forms.PlanarForm, ...] = ("recursive",)
+    if n <= 10:
+        compared = ("recursive", "products", "differences")
+    return {form: with_trig(simplified(forms.planar_state_derivative(planar_chain(n), form))) for form in compared}
 
 
 def saved_share(n: int) -> float:
@@ -93,9 +92,10 @@ def saved_share(n: int) -> float:
 
 def spherical_momentum(n: int) -> dict[str, int]:
     """Return the counts of one state derivative of a spherical chain by form; the dense one up to three links."""
-    forms: tuple[trace_forms.SphericalForm, ...] = ("recursive", "dense") if n <= 3 else ("recursive",)
-    programs = {form: trace_forms.spherical_state_derivative(spherical_chain(n), form) for form in forms}
-    return {form: with_trig(simplified(program)) for form, program in programs.items()}
+    compared: tuple[forms.SphericalForm, ...] = ("recursive", "dense") if n <= 3 else ("recursive",)
+    return {
+        form: with_trig(simplified(forms.spherical_state_derivative(spherical_chain(n), form))) for form in compared
+    }
 
 
 def planar_articulated(n: int) -> int:

@@ -14,7 +14,6 @@ from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
-from armillary.compiler.ptx.threads import block_size
 from armillary.compiler.ptx.tiles import GLOBAL, Tiles, tiles
 
 
@@ -38,3 +37,16 @@ def emit(program: Program, target: Target, uniform: frozenset[str] = frozenset()
     parts = [*layout.globals(name), *extra, text.text(), *libraries(program, target, 1), *NOTES]
     parts += [*block_size(name, layout.threads), ""]
     return "\n\n".join(parts), layout
+
+
+def thread_number(text: Writer, threads: int) -> str:
+    """Write the number of the thread among all blocks of `threads` and return its name, an i64."""
+    thread = text.let("call i32 @llvm.nvvm.read.ptx.sreg.tid.x()")
+    block = text.let("call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()")
+    first = text.let(f"mul i64 {text.let(f'zext i32 {block} to i64')}, {threads}")
+    return text.let(f"add i64 {first}, {text.let(f'zext i32 {thread} to i64')}")
+
+
+def block_size(kernel: str, threads: int) -> list[str]:
+    """Return the metadata that tells LLVM the number of threads of a kernel's blocks."""
+    return ["!nvvm.annotations = !{!4}", f'!4 = !{{ptr @{kernel}, !"maxntidx", i32 {threads}}}']

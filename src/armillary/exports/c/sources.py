@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.compiler.c.emit import CFunction, Precision, header, literal, source
+from armillary.compiler.c import CFunction, Precision, header, literal, source
 from armillary.compiler.cache import digest
 from armillary.compiler.names import short, unique
 from armillary.compiler.source import c_comment

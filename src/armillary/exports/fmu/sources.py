@@ -13,7 +13,7 @@ from importlib import resources
 
 import numpy as np
 
-from armillary.compiler.c.emit import emit
+from armillary.compiler.c import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.variables import VariableTable

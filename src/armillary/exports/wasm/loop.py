@@ -22,8 +22,8 @@ from armillary.compiler.llvm.emit import function_text
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import SimplifiedProgram
+from armillary.compiler.wasm.emit import WEB, assembled
 from armillary.compiler.wasm.module import WasmModule, linked
-from armillary.compiler.wasm.target import WEB, assembled
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
 from armillary.exports.fmu.noise import random_keys

@@ -18,8 +18,8 @@ from armillary.compiler.llvm.plan import pieces, steps
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import DOUBLE
 from armillary.compiler.program import Program
+from armillary.compiler.ptx.emit import block_size, thread_number
 from armillary.compiler.ptx.target import TRIPLE
-from armillary.compiler.ptx.threads import block_size, thread_number
 from armillary.compiler.ptx.tiles import FIXED, GLOBAL
 from armillary.simulation.gpu.plan import Plan
 from armillary.simulation.native.code import Code

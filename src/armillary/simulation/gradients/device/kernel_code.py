@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armillary.compiler.llvm.writer import Scalar
-from armillary.compiler.ptx.threads import block_size, thread_number
+from armillary.compiler.ptx.emit import block_size, thread_number
 from armillary.compiler.ptx.tiles import GLOBAL
 from armillary.simulation.native.code import Code
 

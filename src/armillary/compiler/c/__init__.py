@@ -1,1 +1,0 @@
-"""The C back end."""
