@@ -200,7 +200,7 @@ from armillary.expr.differentiate import jacobian as expression_jacobian
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.expression import Expr
 from armillary.expr.graph import Graph
-from armillary.expr.linear import Linear, constants, tidied
+from armillary.expr.linear import LinearCombination, constants, tidied
 from armillary.expr.ops import UNARY, Op, Ref
 from armillary.expr.pointwise import atan2, less, maximum, minimum
 from armillary.expr.substitute import substitute

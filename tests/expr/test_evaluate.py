@@ -8,7 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from internals import Graph, Linear, Op, Port, Program, atan2, evaluate_nodes, less, maximum, minimum, record, signed
+from internals import (
+    Graph,
+    LinearCombination,
+    Op,
+    Port,
+    Program,
+    atan2,
+    evaluate_nodes,
+    less,
+    maximum,
+    minimum,
+    record,
+    signed,
+)
 from internals import evaluate_program as evaluate
 from internals import expression_jacobian as jacobian
 from random_expressions import build, recipes
@@ -132,7 +145,7 @@ def test_where_takes_numbers_and_arrays(values, word):
 
 def test_choices_of_linear_combinations():
     def choices(x):
-        half = Linear.of(x[0]) * 0.5
+        half = LinearCombination.of(x[0]) * 0.5
         return {"y": np.array([arm.where(less(0.0, each), half, 7.0) for each in (half, x[0])])}
 
     program = record("choices", choices, {"x": 1})

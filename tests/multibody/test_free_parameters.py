@@ -11,7 +11,7 @@ from internals import (
     ALL_FORMULATIONS,
     QUANTITIES,
     Graph,
-    Linear,
+    LinearCombination,
     Port,
     Program,
     Robot,
@@ -416,7 +416,7 @@ def test_derivatives_are_named_and_checked():
 
 def test_a_combination_folds_and_forgets_nothing():
     graph = Graph()
-    m, c = (Linear.of(graph.input(name)) for name in "mc")
+    m, c = (LinearCombination.of(graph.input(name)) for name in "mc")
     assert m - m == 0.0
     assert (m * 2 + 3).constant == 3.0
     assert (m * c * 2 - c * m).terms == (m * c).terms

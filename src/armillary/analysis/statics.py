@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
-from armillary.formulations.equilibrium import Balance, equilibrium
+from armillary.formulations.equilibrium import Equilibrium, equilibrium
 from armillary.formulations.mesh import through_gears
 from armillary.formulations.passive import friction
 from armillary.kinematics.poses import pose
@@ -187,7 +187,7 @@ def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[F
     return after[:3, 3] - before[:3, 3], turn  # (2)
 
 
-def _warnings(model: Model, balance: Balance) -> tuple[str, ...]:
+def _warnings(model: Model, balance: Equilibrium) -> tuple[str, ...]:
     """Return warnings about stability and strong bending.
 
     Raises:

@@ -20,7 +20,7 @@ ROUNDING = 1e-14
 """Relative size, to the largest factor of the same e_k in an array, below which a factor is zero."""
 
 
-class Linear:
+class LinearCombination:
     """A combination (1), not zero; `terms` maps the node of e_k to c_k, and the constant 1 to c₀."""
 
     __slots__ = ("graph", "terms")
@@ -29,7 +29,7 @@ class Linear:
         self.graph, self.terms = graph, terms
 
     @classmethod
-    def of(cls, expression: Expr) -> Linear:
+    def of(cls, expression: Expr) -> LinearCombination:
         """Return an expression as one term."""
         return cls(expression.graph, {expression.ref & ~1: -1.0 if expression.ref & 1 else 1.0})
 
@@ -48,10 +48,10 @@ class Linear:
     def _made(self, terms: dict[Ref, float]) -> Any:
         """Return a combination, or a number if it contains no parameter."""
         kept = {ref: factor for ref, factor in terms.items() if factor != 0}
-        return Linear(self.graph, kept) if kept.keys() - {self.graph.one} else kept.get(self.graph.one, 0.0)
+        return LinearCombination(self.graph, kept) if kept.keys() - {self.graph.one} else kept.get(self.graph.one, 0.0)
 
     def _terms(self, other: Any) -> dict[Ref, float]:
-        return other.terms if isinstance(other, Linear) else {self.graph.one: float(other)}
+        return other.terms if isinstance(other, LinearCombination) else {self.graph.one: float(other)}
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, np.ndarray):
@@ -90,24 +90,24 @@ class Linear:
         return NotImplemented if isinstance(other, np.ndarray) else self * (1 / other)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return NotImplemented if isinstance(other, np.ndarray) else Linear.of(1 / self.expr()) * other
+        return NotImplemented if isinstance(other, np.ndarray) else LinearCombination.of(1 / self.expr()) * other
 
     def __pow__(self, power: int) -> Any:
         if power < 1:
-            return Linear.of(1 / (self**-power).expr()) if power else 1.0
+            return LinearCombination.of(1 / (self**-power).expr()) if power else 1.0
         return self if power == 1 else self * self ** (power - 1)
 
-    def __abs__(self) -> Linear:
-        return Linear.of(abs(self.expr()))
+    def __abs__(self) -> LinearCombination:
+        return LinearCombination.of(abs(self.expr()))
 
-    def sqrt(self) -> Linear:
+    def sqrt(self) -> LinearCombination:
         """Return the square root."""
-        return Linear.of(self.expr().sqrt())
+        return LinearCombination.of(self.expr().sqrt())
 
 
 def linear(value: Any) -> Any:
     """Return an expression as a combination; numbers are returned unchanged."""
-    return Linear.of(value) if isinstance(value, Expr) else value
+    return LinearCombination.of(value) if isinstance(value, Expr) else value
 
 
 def is_free(values: Any) -> bool:
@@ -117,13 +117,13 @@ def is_free(values: Any) -> bool:
 
 def constants(values: Any) -> Any:
     """Return the constant part of a number or array, as floats."""
-    numbers = np.frompyfunc(lambda x: x.constant if isinstance(x, Linear) else float(x), 1, 1)
+    numbers = np.frompyfunc(lambda x: x.constant if isinstance(x, LinearCombination) else float(x), 1, 1)
     return np.asarray(numbers(values), dtype=float)[()] if is_free(values) else values
 
 
 def settled(values: Any) -> Any:
     """Return a number or array with expressions in place of combinations."""
-    expressions = np.frompyfunc(lambda x: x.expr() if isinstance(x, Linear) else x, 1, 1)
+    expressions = np.frompyfunc(lambda x: x.expr() if isinstance(x, LinearCombination) else x, 1, 1)
     return expressions(values) if is_free(values) else values
 
 
@@ -133,11 +133,11 @@ def tidied(values: Any) -> Any:
         return values
     largest: dict[Ref, float] = {}
     for value in np.ravel(values):
-        for ref, factor in value.terms.items() if isinstance(value, Linear) else ():
+        for ref, factor in value.terms.items() if isinstance(value, LinearCombination) else ():
             largest[ref] = max(largest.get(ref, 0.0), abs(factor))
     made = np.array(values, dtype=object)
     for index, value in np.ndenumerate(made):
-        if isinstance(value, Linear):
+        if isinstance(value, LinearCombination):
             terms = value.terms.items()
             made[index] = value._made({ref: x for ref, x in terms if abs(x) > ROUNDING * largest[ref]})
     return made

@@ -15,7 +15,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.expr.linear import Linear
+from armillary.expr.linear import LinearCombination
 from armillary.expr.ops import Op
 from armillary.files.words import shortened
 
@@ -28,11 +28,11 @@ def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
     if any(isinstance(value, np.ndarray | list | tuple) for value in values):
         parts = np.broadcast_arrays(*(np.asarray(value) for value in values))
         entries = [_pointwise(op, of_numbers, *entry) for entry in zip(*(p.ravel() for p in parts), strict=True)]
-        kind: Any = object if any(isinstance(entry, Expr | Linear) for entry in entries) else float
+        kind: Any = object if any(isinstance(entry, Expr | LinearCombination) for entry in entries) else float
         if kind is float and any(isinstance(entry, complex) for entry in entries):
             kind = complex
         return np.array(entries, dtype=kind).reshape(parts[0].shape)
-    graph = next((value.graph for value in values if isinstance(value, Expr | Linear)), None)
+    graph = next((value.graph for value in values if isinstance(value, Expr | LinearCombination)), None)
     if graph is None:
         return of_numbers(*values)
     return Expr(graph, graph.rebuild(op, [graph.lift(value) for value in values]))
@@ -119,7 +119,7 @@ def _is_single(value: Any) -> bool:
     """Return whether a value is an expression, or a number that a float can hold."""
     if isinstance(value, int) and value.bit_length() > 1023:
         return False
-    return isinstance(value, Expr | Linear | Number | np.bool_) and not isinstance(value, Decimal)
+    return isinstance(value, Expr | LinearCombination | Number | np.bool_) and not isinstance(value, Decimal)
 
 
 def less(a: Any, b: Any) -> Any:

@@ -56,7 +56,7 @@ from armillary.spatial.turn import mirrored
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return the accelerations q̈, shape (nv,), that joint efforts τ cause."""
-    sweep = _Sweep(model, q)
+    sweep = _ArticulatedSweep(model, q)
     moving = sweep.velocity_terms(qd)
     tau = np.asarray(tau) - passive(model, q, qd)
     tau = tau if model.lift is None else tau - gravity(model.lift, q)
@@ -71,7 +71,7 @@ class _Velocity(NamedTuple):
     epsilon: dict[int, Array]
 
 
-class _Loads(NamedTuple):
+class _RemainingEfforts(NamedTuple):
     """The efforts that are left for the acceleration: of joints and modes by body, of open joints by coordinate."""
 
     joint: dict[int, Array]
@@ -79,7 +79,7 @@ class _Loads(NamedTuple):
     open: dict[int, Scalar]
 
 
-class _Sweep:
+class _ArticulatedSweep:
     """The terms of the configuration alone: steps, articulated inertias, gains."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
@@ -285,7 +285,7 @@ class _Sweep:
                     beyond = np.where(self.free[i], self.S[i] @ tau[v], beyond)
                     w[p] = w[p] + self.step[i].force_out(beyond) + self.y[i] @ share  # (5)
         self._load_closed(BASE, tau, h[BASE], u_open, w[BASE])
-        return self._outward(c, _Loads(u, u_modal, u_open), a_base)
+        return self._outward(c, _RemainingEfforts(u, u_modal, u_open), a_base)
 
     def _load_closed(self, i: int, tau: Array, h: dict[int, Scalar], u: dict[int, Scalar], w: Array) -> Array:
         """Return w with the loads of the open joints that end on body i, the second third of (11)."""
@@ -297,7 +297,7 @@ class _Sweep:
                 add(h, k, g * share)
         return w
 
-    def _outward(self, c: dict[int, Array], loads: _Loads, a_base: Array) -> Array:
+    def _outward(self, c: dict[int, Array], loads: _RemainingEfforts, a_base: Array) -> Array:
         model = self.model
         a: dict[int, Array] = {BASE: a_base}
         accelerations: dict[int, Array] = {}

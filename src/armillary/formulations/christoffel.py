@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations import composite_body
-from armillary.formulations.coriolis import Motion, add_rotors
+from armillary.formulations.coriolis import BodyMotions, add_rotors
 from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
@@ -186,4 +186,4 @@ class _Explicit:
     def add_rotors(self, qd: Array, entries: list[list[Scalar]]) -> None:
         """Add the part of rotors to the entries of C."""
         if self.model.spinning:
-            add_rotors(Motion(self.model, self.q, qd, self.step), entries)
+            add_rotors(BodyMotions(self.model, self.q, qd, self.step), entries)

@@ -29,7 +29,7 @@ from armillary.multibody.flexible.modal import Bent
 from armillary.spatial.inertia import Part, inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar, label
-from armillary.spatial.turn import Step
+from armillary.spatial.turn import FrameStep
 
 Subspaces = dict[int, tuple[Array, Array]]
 """S_ω and S_v of every joint in its child's frame, shapes (3, nv)."""
@@ -66,7 +66,7 @@ def _mass_matrix(model: Model, q: ArrayLike, moments: bool) -> Array:
 class _MassMatrix:
     """The entries of M, to which momenta of unit rates are added."""
 
-    def __init__(self, model: Model, step: dict[int, Step], S: Subspaces) -> None:
+    def __init__(self, model: Model, step: dict[int, FrameStep], S: Subspaces) -> None:
         self.model, self.step, self.S = model, step, S
         self.entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
         for k, armature in enumerate(model.armature):
@@ -103,7 +103,7 @@ class _MassMatrix:
 
 
 def composites(
-    model: Model, step: dict[int, Step], bodies: dict[int, BodyState], moments: bool = False
+    model: Model, step: dict[int, FrameStep], bodies: dict[int, BodyState], moments: bool = False
 ) -> dict[int, Part]:
     """Return mass, first moment and inertia of everything beyond each joint, (1), or by second moments, (1')."""
     name, moved = ("Q", shift_moments) if moments else ("I", shift)

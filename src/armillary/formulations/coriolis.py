@@ -42,12 +42,12 @@ from armillary.multibody.flexible.modal import vee
 from armillary.spatial.inertia import inertia_of_moments, shift
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
-from armillary.spatial.turn import Step
+from armillary.spatial.turn import FrameStep
 
 Entries = list[list[Scalar]]
 
 
-class Composite(NamedTuple):
+class CompositeRates(NamedTuple):
     """A body and all beyond it, about the body's origin and in its axes, (1)."""
 
     m: Scalar
@@ -68,10 +68,10 @@ class _Column(NamedTuple):
     d_dot: Array
 
 
-class Motion:
+class BodyMotions:
     """The motion of every body: steps, columns, ω, and ṙ of its origin from the parent's, in the parent's axes."""
 
-    def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike, step: dict[int, Step] | None = None) -> None:
+    def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike, step: dict[int, FrameStep] | None = None) -> None:
         self.model, self.qd = model, np.asarray(qd)
         self.step = step or {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = {i: model.bodies[i].at(q) for i in self.step}
@@ -94,7 +94,7 @@ class Motion:
 
 def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew and C q̇ the Coriolis and centrifugal efforts."""
-    motion = Motion(model, q, qd)
+    motion = BodyMotions(model, q, qd)
     composite = _composites(motion)
     entries: Entries = [[0.0] * model.nv for _ in range(model.nv)]
     for i, _ in model.outward():
@@ -106,7 +106,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return np.array(entries)
 
 
-def _composites(motion: Motion) -> dict[int, Composite]:
+def _composites(motion: BodyMotions) -> dict[int, CompositeRates]:
     composite = {i: _alone(body, motion.omega[i], motion.qd) for i, body in motion.bodies.items()}
     for i, p in motion.model.inward():
         if p == BASE:
@@ -115,7 +115,7 @@ def _composites(motion: Motion) -> dict[int, Composite]:
         r, rd = step.r, motion.r_dot[i]
         s, s_dot, weight = step.out(body.s), step.out(body.s_dot), body.m * r
         thrust = s_dot + body.m * rd
-        composite[p] = Composite(
+        composite[p] = CompositeRates(
             to.m + body.m,
             to.s + s + weight,
             to.I + step.tensor_out(body.I) + shift(r, s + weight / 2),  # (2)
@@ -126,7 +126,7 @@ def _composites(motion: Motion) -> dict[int, Composite]:
     return composite
 
 
-def _alone(body: BodyState, w: Array, qd: Array) -> Composite:
+def _alone(body: BodyState, w: Array, qd: Array) -> CompositeRates:
     """Return one body, (1) and (9)."""
     s, inertia = body.first_moment, body.inertia
     s_dot, I_dot, h = cross(w, s), _turning(w, inertia), inertia @ w
@@ -135,7 +135,7 @@ def _alone(body: BodyState, w: Array, qd: Array) -> Composite:
         W_dot = np.tensordot(rate, body.bent.W, axes=1)
         s_dot, I_dot = s_dot + body.bent.p.T @ rate, I_dot + inertia_of_moments(W_dot + W_dot.T)
         h = h + vee(W_dot)
-    return Composite(body.mass, s, inertia, s_dot, I_dot, h)
+    return CompositeRates(body.mass, s, inertia, s_dot, I_dot, h)
 
 
 def _turning(w: Array, inertia: Array) -> Array:
@@ -145,7 +145,7 @@ def _turning(w: Array, inertia: Array) -> Array:
     return np.array([[upper[min(i, j), max(i, j)] for j in range(3)] for i in range(3)])
 
 
-class _Loads(NamedTuple):
+class _ColumnLoads(NamedTuple):
     """n, f of (4), n', f' of (5) and n'' of (6)."""
 
     n: Array
@@ -155,10 +155,10 @@ class _Loads(NamedTuple):
     n2: Array
 
 
-def _loads(body: Composite, column: _Column) -> _Loads:
+def _loads(body: CompositeRates, column: _Column) -> _ColumnLoads:
     _, e, slide, turned, slid = column
     rate, spin = body.I_dot @ (e / 2), cross(body.h, e / 2)
-    return _Loads(
+    return _ColumnLoads(
         body.I @ turned + rate - spin + cross(body.s, slid),
         cross(turned, body.s) + cross(e, body.s_dot) + body.m * slid,
         body.I @ e + cross(body.s, slide),
@@ -167,7 +167,7 @@ def _loads(body: Composite, column: _Column) -> _Loads:
     )
 
 
-def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
+def _add_modes(motion: BodyMotions, body: int, entries: Entries) -> None:
     """Add the entries of the modes of a flexible link, (10)–(12)."""
     bent, omega = motion.bodies[body].bent, motion.omega[body]
     a_dot, start = motion.qd[bent.v], bent.v.start
@@ -178,13 +178,15 @@ def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
         spread = np.trace(W) * omega
         n, f = spread - W @ omega + A_dot[:, a] @ vee(bent.W), cross(omega, p) + A_dot[:, a] @ bent.p  # (10)
         n2 = W.T @ omega - spread + A[:, a] @ swung  # (11)
-        _project(motion, body, _Loads(n, f, vee(W), p, n2), start + a, entries, of_joint=False)
+        _project(motion, body, _ColumnLoads(n, f, vee(W), p, n2), start + a, entries, of_joint=False)
     inner = A.T @ ((bent.gyration @ omega) @ A + bent.m @ A_dot)  # (12)
     for (a, b), value in np.ndenumerate(inner):
         entries[start + a][start + b] = entries[start + a][start + b] + value
 
 
-def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries, of_joint: bool = True) -> None:
+def _project(
+    motion: BodyMotions, body: int, loads: _ColumnLoads, k: int, entries: Entries, of_joint: bool = True
+) -> None:
     """Add C_jk and C_kj of coordinate k, whose loads act on `body`, for every joint j before it.
 
     With `of_joint` k belongs to the joint of the body; its other coordinates are added separately.
@@ -202,7 +204,7 @@ def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries,
         n1, n2 = step.out(n1) + cross(step.r, f1), step.out(n2) + cross(rd, f1)
 
 
-def add_rotors(motion: Motion, entries: Entries) -> None:
+def add_rotors(motion: BodyMotions, entries: Entries) -> None:
     """Add the entries of rotors, and of pieces of flexible links that turn with its modes, to C, (8)."""
     for i, body in motion.bodies.items():
         for rotor in body.rotors:
@@ -212,7 +214,7 @@ def add_rotors(motion: Motion, entries: Entries) -> None:
                 _add_spin(motion, i, k, spin, entries)
 
 
-def _add_spin(motion: Motion, carrier: int, J: int, spin: Array, entries: Entries) -> None:
+def _add_spin(motion: BodyMotions, carrier: int, J: int, spin: Array, entries: Entries) -> None:
     """Add (8) for the spin momentum κ z on a body per rate of coordinate J."""
     z, w = spin / 2, motion.omega[carrier]
     for i in motion.model.path(carrier):
@@ -224,7 +226,7 @@ def _add_spin(motion: Motion, carrier: int, J: int, spin: Array, entries: Entrie
         z, w = motion.step[i].out(z), motion.step[i].out(w)
 
 
-def _add_pairs(motion: Motion, body: int, a: int, moment: Array, entries: Entries) -> None:
+def _add_pairs(motion: BodyMotions, body: int, a: int, moment: Array, entries: Entries) -> None:
     """Add the last term of (8) for a coordinate of a body and all before it, each pair once."""
     for i in motion.model.path(body):
         for k, e, *_ in motion.columns[i]:

@@ -54,7 +54,7 @@ Efforts = Callable[[Floats, Floats, NDArray[np.intp]], Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Load:
+class EquilibriumProblem:
     """Equilibrium problem: reference `rest`, rates, wrenches by frame, and servo stiffness of the free coordinates."""
 
     model: Model
@@ -64,7 +64,7 @@ class Load:
     free: NDArray[np.intp]
     stiffness: Floats  # (free,)
 
-    def part(self, s: float) -> Load:
+    def part(self, s: float) -> EquilibriumProblem:
         """Return the problem with a fraction s of the load."""
         wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
         lift = self.model.lift and self.model.lift.changed(gravity=s * self.model.lift.gravity)
@@ -122,7 +122,7 @@ class Load:
 
 
 @dataclass(frozen=True, eq=False)
-class Balance:
+class Equilibrium:
     """An equilibrium: configuration, efforts, stiffness K of the free coordinates, and number of steps."""
 
     q: Floats
@@ -139,21 +139,21 @@ def equilibrium(
     stiffness: Floats,
     wrenches: Mapping[str, ArrayLike] | None = None,
     fall: bool = False,
-) -> Balance:
+) -> Equilibrium:
     """Return the equilibrium near q; with `fall` a stable equilibrium, which can be far from q.
 
     `stiffness`, shape (nv,), holds each coordinate at q, in addition to springs and links; infinite: locked.
     """
     free = np.flatnonzero(np.isfinite(stiffness))
     loads = {frame: np.asarray(wrench, dtype=float) for frame, wrench in (wrenches or {}).items()}
-    load = Load(model, q, qd, loads, free, stiffness[free])
+    load = EquilibriumProblem(model, q, qd, loads, free, stiffness[free])
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # a step that overflows is rejected by its residual
             solution = newton(load, load.rest)
             if fall and (isinstance(solution, str) or not load.is_stable(solution[1])):
                 solution = _fallen(load) or solution
             q, K, iterations = _in_steps(load, solution) if isinstance(solution, str) else solution
-            return Balance(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
+            return Equilibrium(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
     except np.linalg.LinAlgError:  # the residual overflowed
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
 
@@ -233,7 +233,7 @@ def _wound(model: Model, drive: Drive, effort: Floats) -> Floats:
     return np.asarray(2 * size * np.sinh(np.arcsinh(1.5 * effort / (k * size)) / 3))
 
 
-def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
+def newton(load: EquilibriumProblem, q: Floats) -> tuple[Floats, Floats, int] | str:
     """Return configuration, stiffness and number of steps, or the reason of the failure."""
     way = whole = 0.0
     for iteration in range(ITERATIONS):
@@ -261,7 +261,7 @@ def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
     return f"no equilibrium after {ITERATIONS} steps of Newton's method"
 
 
-def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
+def _fallen(load: EquilibriumProblem) -> tuple[Floats, Floats, int] | None:
     """Return a stable equilibrium that the robot falls into from its initial configuration, (4)."""
     q, way = load.rest, 0.0
     for iteration in range(FALLING):
@@ -285,7 +285,7 @@ def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
 
 
 def _advanced(
-    load: Load, q: Floats, step: Floats, K: Floats, scale: Floats, length: float
+    load: EquilibriumProblem, q: Floats, step: Floats, K: Floats, scale: Floats, length: float
 ) -> tuple[Floats, float] | None:
     """Return the next point and the fraction α of the step, (3)."""
     part = 1.0
@@ -309,7 +309,7 @@ def _solve(K: Floats, scale: Floats, r: Floats) -> tuple[Floats, Floats]:
     return step, U[:, ~held] @ across[~held]
 
 
-def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
+def _in_steps(load: EquilibriumProblem, reason: str) -> tuple[Floats, Floats, int]:
     """Apply the load in steps, halved after a failure."""
     q, s, step, iterations = load.rest, 0.0, 0.25, 0
     while s < 1:
@@ -325,7 +325,7 @@ def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
     return q, K, iterations
 
 
-def _advice(load: Load, reason: str, s: float) -> str:
+def _advice(load: EquilibriumProblem, reason: str, s: float) -> str:
     text = f"{load.model.robot.name}: no equilibrium, {reason}"
     if "nothing holds" in reason:
         return text + "; expected a spring, a stiffness or a lock there (joints={name: stiffness})"

@@ -49,28 +49,28 @@ from armillary.spatial.transform import force_cross, motion_cross, motion_transf
 
 def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return p = M q̇, shape (nv,) [kg·m²/s or kg·m/s]."""
-    return _Motion(_Placed(model, q), qd).momentum()
+    return _SpatialMotion(_Placed(model, q), qd).momentum()
 
 
 def momentum_at_origin(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the momentum of all that moves (angular about the world's origin, linear), world axes, shape (6,)."""
     spin = sum((rotor.coupling * np.asarray(qd)[rotor.joint] * rotor.on_base for rotor in model.rotors), np.zeros(3))
-    return _Motion(_Placed(model, q), qd).h[BASE] + np.concatenate([spin, np.zeros(3)])
+    return _SpatialMotion(_Placed(model, q), qd).h[BASE] + np.concatenate([spin, np.zeros(3)])
 
 
 def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return c = ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
-    return _Motion(_Placed(model, q), qd).gradient()
+    return _SpatialMotion(_Placed(model, q), qd).gradient()
 
 
 def momentum_rate(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return d(M q̇)/dt = M q̈ + Ṁ q̇, shape (nv,) [N·m or N]."""
-    return _Motion(_Placed(model, q), qd).rate(qdd)
+    return _SpatialMotion(_Placed(model, q), qd).rate(qdd)
 
 
 def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
     """Return T [J] from the momenta of bodies, (13)."""
-    return _Motion(_Placed(model, q), qd).energy()
+    return _SpatialMotion(_Placed(model, q), qd).energy()
 
 
 def potential_energy(model: Model, q: ArrayLike) -> Scalar:
@@ -112,7 +112,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv): its columns are the momenta of unit velocities."""
     placed = _Placed(model, q)
-    return np.stack([_Motion(placed, unit).momentum() for unit in np.eye(model.nv)], axis=1)
+    return np.stack([_SpatialMotion(placed, unit).momentum() for unit in np.eye(model.nv)], axis=1)
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -122,13 +122,13 @@ def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return τ = d(M q̇)/dt − c + g + passive efforts, shape (nv,) [N·m or N], (1)."""
-    motion = _Motion(_Placed(model, q), qd)
+    motion = _SpatialMotion(_Placed(model, q), qd)
     return motion.rate(qdd) - motion.gradient() + gravity(model, q) + passive(model, q, qd)
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (dp/dt − Ṁ q̇), shape (nv,)."""
-    motion = _Motion(_Placed(model, q), qd)
+    motion = _SpatialMotion(_Placed(model, q), qd)
     p_dot = np.asarray(tau) + motion.gradient() - gravity(model, q) - passive(model, q, qd)  # (1)
     return accelerations(model, mass_matrix(model, q), p_dot - motion.rate(np.zeros(model.nv)))
 
@@ -153,7 +153,7 @@ class _Placed:
         self.bodies = {i: model.bodies[i].at(q) for i in self.X}
 
 
-class _Motion:
+class _SpatialMotion:
     """The twists and momenta of one state, (2) and (3)."""
 
     def __init__(self, placed: _Placed, qd: ArrayLike) -> None:

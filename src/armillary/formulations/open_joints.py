@@ -19,7 +19,7 @@ from armillary.formulations.ldl import Factors
 from armillary.multibody import BASE, Model, Rotor
 from armillary.multibody.joints import Coupled
 from armillary.spatial.scalar import Array, Scalar
-from armillary.spatial.turn import Step
+from armillary.spatial.turn import FrameStep
 
 K = TypeVar("K")
 
@@ -80,7 +80,7 @@ class Open:
         self.eliminate(y, V, gain)
         return Closed(j, gain[0], y[:, 0], {k: row[0] for k, row in V.items()})
 
-    def pass_on(self, parent: Open, step: Step) -> None:
+    def pass_on(self, parent: Open, step: FrameStep) -> None:
         """Add all open joints to those of the parent, whose frame is a step away."""
         for j, column in self.column.items():
             parent.add_column(j, step.force_out(column))

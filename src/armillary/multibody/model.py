@@ -32,7 +32,7 @@ from armillary.multibody.parameters import Key, Parameter, known_parameters, res
 from armillary.multibody.stribeck import Stribeck
 from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.scalar import Array, Floats, Scalar
-from armillary.spatial.turn import Step, Turn, constant_turn
+from armillary.spatial.turn import FrameStep, Turn, constant_turn
 
 BASE = -1
 """The number of the body that does not move."""
@@ -71,11 +71,11 @@ class ModelJoint:
     q: slice
     v: slice
 
-    def step(self, q: ArrayLike) -> Step:
+    def step(self, q: ArrayLike) -> FrameStep:
         """Return the step from the parent's frame to the child's; q is the whole vector."""
         own = np.asarray(q)[self.q]
         r = self.translation + self.rotation @ self.kind.slide(own)
-        return Step((self.placed, self.kind.turn(own)), r)
+        return FrameStep((self.placed, self.kind.turn(own)), r)
 
     @cached_property
     def placed(self) -> Turn:

@@ -143,7 +143,7 @@ def turn_about(axis: ArrayLike, angle: Scalar, offset: float = 0.0) -> Turn:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class FrameStep:
     """From a parent's frame to a child's: turns, the outermost first, and the child's origin."""
 
     turns: tuple[Turn, ...]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from armillary.compiler.llvm import rows
-from armillary.compiler.llvm.instructions import StepWriter
+from armillary.compiler.llvm.instructions import InstructionWriter
 from armillary.compiler.llvm.plan import GIVEN, Step, Work, pieces, steps, work
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
@@ -102,7 +102,7 @@ def inlined(text: Writer, program: Program, target: Target, inputs: Mapping[str,
         target: The machine.
         inputs: Name of an input → names of the values of its entries.
     """
-    made = StepWriter(text, program, target, lambda node: _entry(program, node, inputs))
+    made = InstructionWriter(text, program, target, lambda node: _entry(program, node, inputs))
     for step in steps(program, TOGETHER):
         made.write(step)
     return [[made.value(ref) for ref in refs] for refs in program.results]
@@ -126,7 +126,7 @@ class _Whole:
 
     def __init__(self, text: Writer, program: Program, target: Target, layout: ArrayLayout, volatile: str) -> None:
         self.text, self.program, self.layout, self.volatile = text, program, layout, volatile
-        self.steps = StepWriter(text, program, target, self._fetch)
+        self.steps = InstructionWriter(text, program, target, self._fetch)
         self.unread = {node for node in program.order if program.graph.op[node] is INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
         self.columns: dict[tuple[int, int], str] = {}
@@ -195,7 +195,7 @@ class _Piece:
 
     def __init__(self, text: Writer, program: Program, target: Target, slots: Work, wanted: Wanted) -> None:
         self.text, self.program, self.slots, self.wanted = text, program, slots, wanted
-        self.steps = StepWriter(text, program, target, self._fetch)
+        self.steps = InstructionWriter(text, program, target, self._fetch)
 
     def _fetch(self, node: int) -> str:
         is_input = self.program.graph.op[node] is INPUT

@@ -17,7 +17,7 @@ LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
 INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.FLOOR: "floor", Op.MIN: "minimum", Op.MAX: "maximum"}
 
 
-class StepWriter:
+class InstructionWriter:
     """Writes steps of a program; `fetch` writes the load of an input or of an earlier value."""
 
     def __init__(self, text: Writer, program: Program, target: Target, fetch: Callable[[int], str]) -> None:

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.derivatives.varied_modes import modal_block, mode_loads
-from armillary.formulations.derivatives.varied_motion import Change, Column, Loads, VariedMotion
+from armillary.formulations.derivatives.varied_motion import FrameChange, VariedColumn, VariedLoads, VariedMotion
 from armillary.formulations.gravity_norm import gravity_jacobian
 from armillary.formulations.passive import passive_derivatives
 from armillary.multibody import BASE, Model
@@ -56,32 +56,32 @@ def inverse_dynamics_derivatives(
             in the frame of a body that both move. The result is the same.
     """
     motion = VariedMotion(model, q, qd, qdd)
-    pairs = _Pairs(motion, _Common(motion) if common else _Local(motion))
+    pairs = _Pairs(motion, _TreeFrames(motion) if common else _BodyFrames(motion))
     held, rubbed = passive_derivatives(model, q, qd)
     held = held if model.lift is None else held + gravity_jacobian(model.lift, q)
     return np.array(pairs.by_q) + held, np.array(pairs.by_qd) + rubbed
 
 
-class _Local:
+class _BodyFrames:
     """Columns and loads in the frame of their body."""
 
     def __init__(self, motion: VariedMotion) -> None:
         self.motion = motion
 
-    def loads(self, i: int, loads: Loads) -> Loads:
+    def loads(self, i: int, loads: VariedLoads) -> VariedLoads:
         """Return loads of body i in the frame where they are used."""
         return loads
 
-    def column(self, i: int, column: Column) -> Column:
+    def column(self, i: int, column: VariedColumn) -> VariedColumn:
         """Return a column of joint i in the frame where it is used."""
         return column
 
-    def carry(self, i: int, loads: Loads) -> Loads:
+    def carry(self, i: int, loads: VariedLoads) -> VariedLoads:
         """Return loads, used in the frame of body i, in the frame of its parent."""
         return _shifted(loads, self.motion.step[i].out, self.motion.step[i].r, self.motion.r_dot2[i])
 
 
-class _Common(_Local):
+class _TreeFrames(_BodyFrames):
     """Columns and loads in the frame of the first body of their tree, (6)."""
 
     def __init__(self, motion: VariedMotion) -> None:
@@ -97,33 +97,33 @@ class _Common(_Local):
                 self.R[i] = np.stack([step.into(row) for row in R])
                 self.r[i], self.r_dot2[i] = self.r[p] + R @ step.r, self.r_dot2[p] + R @ motion.r_dot2[i]
 
-    def loads(self, i: int, loads: Loads) -> Loads:
+    def loads(self, i: int, loads: VariedLoads) -> VariedLoads:
         return _shifted(loads, lambda x: self.R[i] @ x, self.r[i], self.r_dot2[i])
 
-    def column(self, i: int, column: Column) -> Column:
+    def column(self, i: int, column: VariedColumn) -> VariedColumn:
         e = self.R[i] @ column.e
         d = self.R[i] @ column.d + cross(self.r[i], e)
-        return Column(column.k, e, d, self._change(i, column.by_q), self._change(i, column.by_qd))
+        return VariedColumn(column.k, e, d, self._change(i, column.by_q), self._change(i, column.by_qd))
 
-    def _change(self, i: int, change: Change) -> Change:
+    def _change(self, i: int, change: FrameChange) -> FrameChange:
         turned, moved, spun = (self.R[i] @ part for part in change)
-        return Change(turned, moved + cross(self.r[i], turned) + cross(self.r_dot2[i], spun), spun)  # (6)
+        return FrameChange(turned, moved + cross(self.r[i], turned) + cross(self.r_dot2[i], spun), spun)  # (6)
 
-    def carry(self, i: int, loads: Loads) -> Loads:
+    def carry(self, i: int, loads: VariedLoads) -> VariedLoads:
         return loads
 
 
-def _shifted(loads: Loads, out: Callable[[Array], Array], r: Array, r_dot2: Array) -> Loads:
+def _shifted(loads: VariedLoads, out: Callable[[Array], Array], r: Array, r_dot2: Array) -> VariedLoads:
     """Return loads in other axes, about an origin from which the old one is at r, (1)."""
     n_q, f_q, n_qd, f_qd, n1, n2, f1 = (out(part) for part in loads)
     n_q, n_qd, n1 = n_q + cross(r, f_q), n_qd + cross(r, f_qd), n1 + cross(r, f1)
-    return Loads(n_q, f_q, n_qd, f_qd, n1, n2 + cross(r_dot2, f1), f1)
+    return VariedLoads(n_q, f_q, n_qd, f_qd, n1, n2 + cross(r_dot2, f1), f1)
 
 
 class _Pairs:
     """The derivatives without springs and friction: entries of all pairs of coordinates."""
 
-    def __init__(self, motion: VariedMotion, frames: _Local) -> None:
+    def __init__(self, motion: VariedMotion, frames: _BodyFrames) -> None:
         self.motion, self.frames, nv = motion, frames, motion.model.nv
         self.by_q: Table = [[0.0] * nv for _ in range(nv)]
         self.by_qd: Table = [[0.0] * nv for _ in range(nv)]
@@ -136,7 +136,7 @@ class _Pairs:
                 for k, loads in beyond[i].items():
                     _add(beyond[p], k, frames.carry(i, loads))
 
-    def _meet(self, i: int, beyond: dict[int, Loads]) -> None:
+    def _meet(self, i: int, beyond: dict[int, VariedLoads]) -> None:
         """Add the pairs of the columns of joint i with all coordinates beyond it, (2), (3)."""
         for column in [self.frames.column(i, column) for column in self.motion.columns[i]]:
             for k, loads in beyond.items():
@@ -144,7 +144,7 @@ class _Pairs:
                 _increase(self.by_q, k, column.k, loads.effort(column.by_q))  # (3)
                 _increase(self.by_qd, k, column.k, loads.effort(column.by_qd))
 
-    def _own(self, i: int) -> list[Loads]:
+    def _own(self, i: int) -> list[VariedLoads]:
         """Add the pairs among the columns of joint i, (4), and return their loads in the child's frame."""
         motion, kind, q = self.motion, self.motion.model.joints[i].kind, self.motion.q[self.motion.model.joints[i].q]
         columns, n, f, entries = motion.columns[i], motion.n[i], motion.f[i], []
@@ -159,19 +159,19 @@ class _Pairs:
             entries.append(motion.at_rest(i, column, loads))
         return entries
 
-    def _column(self, k: int, loads: Loads, column: Column) -> None:
+    def _column(self, k: int, loads: VariedLoads, column: VariedColumn) -> None:
         """Add the derivatives of the effort at a column by coordinate k, (2)."""
         _increase(self.by_q, column.k, k, column.e @ loads.n_q + column.d @ loads.f_q)
         _increase(self.by_qd, column.k, k, column.e @ loads.n_qd + column.d @ loads.f_qd)
 
-    def _on_body(self, i: int) -> dict[int, Loads]:
+    def _on_body(self, i: int) -> dict[int, VariedLoads]:
         """Return the loads of the rotors, (5), and modes of a body; add the pairs of its modes with each other."""
         motion, body, zero = self.motion, self.motion.bodies[i], np.zeros(3)
-        loads: dict[int, Loads] = {}
+        loads: dict[int, VariedLoads] = {}
         for rotor in body.rotors:
             spin = rotor.coupling * np.asarray(rotor.axis)
             turned = cross(motion.omega[i], spin)
-            _add(loads, rotor.joint, self.frames.loads(i, Loads(zero, zero, turned, zero, spin, turned, zero)))
+            _add(loads, rotor.joint, self.frames.loads(i, VariedLoads(zero, zero, turned, zero, spin, turned, zero)))
         if body.modal.count:
             start = body.modal.v.start
             for k, load in enumerate(mode_loads(motion, i), start):
@@ -186,5 +186,5 @@ def _increase(table: Table, row: int, column: int, value: Scalar) -> None:
     table[row][column] = table[row][column] + value
 
 
-def _add(table: dict[int, Loads], k: int, loads: Loads) -> None:
+def _add(table: dict[int, VariedLoads], k: int, loads: VariedLoads) -> None:
     table[k] = table[k].plus(loads) if k in table else loads

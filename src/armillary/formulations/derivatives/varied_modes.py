@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.formulations.derivatives.varied_motion import Loads, VariedMotion
+from armillary.formulations.derivatives.varied_motion import VariedLoads, VariedMotion
 from armillary.multibody.flexible.modal import vee
 from armillary.spatial.inertia import turning_moment
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
 
-def mode_loads(motion: VariedMotion, i: int) -> list[Loads]:
+def mode_loads(motion: VariedMotion, i: int) -> list[VariedLoads]:
     """Return the loads of each mode of the flexible link i, (1)–(3)."""
     body, omega, U, gamma = motion.bodies[i], motion.omega[i], motion.U[i], motion.gamma[i]
     bent, products = body.bent, np.asarray(body.modal.products)
@@ -43,7 +43,7 @@ def mode_loads(motion: VariedMotion, i: int) -> list[Loads]:
         n_qd = 2 * (a @ dragged + a1 @ vees) + turned
         f_qd = 2 * (cross(omega, f1) + slid)
         n2 = 2 * (W.T @ omega - np.trace(W) * omega + a @ swung) + turned
-        loads.append(Loads(n_q, f_q, n_qd, f_qd, vee(W) + h, n2, f1))
+        loads.append(VariedLoads(n_q, f_q, n_qd, f_qd, vee(W) + h, n2, f1))
     return loads
 
 

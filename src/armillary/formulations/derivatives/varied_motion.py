@@ -37,10 +37,10 @@ from armillary.multibody import BASE, BodyState, Model
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
 from armillary.spatial.rotation import cross, rate_matrix, skew
 from armillary.spatial.scalar import Array, Scalar
-from armillary.spatial.turn import Step
+from armillary.spatial.turn import FrameStep
 
 
-class Change(NamedTuple):
+class FrameChange(NamedTuple):
     """A change of a frame's motion: δω̇ + ω × δω, δγ and δω, (2), (3)."""
 
     turned: Array
@@ -48,17 +48,17 @@ class Change(NamedTuple):
     spun: Array
 
 
-class Column(NamedTuple):
+class VariedColumn(NamedTuple):
     """A velocity direction of a joint: its coordinate, e and d, and the changes along q and q̇."""
 
     k: int
     e: Array
     d: Array
-    by_q: Change
-    by_qd: Change
+    by_q: FrameChange
+    by_qd: FrameChange
 
 
-class Loads(NamedTuple):
+class VariedLoads(NamedTuple):
     """Wrenches of a coordinate at the frame of a body: by q, by q̇, (6), and n', n'', f' of (8)."""
 
     n_q: Array
@@ -69,16 +69,16 @@ class Loads(NamedTuple):
     n2: Array
     f1: Array
 
-    def plus(self, other: Loads) -> Loads:
+    def plus(self, other: VariedLoads) -> VariedLoads:
         """Return the sum."""
-        return Loads(*(load + more for load, more in zip(self, other, strict=True)))
+        return VariedLoads(*(load + more for load, more in zip(self, other, strict=True)))
 
-    def effort(self, change: Change) -> Scalar:
+    def effort(self, change: FrameChange) -> Scalar:
         """Return the change of the coordinate's effort by a change of the frame's motion, (8)."""
         return change.turned @ self.n1 + change.spun @ self.n2 + change.moved @ self.f1
 
 
-class Composite(NamedTuple):
+class VariedComposite(NamedTuple):
     """A body and everything beyond it, (5)."""
 
     m: Scalar
@@ -100,7 +100,7 @@ class Composite(NamedTuple):
             ]
         )
 
-    def wrench(self, change: Change) -> tuple[Array, Array]:
+    def wrench(self, change: FrameChange) -> tuple[Array, Array]:
         """Return δn and δf, (6)."""
         turned, moved, spun = change
         n = inertia_of_moments(self.Q) @ turned + cross(self.s, moved) + self.spread @ spun + cross(spun, self.h)
@@ -112,9 +112,9 @@ class VariedMotion:
 
     def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> None:
         self.model, self.q, self.qd, self.qdd = model, np.asarray(q), np.asarray(qd), np.asarray(qdd)
-        self.step: dict[int, Step] = {i: model.joints[i].step(q) for i, _ in model.outward()}
+        self.step: dict[int, FrameStep] = {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = {i: model.bodies[i].at(q) for i in self.step}
-        self.columns: dict[int, list[Column]] = {}
+        self.columns: dict[int, list[VariedColumn]] = {}
         self._move()
         self._gather()
 
@@ -145,7 +145,7 @@ class VariedMotion:
                 self.f[p] = self.f[p] + f
                 self.n[p] = self.n[p] + self.step[i].out(self.n[i]) + cross(self.step[i].r, f)
 
-    def _columns(self, i: int, carried: Array, U_carried: Array) -> list[Column]:
+    def _columns(self, i: int, carried: Array, U_carried: Array) -> list[VariedColumn]:
         """Return the columns of joint i with their changes, (1)–(3); `carried` is the motion of the parent."""
         joint = self.model.joints[i]
         kind, qd_i = joint.kind, self.qd[joint.v]
@@ -158,22 +158,22 @@ class VariedMotion:
             e, d, e1, e2, d1, d2 = (part[:, c] for part in (S_omega, S_v, *rates))
             e_prime, d_prime = cross(omega, e) + e1, cross(carried, d) + d1
             e_second, d_second = U @ e + 2 * cross(omega, e1) + e2, U_carried @ d + 2 * cross(carried, d1) + d2
-            by_q = Change(e_second, d_second - cross(e, self.gamma[i]), e_prime)  # (2)
+            by_q = FrameChange(e_second, d_second - cross(e, self.gamma[i]), e_prime)  # (2)
             turned, moved = 2 * e_prime, 2 * d_prime
             if not commute:
                 bracket = np.einsum("lk,k->l", kind.brackets[:, :, c], qd_i)
                 turned, moved = turned + S_omega @ bracket, moved + S_v @ bracket
-            columns.append(Column(joint.v.start + c, e, d, by_q, Change(turned, moved, e)))  # (3)
+            columns.append(VariedColumn(joint.v.start + c, e, d, by_q, FrameChange(turned, moved, e)))  # (3)
         return columns
 
-    def loads(self, i: int, column: Column) -> Loads:
+    def loads(self, i: int, column: VariedColumn) -> VariedLoads:
         """Return the loads of a column of joint i, in axes that move along, (6), (8)."""
         body, (_, e, d, by_q, by_qd) = self.composite[i], column
         n1, f1 = inertia_of_moments(body.Q) @ e + cross(body.s, d), cross(e, body.s) + body.m * d
         n2 = body.spread.T @ e + cross(body.s_dot2, d) + cross(body.h, e)
-        return Loads(*body.wrench(by_q), *body.wrench(by_qd), n1, n2, f1)
+        return VariedLoads(*body.wrench(by_q), *body.wrench(by_qd), n1, n2, f1)
 
-    def at_rest(self, i: int, column: Column, loads: Loads) -> Loads:
+    def at_rest(self, i: int, column: VariedColumn, loads: VariedLoads) -> VariedLoads:
         """Return these loads in axes that stay: along q the wrench that everything beyond needs moves, too, (9)."""
         (_, e, d, *_), n, f = column, self.n[i], self.f[i]
         return loads._replace(n_q=loads.n_q + cross(e, n) + cross(d, f), f_q=loads.f_q + cross(e, f))
@@ -187,7 +187,7 @@ class VariedMotion:
             (m, s, Q, s_dot2, G2, h), step, parent = self.composite[i], self.step[i], self.composite[p]
             r, r_dot2 = step.r, self.r_dot2[i]
             s, s_dot2 = step.out(s), step.out(s_dot2) + m * r_dot2
-            self.composite[p] = Composite(
+            self.composite[p] = VariedComposite(
                 parent.m + m,
                 parent.s + s + m * r,
                 parent.Q + step.tensor_out(Q) + shift_moments(r, s + m / 2 * r),
@@ -197,7 +197,7 @@ class VariedMotion:
             )
 
 
-def _alone(body: BodyState, omega: Array, qd: Array) -> Composite:
+def _alone(body: BodyState, omega: Array, qd: Array) -> VariedComposite:
     """Return one body, (5)."""
     s, Q, twice = body.first_moment, body.second_moments, 2 * omega
     s_dot2, G2, h = cross(twice, s), skew(twice) @ Q, np.zeros(3)
@@ -207,4 +207,4 @@ def _alone(body: BodyState, omega: Array, qd: Array) -> Composite:
         rate = body.bent.A @ qd[body.modal.v]
         s_dot2, G2 = s_dot2 + body.bent.p.T @ (2 * rate), G2 + np.tensordot(2 * rate, body.bent.W, axes=1)
         h = h + body.bent.h.T @ rate
-    return Composite(body.mass, s, Q, s_dot2, G2, h)
+    return VariedComposite(body.mass, s, Q, s_dot2, G2, h)

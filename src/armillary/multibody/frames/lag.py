@@ -30,7 +30,7 @@ from armillary.multibody.frames.reframe import Z, along_z
 from armillary.multibody.joints import Coupled, JointKind, Node, Revolute, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.scalar import Floats
-from armillary.spatial.turn import Step, Turn, constant_turn, turn_about
+from armillary.spatial.turn import FrameStep, Turn, constant_turn, turn_about
 
 FLIP = np.diag([1.0, -1.0, -1.0])
 """Half a turn about x: the same plane, seen from the other side."""
@@ -100,13 +100,13 @@ class LaggedJoint(ModelJoint):
     """From the parent's own axes to those its angle turns."""
     own_turn: bool = True
 
-    def step(self, q: ArrayLike) -> Step:
+    def step(self, q: ArrayLike) -> FrameStep:
         """Return the step from the parent's frame to the child's."""
         own = np.asarray(q)[self.q]
         r = self.axes @ (self.translation + self.rotation @ self.kind.slide(own))
         r = r if self.lever is None else self.lever.turn(q).out(r)
         turns = [turn.turn(q) if isinstance(turn, Angle) else constant_turn(turn) for turn in self.turns]
-        return Step((*turns, self.kind.turn(own)) if self.own_turn else tuple(turns), r)
+        return FrameStep((*turns, self.kind.turn(own)) if self.own_turn else tuple(turns), r)
 
 
 def lag(model: Model) -> Model:

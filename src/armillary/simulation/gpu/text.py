@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from armillary.compiler.llvm.body import NOTES, TOGETHER
 from armillary.compiler.llvm.emit import function_text
-from armillary.compiler.llvm.instructions import StepWriter
+from armillary.compiler.llvm.instructions import InstructionWriter
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.plan import pieces, steps
 from armillary.compiler.llvm.target import Target
@@ -124,7 +124,7 @@ class KernelText:
         if program in self.long:
             return self._called(program, found, x)
         args = program.graph.args
-        made = StepWriter(self.code, program, self.target, lambda node: found[args[node][0]](args[node][1]))
+        made = InstructionWriter(self.code, program, self.target, lambda node: found[args[node][0]](args[node][1]))
         for step in steps(program, TOGETHER):
             made.write(step)
         return [[made.value(ref) for ref in refs] for refs in program.results]

@@ -47,14 +47,14 @@ Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail, Array]
 class SymbolicJoint(ModelJoint):
     """A joint at its one symbolic configuration."""
 
-    at: Step
-    fixed: Step
+    at: FrameStep
+    fixed: FrameStep
     """The part of the step that does not move."""
     S: tuple[Array, Array]
     axis: Array
     """Direction of a revolute or prismatic joint, shape (3,); zero for others."""
 
-    def step(self, q: ArrayLike) -> Step:
+    def step(self, q: ArrayLike) -> FrameStep:
         """Return the step from the parent's frame to the child's."""
         return self.at
 
@@ -81,7 +81,7 @@ class SymbolicJoints:
         what = f"{joint.name!r}"
         turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
         place = self.letters.place(p, "", [float(x) for x in joint.translation], f"place of {what}")
-        outer = Step(tuple(turns), np.zeros(3))
+        outer = FrameStep(tuple(turns), np.zeros(3))
         inner, slide, S, trail, axis = self._motion(i, joint, trail)
         self.trail[i] = trail
         at = Step((*turns, *inner), np.asarray(place) + outer.out(slide))
@@ -96,7 +96,7 @@ class SymbolicJoints:
             return frame
         place = self.letters.place(frame.body, "", [float(x) for x in frame.translation], "place of the tip")
         turns, _ = self._constant(frame.rotation, Trail(), "t", "the tip")
-        return replace(frame, translation=place, rotation=Step(tuple(turns), np.zeros(3)).R)
+        return replace(frame, translation=place, rotation=FrameStep(tuple(turns), np.zeros(3)).R)
 
     def _motion(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
         none = np.zeros((3, joint.kind.nv))
@@ -119,7 +119,7 @@ class SymbolicJoints:
             angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
             toward, behind = self._turns(angles, trail, self.letters.index[i], what)
         unit: Array = np.eye(3)[axis] * sign
-        direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))
+        direction = np.asarray(FrameStep(tuple(toward), np.zeros(3)).out(unit))
         S = (direction * slope)[:, None]
         if isinstance(kind, Prismatic):
             return [], direction * (position + zero), (none, S), trail, direction
@@ -154,7 +154,7 @@ class SymbolicJoints:
             psi: Any = shape.rotation[:, k] @ amplitudes
             turns = [AxisTurn(k, cos(psi), sin(psi))]
             trail = trail.turned(self.ring.exponents(self.ring.phase(psi)), np.eye(3)[k], self.groups)
-        into = Step(tuple(turns), np.zeros(3)).into
+        into = FrameStep(tuple(turns), np.zeros(3)).into
         S = shape.rotation.T, np.stack([into(row) for row in moved], axis=1)
         return turns, slide, S, trail, np.zeros(3)
 
