@@ -115,7 +115,7 @@ from armillary.compiler.threads import check_threads, together
 from armillary.compiler.trace import trace, trace_together, views
 from armillary.compiler.wasm.emit import assembled as wasm_assembled
 from armillary.compiler.wasm.emit import compiled as wasm_compiled
-from armillary.compiler.wasm.module import Reader, linked, whole
+from armillary.compiler.wasm.module import Reader, link, whole
 from armillary.description import beam
 from armillary.description.beam import (
     SECTION_SIZES,

@@ -75,7 +75,7 @@ def issue(options: argparse.Namespace) -> None:
                 target = gpu(where.capability, where.version, SCALARS[dtype])
                 used = len(INSTRUCTION.findall(assembled(emit(dyn.kernel(quantity).program, target)[0], target)))
                 share = used / each / (count * clock * 1e3 * LANES[dtype])
-                figures = dyn.kernel(quantity).module().figures()
+                figures = dyn.kernel(quantity).module().resources()
                 print(
                     f"| {name} | {quantity} | {dtype} | {1e-9 / each:.2f} | {used} | {share:.0%} | "
                     f"{figures['registers']} | {figures['local']} |", flush=True,

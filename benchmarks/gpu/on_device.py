@@ -120,7 +120,7 @@ def speed(options: argparse.Namespace) -> None:
                     rate = moved * (4 if dtype == "float32" else 8) / each / 1e12
                     print(
                         f"  {name:<14} {quantity:<28} {dtype} {1e-9 / each:7.2f} G states/s {rate:5.2f} TB/s "
-                        f"{single / each:8.0f} x CPU  {module.figures()}", flush=True,
+                        f"{single / each:8.0f} x CPU  {module.resources()}", flush=True,
                     )  # fmt: skip
             except Exception:
                 print(f"  {name} {quantity}")

@@ -43,7 +43,7 @@ def equal(options: argparse.Namespace) -> None:
                     continue
                 verdict = "ok" if worst <= TARGET[dtype] else "MISS"
                 seconds = time.perf_counter() - start
-                figures = gpu.kernel(quantity).module().figures()
+                figures = gpu.kernel(quantity).module().resources()
                 print(
                     f"  {name:<16} {quantity:<30} {dtype} worst {worst:.1e} median {usual:.1e} {verdict:<5}"
                     f"{figures['registers']:>4} registers {figures['local']:>6} B local {seconds:6.2f} s", flush=True,

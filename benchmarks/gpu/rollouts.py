@@ -136,7 +136,7 @@ def speed(options: argparse.Namespace) -> None:
                     own = f", {blocks} blocks" if blocks else ""
                     print(
                         f"  {about:<34} {dtype}{own} {rates[0]:7.2f} G steps/s {told:<9} energies of every "
-                        f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.figures()}", flush=True,
+                        f"{whole.numbers[3]}. step: {rates[1]:7.2f}  {kernel.module.resources()}", flush=True,
                     )  # fmt: skip
                 del there, rolled, to, whole, plain, kernel
                 gc.collect()
@@ -317,7 +317,7 @@ def gradients_timed(first, starts: np.ndarray) -> None:
               f"{1e3 * back:.1f} ms ({rate:.3f} G steps/s), first call {sum(times[0]):.2f} s, "
               f"most memory so far {used() / 2**20:.0f} MiB", flush=True)  # fmt: skip
     modules = {key[0]: each for key, each in setup.loop.engines.items() if isinstance(each, PtxModule)}
-    print("   ", {kind: module.figures() for kind, module in modules.items()}, flush=True)
+    print("   ", {kind: module.resources() for kind, module in modules.items()}, flush=True)
 
 
 def synchronised() -> float:

@@ -1,4 +1,4 @@
-"""A kernel: the machine code of one program, for one state, a batch or the lanes of a loop, made when first needed.
+"""A kernel: the machine code of one program, for one state, a batch or the lanes of a loop, compiled on first use.
 
 LLVM generates code at its first level of optimisation, without passes over the IR, which is straight-line code. The
 key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.

@@ -2,7 +2,7 @@
 
 With code on disk, the passes would take longer than everything else. Their result depends on the program and on their
 own sources only, so these are the key, and the passes run only if the cache has no entry. The simplified program is an
-entry too: a later process that needs the other kind of code does not run the passes again.
+entry too: a later process that needs code of another kind (one state, a batch) does not run the passes again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""LLVM text of the native entries of `compiler.calls.fastcall`: from Python's arguments to a kernel's pointers.
+"""LLVM text of the native entries of `compiler.calls.fastcall`, which turn Python's arguments into kernel pointers.
 
     entry(self, args, nargs, keywords)
         out    from the keyword "out", else null                                             (1)
@@ -8,7 +8,7 @@
                without an argument, a new array, or for several results a new tuple          (4)
         call   addresses[0](inputs, out) or addresses[1](N, inputs, out), which is not 0     (5)
     else   slow(*args, **keywords)                                                           (6)
-A test that fails leads to (6), which reports errors.
+An argument that fails a test sends the call to (6), which converts it or raises the error.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class _Entry(Writer):
         self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
 
     def write(self) -> None:
+        """Write the function; nothing is written to memory before all tests have passed, so (6) can start afresh."""
         self._start()
         self._find_out()
         arrays = [self._input(k) for k in range(self.inputs)]
@@ -84,6 +85,7 @@ class _Entry(Writer):
         self.go_on_if(holds, "slow")
 
     def _start(self) -> None:
+        """Write the address of the table: `self` is the tuple of `EntryObjects`, its first item a bytes object."""
         self.local("i64", self.ndim + 1, name="%dims")
         table = self._word("%self", self.places.tuple_items)
         self.let(f"getelementptr i8, ptr {table}, i64 {self.places.bytes_data}", "%table")
@@ -91,11 +93,13 @@ class _Entry(Writer):
 
     def _find_out(self) -> None:
         """(1)."""
+        # With METH_FASTCALL keyword arguments follow the positional ones in `args`; `keywords` has their names.
         self._test(f"icmp eq i64 %nargs, {self.inputs}", "exact")
         self.begin("exact")
         self.branch("%plain", "inputs", "keyword")
         self.begin("keyword")
         self._need(f"icmp eq i64 {self._word('%keywords', SIZE, 'i64')}, 1")
+        # Keywords of a call are interned: the same name is the same object. Others are compared on the slow way.
         self._need(f"icmp eq ptr {self._word('%keywords', self.places.tuple_items)}, {self._field('name')}")
         self.jump("last")
         self.begin("last")
@@ -118,6 +122,7 @@ class _Entry(Writer):
         array = self._word("%args", WORD * k)
         self._array(array, CONTIGUOUS | ALIGNED)
         ndim = self._word(array, NDIM, "i32")
+        # The first input says whether the call has one state or a batch; `%skip` is the offset of its row length.
         if k == 0:
             self.let(f"sub i32 {ndim}, 1", "%lead32")
             self.let("zext i32 %lead32 to i64", "%lead")
@@ -125,6 +130,7 @@ class _Entry(Writer):
             self.let("icmp eq i64 %lead, 0", "%one_state")
             self.let("mul i64 %lead, 8", "%skip")
             self.kernel = self._word(self._field("addresses"), "%skip")
+            # No code for this kind of call yet: the method compiles it and stores its address.
             self._need(f"icmp ne ptr {self.kernel}, null")
         else:
             self._need(f"icmp eq i32 {ndim}, {self.let('add i32 %lead32, 1')}")
@@ -177,6 +183,7 @@ class _Entry(Writer):
         self.begin(f"apart{tag}")
         data = self._word(out, DATA)
         end = self.let(f"getelementptr i8, ptr {data}, i64 {length}")
+        # A kernel writes entries before it has read all: memory of arguments and of other results is not shared.
         for start, size in others:
             start_after = self.let(f"icmp ule ptr {end}, {start}")
             start_end = self.let(f"getelementptr i8, ptr {start}, i64 {size}")
@@ -188,6 +195,7 @@ class _Entry(Writer):
         """Go on with `out`, which is returned."""
         self.jump("accept")
         self.begin("accept")
+        # The caller receives a reference of its own to `out`, as to a new array.
         self.do(f"call void {self._field('increment')}(ptr %out)")
         self.jump("call")
 
@@ -224,6 +232,7 @@ class _Entry(Writer):
         results: list[str] = []
         for k in range(self.outputs):
             self.begin(f"make{k}")
+            # A tuple frees what it holds: each array is stored at once, so that a failure later loses nothing.
             results.append(self.let(self._new()))
             at = self.let(f"getelementptr i8, ptr %made, i64 {self.places.tuple_items + WORD * k}")
             self.do(f"store ptr {results[k]}, ptr {at}")

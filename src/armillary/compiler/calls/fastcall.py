@@ -1,18 +1,18 @@
 """Calls of a kernel from Python in tens of nanoseconds.
 
-A kernel takes pointers. Conversion of Python's arrays to pointers by ctypes costs more than the kernel itself, so the
-entry is native too: a built-in function whose machine code
+A kernel takes pointers. Converting arrays to pointers by ctypes costs more than the kernel itself, so the entry is
+native too: a built-in function whose machine code
     1. checks the arguments: NumPy arrays of float64, contiguous, aligned, of the right shape,
        one state (n,) or a batch (N, n), `out` by name or not at all
     2. calls the kernel on their data
     3. returns `out`, or a new array
 and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, large batches, other
 keywords) to a Python callable with complete checks. The first call with one state and the first with a batch go there
-too if the kernel has no code for them yet: the callable makes it. The entry reads objects at the offsets of
+too if the kernel has no code for them yet: the callable compiles it. The entry reads objects at the offsets of
 `compiler.calls.object_places`; on an interpreter with other offsets there is no entry.
 
 An entry finds its data in a table of words (`entry.FIELDS`) through its `self`. So its code contains no address and is
-the same for all kernels with the same numbers of arguments.
+shared by all kernels with the same numbers of arguments.
 
 `install` puts the built-in function in the place of a method of one object, as an attribute, which Python finds before
 the method of the class. A method that looked it up and passed the call on would cost more than the call.
@@ -51,7 +51,10 @@ class NativeKernel(Protocol):
 
 
 class EntryObjects(NamedTuple):
-    """The objects that a built-in function keeps alive: a tuple, which is not cleared before the function."""
+    """The objects that a built-in function keeps alive.
+
+    A tuple, since the garbage collector clears no tuple before the function that holds it.
+    """
 
     table: bytes
     slow: Callable[..., Any]
@@ -71,7 +74,7 @@ def _itself(owner: Any) -> Any:
 
 
 def install(owner: object, name: str, kernel: NativeKernel) -> None:
-    """Put a native entry of a kernel in the place of a method; other calls still go to the method of the class."""
+    """Put a native entry of a kernel in the place of a method; calls that it rejects go to the method of the class."""
     method = getattr(type(owner), name)
     quick = entry(kernel, name, method.__get__(owner), _described(method))
     if quick is not None:
@@ -99,8 +102,9 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
     places = object_places()
     inputs, outputs = kernel.program.inputs, kernel.program.outputs
     shape = outputs[0].shape
-    usual = len(shape) <= 2 and all(o.shape == shape for o in outputs) and all(len(i.shape) == 1 for i in inputs)
-    if places is None or not usual:
+    vectors_in = all(len(port.shape) == 1 for port in inputs)
+    alike_out = len(shape) <= 2 and all(port.shape == shape for port in outputs)
+    if places is None or not vectors_in or not alike_out:
         return None
     address, code = _code(len(inputs), len(outputs), len(shape), places)
     words = {

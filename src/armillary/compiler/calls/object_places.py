@@ -1,8 +1,8 @@
-"""Offsets of the parts of CPython's and NumPy's objects, checked before use.
+"""Offsets of the fields of CPython's and NumPy's objects, checked before use.
 
-A native entry reads arrays without calls of Python, so it needs these offsets. They are those of CPython's and NumPy's
+A native entry reads arrays without calling Python, so it needs these offsets. They are those of CPython's and NumPy's
 headers, which other interpreters or versions may change. `object_places` therefore compares the memory of arrays of
-many kinds with their attributes, and returns None on any difference; callers then use the slow way.
+many kinds with their attributes, and returns None on any difference; callers then convert arguments in Python.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def object_places() -> ObjectPlaces | None:
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != WORD or sys.byteorder != "little":
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED") or hasattr(sys, "getobjects"):
-        return None  # another head on every object
+        return None  # builds without the GIL and debug builds have another header on every object
     try:
         places = _addresses()
         sound = _tuples_and_bytes(places) and all(_array(array) for array in _samples()) and _functions(places)
@@ -80,9 +80,9 @@ def _table() -> int:
     open_capsule.restype, open_capsule.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     address: int = open_capsule(core._multiarray_umath._ARRAY_API, None)
     if _word(address + WORD * API_TYPE) != id(np.ndarray):
-        raise ValueError("not the table of functions")
+        raise ValueError("this is not NumPy's table of functions")
     if ctypes.CFUNCTYPE(ctypes.c_uint)(_word(address + WORD * API_VERSION))() not in VERSIONS:
-        raise ValueError("a table in which other things may lie there")
+        raise ValueError("a version of the table whose entries are unknown")
     return address
 
 

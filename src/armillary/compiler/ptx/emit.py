@@ -14,7 +14,7 @@ from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
-from armillary.compiler.ptx.tiles import GLOBAL, Tiles, tiles
+from armillary.compiler.ptx.tiles import GLOBAL, Tiles, lay_out
 
 
 def emit(program: Program, target: Target, uniform: frozenset[str] = frozenset()) -> tuple[str, Tiles]:
@@ -26,7 +26,7 @@ def emit(program: Program, target: Target, uniform: frozenset[str] = frozenset()
         uniform: Names of the inputs of which all states share one row.
     """
     name = program.name
-    layout = tiles(program, target.scalar, uniform)
+    layout = lay_out(program, target.scalar, uniform)
     pointers = ", ".join(f"ptr addrspace({GLOBAL}) %{array}" for array in layout.arrays)
     text = Writer(f"ptx_kernel void @{name}(i64 %n, {pointers}) nounwind", scalar=target.scalar)
     layout.begin(text, name)

@@ -39,6 +39,7 @@ class PtxModule:
     def launch(self, blocks: int, threads: int, stream: int, arguments: Sequence[int], last: bytes = b"") -> None:
         """Queue the kernel in a stream. Arguments are words: whole numbers and addresses; `last` is one by value."""
         words = (ctypes.c_uint64 * len(arguments))(*arguments)
+        # The driver takes the addresses of arguments and copies these before the call returns.
         start = ctypes.addressof(words)
         addresses = [*range(start, start + 8 * len(arguments), 8)]
         if last:
@@ -48,7 +49,7 @@ class PtxModule:
         where = ctypes.addressof(places)
         call("cuLaunchKernel", self.function, blocks, 1, 1, threads, 1, 1, 0, stream, where, 0)
 
-    def figures(self) -> dict[str, int]:
+    def resources(self) -> dict[str, int]:
         """Return registers a thread, bytes of its local memory (spills and work arrays) and of shared memory."""
         names = {
             "registers": "CU_FUNC_ATTRIBUTE_NUM_REGS",
@@ -66,11 +67,11 @@ class PtxModule:
 def machine_code(ptx: bytes, name: str, device: Device) -> bytes:
     """Return machine code of PTX for the device whose context is current, from the cache or made."""
     about = f"cubin {device.capability} {device.version}"
-    return load_or_build([about, ptx], lambda: linked(ptx, name, device))
+    return load_or_build([about, ptx], lambda: link(ptx, name, device))
 
 
 def everywhere(ptx: bytes, name: str, device: Device) -> int:
-    """Return the handle of a kernel that runs in the context of its stream; it is kept until the process ends."""
+    """Return the handle of a kernel that runs in the context of any stream; it is kept until the process ends."""
     with device.current():
         library = call("cuLibraryLoadData", machine_code(ptx, name, device), [], [], 0, [], [], 0)
         return int(call("cuLibraryGetKernel", library, name.encode()))
@@ -82,7 +83,7 @@ def launch_address() -> int:
     return ctypes.cast(library.cuLaunchKernel, ctypes.c_void_p).value or 0
 
 
-def linked(ptx: bytes, name: str, device: Device) -> bytes:
+def link(ptx: bytes, name: str, device: Device) -> bytes:
     """Return machine code of PTX for the device whose context is current.
 
     Raises:

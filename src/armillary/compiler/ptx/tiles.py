@@ -56,7 +56,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Tiles:
-    """The layout of a kernel: its arrays by name, and the threads of a block. A `Layout` of `llvm.body`."""
+    """The layout of a kernel: its arrays by name, and the threads of a block. An `ArrayLayout` of `llvm.body`."""
 
     arrays: dict[str, Tile]
     threads: int
@@ -98,6 +98,7 @@ class Tiles:
         few = text.let(f"select i1 %whole, i64 {self.threads}, i64 {left}")
         text.let(f"trunc i64 {few} to i32", "%states")
         last = text.let("sub i32 %states, 1")
+        # Threads behind the last state repeat it: all must reach the barriers, and equal stores do no harm.
         beyond = text.let("icmp sge i32 %thread, %states")
         text.let(f"select i1 {beyond}, i32 {last}, i32 %thread", "%row")
         text.let(f"add i64 %first, {text.let('zext i32 %row to i64')}", "%state")
@@ -175,7 +176,7 @@ class Tiles:
     def _word(self, text: Writer, kernel: str, tile: Tile, word: str) -> tuple[str, str]:
         """Return the addresses of a word of the block's rows in global memory and in the tile."""
         T, place = self.scalar.name, word
-        if tile.stride != tile.size:
+        if tile.stride != tile.size:  # each row of the tile is one word longer: its place moves on by one for each row
             row = text.let(f"udiv i32 {word}, {tile.size}")
             place = text.let(f"add i32 {word}, {row}")
         base = self._variable(kernel, tile)
@@ -251,7 +252,7 @@ class Tiles:
         self._over_words(text, count, moved)
 
 
-def tiles(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
+def lay_out(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
     """Return the layout of a program's kernel.
 
     Args:
@@ -259,29 +260,33 @@ def tiles(program: Program, scalar: Scalar, uniform: frozenset[str]) -> Tiles:
         scalar: Precision of its numbers.
         uniform: Names of the inputs of which all states share one row.
     """
-    given = [(f"in{k}", port.size, port.name in uniform) for k, port in enumerate(program.inputs)]
-    found = [(f"out{k}", port.size, False) for k, port in enumerate(program.outputs)]
-    wanted = {name: size for name, size, one in sorted(given + found, key=lambda each: each[1]) if size > 1 and not one}
-    for threads in THREADS:
-        fitting = _fitting(wanted, threads * scalar.bytes)
-        if len(fitting) == len(wanted):
-            break
-    large = not all(name in fitting for name in wanted if name.startswith("out"))
-    if large:
-        needed = {name: size for name, size in wanted.items() if name.startswith("in")}
-        for threads in THREADS:
-            fitting = _fitting(needed, threads * scalar.bytes)
-            if len(fitting) == len(needed):
-                break
-    staged = {name for name in wanted if large and name.startswith("out")}
-    arrays = {name: Tile(name, size, name in fitting, one, name in staged) for name, size, one in given + found}
+    rows = [(f"in{k}", port.size, port.name in uniform) for k, port in enumerate(program.inputs)]
+    rows += [(f"out{k}", port.size, False) for k, port in enumerate(program.outputs)]
+    # Neighbouring threads already read neighbouring words of arrays of one entry, and the same word of shared rows.
+    sizes = {name: size for name, size, shared in sorted(rows, key=_size) if size > 1 and not shared}
+    threads, fitting = _fitting(sizes, scalar)
+    staged = set()
+    if not all(name in fitting for name in sizes if name.startswith("out")):
+        # Outputs go through one tile at the end, in the place of the inputs: these have all of the room.
+        staged = {name for name in sizes if name.startswith("out")}
+        threads, fitting = _fitting({name: size for name, size in sizes.items() if name not in staged}, scalar)
+    arrays = {name: Tile(name, size, name in fitting, shared, name in staged) for name, size, shared in rows}
     return Tiles(arrays, threads, scalar)
 
 
-def _fitting(wanted: dict[str, int], column: int) -> set[str]:
-    """Return the smallest arrays whose tiles fit the room together; `column` is the size of a column [bytes]."""
-    fitting, left = set(), ROOM // column
-    for name, size in wanted.items():
-        left -= size | 1
-        fitting |= {name} if left >= 0 else set()
-    return fitting
+def _size(row: tuple[str, int, bool]) -> int:
+    return row[1]
+
+
+def _fitting(sizes: dict[str, int], scalar: Scalar) -> tuple[int, set[str]]:
+    """Return the threads of a block, fewer if all tiles then fit, and the arrays, smallest first, whose tiles fit."""
+    for threads in THREADS:
+        fitting = set()
+        left = ROOM // (threads * scalar.bytes)
+        for name, size in sizes.items():
+            left -= size | 1
+            if left >= 0:
+                fitting.add(name)
+        if len(fitting) == len(sizes):
+            break
+    return threads, fitting

@@ -32,6 +32,7 @@ def to_host(device: Device, arrays: Sequence[tuple[int, NDArray[Any]]]) -> None:
     """Fill arrays from addresses on a device, after the work of the default stream."""
     with device.current():
         call("cuStreamSynchronize", LEGACY)
+        # Few pieces: starting threads would take longer than the copy.
         if sum(array.nbytes for _, array in arrays) < FEW * PIECE:
             for address, array in arrays:
                 if array.nbytes:

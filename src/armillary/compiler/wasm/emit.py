@@ -18,7 +18,7 @@ from armillary.compiler.llvm.emit import function_text
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.llvm.target import Target, binding
 from armillary.compiler.program import Program
-from armillary.compiler.wasm.module import WasmModule, linked
+from armillary.compiler.wasm.module import WasmModule, link
 from armillary.compiler.wasm.support import support
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -69,4 +69,4 @@ def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> Was
         about: A text that the module carries.
     """
     names = {program.name: f"{program.name}_one" for program in programs}
-    return linked(assembled(emit(programs)), names, room, about)
+    return link(assembled(emit(programs)), names, room, about)

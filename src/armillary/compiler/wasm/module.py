@@ -1,9 +1,9 @@
 """From an object file of LLVM to a WebAssembly module that a browser or Node runs. [WebAssembly]
 
 An object file has the sections of a module, and its indices and addresses are final if it is linked alone. Its memory
-and its stack pointer are imports, and it exports nothing. `linked` defines both, exports the memory and the requested
-functions, and drops the sections that only linkers read. Memory begins with constants, then comes the stack, which
-grows downward, and from `WasmModule.free` on it belongs to the caller.
+and its stack pointer are imports, and it exports nothing. `link` defines both, exports the memory and the requested
+functions, and drops the sections that only linkers read. Memory begins with constants, followed by the stack, which
+grows downward; from `WasmModule.free` on it belongs to the caller.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STACK = 2**20
 
 @dataclass(frozen=True)
 class WasmModule:
-    """A WebAssembly module: its bytes, and where memory of the caller begins [bytes]."""
+    """A WebAssembly module: its bytes, and the address from which memory belongs to the caller."""
 
     code: bytes
     free: int
@@ -79,7 +79,7 @@ def whole(value: int, signed: bool = False) -> bytes:
     return bytes([*parts, value & 127])
 
 
-def linked(image: bytes, exported: Mapping[str, str], room: int = 0, about: str = "") -> WasmModule:
+def link(image: bytes, exported: Mapping[str, str], room: int = 0, about: str = "") -> WasmModule:
     """Return an object file as a module.
 
     Args:
@@ -96,8 +96,8 @@ def linked(image: bytes, exported: Mapping[str, str], room: int = 0, about: str 
     functions = _functions(sections.pop(CUSTOM))
     missing = [name for name in exported.values() if name not in functions]
     if missing:
-        raise CompilerError(f"there is no {', '.join(missing)} in the object file")
-    free = -(-(_end(sections.get(DATA, b"\0")) + STACK) // 16) * 16
+        raise CompilerError(f"the object file lacks the functions {', '.join(missing)}")
+    free = -(-(_end(sections.get(DATA, b"\0")) + STACK) // 16) * 16  # the stack pointer must be a multiple of 16
     pages = whole(-(-(free + room) // PAGE))
     sections[MEMORY] = b"\1\0" + pages
     sections[GLOBAL] = bytes([1, I32, MUTABLE, CONSTANT]) + whole(free, signed=True) + bytes([END])
@@ -142,7 +142,7 @@ def _check_imports(reader: Reader) -> None:
         for _ in range({FUNCTION: 1, IN_MEMORY: 2, IN_GLOBAL: 2}[kind]):  # its type, or flags and least size
             reader.whole()
     if functions:
-        raise CompilerError(f"WebAssembly has no {', '.join(functions)}")
+        raise CompilerError(f"the object file calls {', '.join(functions)}, which WebAssembly lacks")
 
 
 def _symbols(reader: Reader) -> Iterator[tuple[str, int]]:

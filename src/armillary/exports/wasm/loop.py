@@ -23,7 +23,7 @@ from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import SimplifiedProgram
 from armillary.compiler.wasm.emit import WEB, assembled
-from armillary.compiler.wasm.module import WasmModule, linked
+from armillary.compiler.wasm.module import WasmModule, link
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
 from armillary.exports.fmu.noise import random_keys
@@ -158,7 +158,7 @@ def _compiled(closed: ClosedLoop, solver: Solver, live: Live) -> WasmModule:
     ]  # fmt: skip
     whole = sys.maxsize if closed.plant.flexible else LONG
     image = load_or_build(parts, lambda: _object(programs, solver, form, live, whole))
-    return linked(image, {name: name for name in FUNCTIONS}, 8 * live.size, MARK)
+    return link(image, {name: name for name in FUNCTIONS}, 8 * live.size, MARK)
 
 
 def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: Live, long: int) -> bytes:
