@@ -29,7 +29,7 @@ from armillary.analysis.timing import (
     state_loop,
 )
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.llvm.assemble import assembled
+from armillary.compiler.llvm.assemble import to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import WIDTHS, cpu, host
 from armillary.compiler.passes import optimise
@@ -49,7 +49,7 @@ def made(program: Program, width: int) -> tuple[Kernel, list[float]]:
     marks = [time.process_time()]
     texts = {kind: emit(program, host(width), kind) for kind in ("one", "batch")}
     marks.append(time.process_time())
-    images = {kind: assembled(text, host(width)) for kind, text in texts.items()}
+    images = {kind: to_object(text, host(width)) for kind, text in texts.items()}
     marks.append(time.process_time())
     kernel = Kernel(program, width, images.__getitem__)
     _ = kernel.address_one, kernel.address_batch  # loads the code

@@ -18,7 +18,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.analysis.coordinates import random_states
-from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.llvm.assemble import load_object, to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
 from armillary.compiler.program import Program
@@ -32,7 +32,7 @@ def compiled(program: Program, fused: bool) -> Callable[[list[np.ndarray]], list
     """Return native code of a program whose products are fused into sums, or not."""
     target, name = host(1), f"{program.name}_batch"
     text = emit(program, target, "batch")
-    library = load_object(assembled(text if fused else text.replace(" contract", ""), target), [name])
+    library = load_object(to_object(text if fused else text.replace(" contract", ""), target), [name])
     count = len(program.inputs) + len(program.outputs)
     function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(library[name])
 

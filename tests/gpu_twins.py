@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from internals import Program, Scalar, assembled, host, load_object
+from internals import Program, Scalar, host, load_object, to_object
 from internals import emit_llvm as emit
 from internals import emit_ptx as emit_kernel
 
@@ -75,7 +75,7 @@ def twin(program: Program, scalar: Scalar):
     """Return the batch function of a program with the functions and the precision of a GPU's code: (n, addresses…)."""
     target = own_target(scalar)
     name = f"{program.name}_batch"
-    library = load_object(assembled(on_host(emit(program, target, "batch")), target), [name])
+    library = load_object(to_object(on_host(emit(program, target, "batch")), target), [name])
     count = len(program.inputs) + len(program.outputs)
     function = ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * count)(library[name])
     function.library = library  # which keeps the code
@@ -90,7 +90,7 @@ class Emulated:
         target = own_target(scalar)
         text, self.layout = emit_kernel(program, target, uniform)
         text = on_host(text, CHANGES)
-        self.library = load_object(assembled(text + COPIED.format(scalar.name), target), [program.name])
+        self.library = load_object(to_object(text + COPIED.format(scalar.name), target), [program.name])
         count = len(program.inputs) + len(program.outputs)
         kinds = [ctypes.c_int32, ctypes.c_int32, WAIT, ctypes.c_int64, *[ctypes.c_void_p] * count]
         self.function = ctypes.CFUNCTYPE(None, *kinds)(self.library[program.name])
@@ -130,7 +130,7 @@ ALONE = (
 def thread_twin(text: str, name: str, scalar: Scalar):
     """Return a kernel on the host: (number of the thread, arguments…); arguments by value become addresses."""
     text = on_host(text, ALONE)
-    library = load_object(assembled(text, own_target(scalar), [name]), [name])
+    library = load_object(to_object(text, own_target(scalar), [name]), [name])
     given = text.partition(f"define void @{name}(")[2].partition(") nounwind")[0].split(", ")
     function = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * len(given))(library[name])
     function.library, function.argtypes = library, [ctypes.c_int64] * len(given)  # the library keeps the code
@@ -325,7 +325,7 @@ def fake_driver(monkeypatch) -> FakeDriver:
     from internals import compiled, driver, engine, module, on_device, transfer
 
     fake, last = FakeDriver(), []
-    emit_, assembled_ = compiled.emit, compiled.assembled
+    emit_, assembled_ = compiled.emit, compiled.to_ptx
 
     def emitted(program, target, uniform):
         last[:] = [(program, target.scalar, uniform)]
@@ -346,9 +346,9 @@ def fake_driver(monkeypatch) -> FakeDriver:
     monkeypatch.setattr("armillary.compiler.ptx.module.api", lambda: fake)
     monkeypatch.setattr("armillary.compiler.ptx.module._loaded", weakref.WeakValueDictionary())
     monkeypatch.setattr(compiled, "emit", emitted)
-    monkeypatch.setattr(compiled, "assembled", made)
+    monkeypatch.setattr(compiled, "to_ptx", made)
     for user in (on_device, engine):
-        monkeypatch.setattr(user, "assembled", made_alone)
+        monkeypatch.setattr(user, "to_ptx", made_alone)
     for user in (compiled, module, on_device, engine):
         monkeypatch.setattr(user, "load_or_build", lambda parts, make: make())
     monkeypatch.setattr(transfer, "PIECE", 1 << 12)  # so that results come in several pieces

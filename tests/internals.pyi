@@ -65,7 +65,7 @@ from armillary.compiler.indices import INDICES
 from armillary.compiler.kernel import Kernel, object_code, signature
 from armillary.compiler.kernel import build as kernel_build
 from armillary.compiler.llvm import assemble, plan, sincos, target
-from armillary.compiler.llvm.assemble import assembled, environment, load_object
+from armillary.compiler.llvm.assemble import environment, load_object, to_object
 from armillary.compiler.llvm.body import MANY
 from armillary.compiler.llvm.emit import emit as emit_llvm
 from armillary.compiler.llvm.large_angles import BITS
@@ -107,14 +107,14 @@ from armillary.compiler.ptx.dlpack import DeviceArray
 from armillary.compiler.ptx.driver import FAULTS, call, device
 from armillary.compiler.ptx.emit import emit as emit_ptx
 from armillary.compiler.ptx.module import load as load_ptx
-from armillary.compiler.ptx.target import assembled as ptx_assembled
 from armillary.compiler.ptx.target import gpu
+from armillary.compiler.ptx.target import to_ptx as ptx_assembled
 from armillary.compiler.published import TABLES, published
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads, together
 from armillary.compiler.trace import trace, trace_together, views
-from armillary.compiler.wasm.emit import assembled as wasm_assembled
-from armillary.compiler.wasm.emit import compiled as wasm_compiled
+from armillary.compiler.wasm.emit import compile_module as wasm_compiled
+from armillary.compiler.wasm.emit import to_object as wasm_assembled
 from armillary.compiler.wasm.module import Reader, link, whole
 from armillary.description import beam
 from armillary.description.beam import (

@@ -30,7 +30,7 @@ from on_device import DTYPES, called, inputs_of, many, on_device, timed
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.emit import emit
-from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.errors import ArmillaryError
 
 RECURSIONS = {"inverse_dynamics": "rnea", "forward_dynamics": "aba"}
@@ -73,7 +73,7 @@ def issue(options: argparse.Namespace) -> None:
                 dyn = arm.compile(arm.library.get(name), device="cuda", dtype=dtype)
                 each = on_device(dyn, quantity, tensors(dyn.model, options.states, dtype))
                 target = gpu(where.capability, where.version, SCALARS[dtype])
-                used = len(INSTRUCTION.findall(assembled(emit(dyn.kernel(quantity).program, target)[0], target)))
+                used = len(INSTRUCTION.findall(to_ptx(emit(dyn.kernel(quantity).program, target)[0], target)))
                 share = used / each / (count * clock * 1e3 * LANES[dtype])
                 figures = dyn.kernel(quantity).module().resources()
                 print(

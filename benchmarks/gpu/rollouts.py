@@ -36,7 +36,7 @@ import numpy as np
 import armillary as arm
 from armillary.compiler.ptx.driver import api, call, device
 from armillary.compiler.ptx.module import PtxModule, load
-from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.ptx.transfer import to_host
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.gpu.chunks import Chunk, Rows
@@ -149,7 +149,7 @@ def bounded(rolled, solver, dtype: str, blocks: int) -> DeviceRuns:
     """Return the kernels with a bound of their registers, so that a multiprocessor has room for some blocks."""
     where = rolled.kernel.device
     target = gpu(where.capability, where.version, SCALARS[dtype])
-    text = assembled(kernel_text(RUNS, optimised(rolled.plan), solver, target), target, [RUNS])
+    text = to_ptx(kernel_text(RUNS, optimised(rolled.plan), solver, target), target, [RUNS])
     ptx = text.replace(f".maxntid {THREADS}", f".maxntid {THREADS}\n.minnctapersm {blocks}").encode()
     return DeviceRuns(load(ptx, RUNS, where), rolled.kernel.after, where, dtype)
 

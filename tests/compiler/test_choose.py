@@ -105,7 +105,7 @@ def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_ro
     programs = [trace(model, "forward_dynamics", way) for way in ("composite_body", "articulated_body")]
     assert module.clearly_ahead([work(program) for program in programs]) == 0
     assert work(optimise(programs[0])) < work(optimise(programs[1]))
-    monkeypatch.setattr(module, "raced", None)  # would be called
+    monkeypatch.setattr(module, "race_simplified", None)  # would be called
     choice = choose(model, "forward_dynamics")
     assert choice.formulation == "composite_body"
     assert "expected" in choice.reason
@@ -116,7 +116,7 @@ def test_a_clear_lead_before_the_passes_decides_for_long_programs_of_flexible_ro
 def test_the_least_work_before_the_passes_decides_for_very_long_programs(monkeypatch):
     model = model_of("panda")
     monkeypatch.setattr(module, "SETTLED", 100)
-    monkeypatch.setattr(module, "raced", None)  # would be called
+    monkeypatch.setattr(module, "race_simplified", None)  # would be called
     found = choose(model, "forward_dynamics")
     ways, _ = module.worth_counting(model, "forward_dynamics")
     works = {way: work(trace(model, "forward_dynamics", way)) for way in ways}

@@ -55,7 +55,7 @@ def test_libraries_that_are_not_used_take_no_memory():
     def load(number: int) -> None:
         body = "".join(f"  %x{k} = fmul double %x{k - 1}, 0x{number * 1000 + k:016X}\n" for k in range(1, 300))
         text = f"define double @f(double %x0) {{\n{body}  ret double %x299\n}}\n"
-        image = images.setdefault(number % 20, assemble.assembled(text) if number < 20 else b"")
+        image = images.setdefault(number % 20, assemble.to_object(text) if number < 20 else b"")
         assemble.LoadedCode(image, ["f"])
 
     images: dict[int, bytes] = {}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from mpmath import mp
 
-from internals import Graph, Kernel, Kind, Port, Program, assembled, inputs_of, sincos, target
+from internals import Graph, Kernel, Kind, Port, Program, inputs_of, sincos, target, to_object
 from internals import emit_llvm as emit
 from internals import kernel_build as build
 from internals import program_references as references
@@ -90,7 +90,7 @@ def test_without_fused_multiply_add_too():
 
 
 def _without_fused(what: Program, width: int, kind: Kind) -> bytes:
-    return assembled(emit(what, replace(target.host(width), fused=False), kind))
+    return to_object(emit(what, replace(target.host(width), fused=False), kind))
 
 
 def test_the_parts_of_half_pi():

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Kernel, assembled, environment, object_code, record, target
+from internals import Kernel, environment, object_code, record, target, to_object
 from internals import emit_llvm as emit
 from internals import evaluate_program as evaluate
 from internals import kernel_build as build
@@ -113,7 +113,7 @@ def test_object_code_is_made_for_every_target(name, tmp_path):
     """What LLVM emits is read back by the disassembler of binutils: every instruction is a known one."""
     made = target.target(name)
     for kind in ("one", "batch", "lanes"):
-        image = assembled(emit(program(), made, kind), made)
+        image = to_object(emit(program(), made, kind), made)
         assert image.startswith(b"\x7fELF")
         if shutil.which("objdump") is None:
             pytest.skip("hardware: objdump reads object files of this system")

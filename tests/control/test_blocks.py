@@ -206,7 +206,7 @@ def test_other_gains_compile_nothing(name, monkeypatch):
     from internals import assemble, cache
 
     first = arm.simulate(RR, 0.05, controller=LAWS[name](1.0), reference=REFERENCE, period=T, **OPTIONS)
-    for module, each in ((cache, "load_or_build"), (assemble, "assembled")):
+    for module, each in ((cache, "load_or_build"), (assemble, "to_object")):
         monkeypatch.setattr(module, each, lambda *_: pytest.fail("compiled again"))
     again = arm.simulate(RR, 0.05, controller=LAWS[name](1.1), reference=REFERENCE, period=T, **OPTIONS)
     monkeypatch.undo()

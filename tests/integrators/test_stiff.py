@@ -11,7 +11,7 @@ import pytest
 
 import armillary as arm
 from integrators.running import Runner, Sway, start_of, system_of
-from internals import LU, Auto, Code, Vector, assembled, build_simplified, eigenvalues, host, load_object
+from internals import LU, Auto, Code, Vector, build_simplified, eigenvalues, host, load_object, to_object
 from internals import evaluate_program as evaluate
 from samples import some
 
@@ -76,7 +76,7 @@ def native_solve(matrix, right):
     code.over(0, n, lambda j: code.copy(lu.matrix.row(j, stride), Vector(code, "%matrix", 0).row(j, stride)), False)
     lu.factor()
     lu.solve(Vector(code, "%right", stride))
-    library = load_object(assembled(code.finish() + "\nattributes #0 = { nounwind }\n"), ["solve"])
+    library = load_object(to_object(code.finish() + "\nattributes #0 = { nounwind }\n"), ["solve"])
     columns, b = np.zeros((n, stride)), np.zeros(stride)
     columns[:, :n], b[:n] = matrix.T, right
     call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(library["solve"])

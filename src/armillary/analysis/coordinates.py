@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.formulations.equilibrium import sagged
+from armillary.formulations.equilibrium import elastic_equilibria
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
     coordinate_names,
@@ -105,7 +105,7 @@ def operating_point(
     else:
         deformed = np.shape(q) == (model.nq,)
     if (model.elastic or model.drives) and (default and not deformed if sag is None else sag):
-        point = sagged(model, point, speed)
+        point = elastic_equilibria(model, point, speed)
     return point, speed
 
 

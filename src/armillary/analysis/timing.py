@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.llvm.assemble import load_object, to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import Writer
@@ -173,7 +173,7 @@ def _function(name: str, text: Writer, types: list[Any], width: int = 1) -> Call
     """Return the function compiled from LLVM text; ctypes releases the interpreter lock during calls."""
     bits = 64 * width
     attributes = f'nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
-    library = load_object(assembled(f"{text.text()}\n\nattributes #0 = {{ {attributes} }}\n"), [name])
+    library = load_object(to_object(f"{text.text()}\n\nattributes #0 = {{ {attributes} }}\n"), [name])
     function = ctypes.CFUNCTYPE(None, *types)(library[name])
     function.library = library  # type: ignore[attr-defined]  # the code lives as long as the function
     return function

@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.compiler.names import MATH, UniqueNames
 from armillary.compiler.program import Port, Program, slots
-from armillary.compiler.source import FunctionBody, Statement, Syntax, body, c_comment, calls, heading, indented
+from armillary.compiler.source import FunctionBody, Statement, Syntax, body, c_comment, calls, heading, indent
 from armillary.errors import ArgumentError
 from armillary.expr.ops import Op
 
@@ -179,7 +179,7 @@ def _defined(head: str, parameters: Sequence[str], arguments: Sequence[str], lin
     """Return the lines of a function; arguments that it does not use are marked so, or compilers would warn."""
     used = set(re.findall(r"\b(\w+)\[", "\n".join(lines)))
     unused = [f"(void){name};" for name in arguments if name not in used]
-    return [*prototype(head, parameters), "{", *indented([*unused, *lines]), "}"]
+    return [*prototype(head, parameters), "{", *indent([*unused, *lines]), "}"]
 
 
 def chunks_of(written: Sequence[Statement], size: int) -> list[list[Statement]]:

@@ -5,7 +5,7 @@ ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of e
 are written atomically, so several processes may use one folder; of processes that need the same entry at once, one
 makes it and the others wait (`files.atomic.alone`). An entry starts with a magic word, its key and the
 digest of its content: torn, damaged or foreign entries are ignored and made again. Workers of a cluster get entries
-from each other (`obtained`).
+from each other (`obtaining`).
 
 Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
 the process, nobody else may have the right to write them, and links are not followed. Pipes, devices and folders in the
@@ -55,7 +55,7 @@ _obtain: ContextVar[Obtain | None] = ContextVar("obtain", default=None)
 
 
 @contextlib.contextmanager
-def obtained(obtain: Obtain) -> Iterator[None]:
+def obtaining(obtain: Obtain) -> Iterator[None]:
     """Get entries that the folder does not have by a function, as long as the context lasts."""
     token = _obtain.set(obtain)
     try:

@@ -48,7 +48,7 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.passes import LONG
 from armillary.compiler.passes.write import work
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import build_simplified, counted, raced
+from armillary.compiler.simplified import build_simplified, count_simplified, race_simplified
 from armillary.compiler.trace import trace, trace_together
 from armillary.formulations.open_joints import ends
 from armillary.formulations.registry import QUANTITIES
@@ -104,7 +104,7 @@ def choose(model: Model, quantity: str) -> FormulationChoice:
         best = works.index(min(works))
         reason = "least work before the passes: " + _compared(candidates, works)
         return FormulationChoice(quantity, candidates[best], reason, programs[best])
-    works, best, simplified = raced(programs)
+    works, best, simplified = race_simplified(programs)
     reason = "least work: " + _compared(candidates, works)
     return FormulationChoice(quantity, candidates[best], reason, programs[best], simplified)
 
@@ -155,7 +155,7 @@ def least(model: Model, *quantities: str) -> Least:
         2M 2A, 1 trig (1 angle)
     """
     programs = list(_candidates(model, quantities))
-    costs, simplified = counted(programs)
+    costs, simplified = count_simplified(programs)
     best = min(range(len(programs)), key=lambda k: costs[k].flops)  # (3)
     return Least(programs[best], costs[best], simplified[best] if simplified else None)
 

@@ -102,11 +102,11 @@ def cost(
         formulation = choice.formulation
         if choice.simplified is not None and simplify and not options:
             return count(choice.simplified)
-    program = traced(robot, quantity, formulation=formulation, **options)
+    program = trace_quantity(robot, quantity, formulation=formulation, **options)
     return count(optimise(program) if simplify else program)
 
 
-def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = None, **options: Any) -> Program:
+def trace_quantity(robot: Robot | Model, quantity: str, *, formulation: str | None = None, **options: Any) -> Program:
     """Return the program of a quantity before simplification, or raise an `ArgumentError` if it has none."""
     from armillary.compiler.derivatives import trace_derivatives
     from armillary.compiler.dynamics_products import trace_product

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from armillary.compiler.cache import load_or_build
-from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import check_threads, together
@@ -194,7 +194,7 @@ def object_code(program: Program, target: Target, kind: Kind) -> bytes:
     """Return the machine code of a program, for one state or for a batch, as an object file."""
     from armillary.compiler.llvm.emit import emit
 
-    return assembled(emit(program, target, kind), target)
+    return to_object(emit(program, target, kind), target)
 
 
 def signature(program: Program) -> str:

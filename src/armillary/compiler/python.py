@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from armillary.compiler.names import UniqueNames
 from armillary.compiler.program import Port, Program
-from armillary.compiler.source import Syntax, body, calls, docstring, heading, indented
+from armillary.compiler.source import Syntax, body, calls, docstring, heading, indent
 from armillary.expr.ops import Op
 
 NUMPY = Syntax(
@@ -60,7 +60,7 @@ def function(program: Program, name: str, about: Sequence[str], array: str = AS_
         *written.lines("{0}[..., {1}]"),
         f"return {', '.join(_shaped(y, port) for y, port in results)}",
     ]
-    return [f"def {name}({', '.join(inputs)}):", *indented(lines)]
+    return [f"def {name}({', '.join(inputs)}):", *indent(lines)]
 
 
 def _shaped(name: str, port: Port) -> str:

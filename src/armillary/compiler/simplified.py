@@ -67,7 +67,7 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
     return Kernel(program, target.width, code)
 
 
-def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
+def count_simplified(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
     """Return the costs of programs after simplification, and the simplified programs if the cache had no costs."""
     simplified: list[Program] = []
 
@@ -79,7 +79,7 @@ def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
     return [Cost(**numbers) for numbers in json.loads(costs)], simplified
 
 
-def raced(programs: Sequence[Program]) -> tuple[list[int], int, Program | None]:
+def race_simplified(programs: Sequence[Program]) -> tuple[list[int], int, Program | None]:
     """Return the works of programs for the same values after simplification, and the index of the least, see `race`.
 
     The third is that program after simplification, or None if the cache had the works.

@@ -244,6 +244,6 @@ def docstring(lines: Sequence[str]) -> list[str]:
     return [f'"""{first}', *(line.rstrip() for line in rest), '"""'] if rest else [f'"""{first}"""']
 
 
-def indented(lines: Iterable[str]) -> list[str]:
+def indent(lines: Iterable[str]) -> list[str]:
     """Return the lines of a function's body."""
     return [f"    {line}".rstrip() for line in lines]

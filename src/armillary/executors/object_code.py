@@ -22,7 +22,7 @@ from distributed import get_worker
 from distributed.diagnostics.plugin import SchedulerPlugin
 from distributed.utils import sync
 
-from armillary.compiler.cache import WAIT, obtained
+from armillary.compiler.cache import WAIT, obtaining
 
 NAME = "armillary object code"
 TAKE, GIVE = "armillary_take", "armillary_give"
@@ -99,5 +99,5 @@ def shared() -> Iterator[None]:
                 ask(GIVE, key=key, content=content)
         return content
 
-    with obtained(obtain):
+    with obtaining(obtain):
         yield

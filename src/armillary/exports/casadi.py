@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armillary.compiler.program import Program
-from armillary.compiler.source import Syntax, body, calls, docstring, indented
+from armillary.compiler.source import Syntax, body, calls, docstring, indent
 from armillary.errors import MissingExtraError
 from armillary.exports.about import notes
 from armillary.exports.programs import ExportedFunction
@@ -102,4 +102,4 @@ def _function_lines(entry: ExportedFunction) -> list[str]:
     symbols = [[port.name for port in ports] for ports in (program.inputs, program.outputs)]
     called = f"[{', '.join(arrays.values())}], [{', '.join(outputs)}]"
     lines.append(f"return ca.Function({entry.name!r}, {called}, {symbols[0]!r}, {symbols[1]!r})")
-    return [f"def {entry.name}():", *indented(lines)]
+    return [f"def {entry.name}():", *indent(lines)]

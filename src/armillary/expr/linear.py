@@ -121,7 +121,7 @@ def constants(values: Any) -> Any:
     return np.asarray(numbers(values), dtype=float)[()] if is_free(values) else values
 
 
-def settled(values: Any) -> Any:
+def to_expressions(values: Any) -> Any:
     """Return a number or array with expressions in place of combinations."""
     expressions = np.frompyfunc(lambda x: x.expr() if isinstance(x, LinearCombination) else x, 1, 1)
     return expressions(values) if is_free(values) else values

@@ -34,7 +34,7 @@ from armillary.formulations.coriolis import BodyMotions, add_rotors
 from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import subspace_changes
@@ -59,7 +59,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return np.array(entries)
 
 
-@remembered
+@memoised
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     load = passive(model, q, qd)

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import accelerations
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import Bent
 from armillary.spatial.inertia import Part, inertia_of_moments, shift, shift_moments
@@ -35,7 +35,7 @@ Subspaces = dict[int, tuple[Array, Array]]
 """S_ω and S_v of every joint in its child's frame, shapes (3, nv)."""
 
 
-@remembered
+@memoised
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg]."""
     return _mass_matrix(model, q, moments=False)

@@ -35,7 +35,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.formulation import DENOC
 from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.formulations.spread import joint_coriolis, joint_matrix, joint_vector
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import world_twists
@@ -61,7 +61,7 @@ def complement(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     return T_l, T_d
 
 
-@remembered
+@memoised
 @joint_matrix
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return the generalised inertia matrix I(q), shape (nv, nv), (6)."""
@@ -126,7 +126,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     return gather(model.nv, ((model.joints[i].v, -chain.p[i].T @ weight[i]) for i, _ in model.outward()))  # (9)
 
 
-@remembered
+@memoised
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + passive(model, q, qd)

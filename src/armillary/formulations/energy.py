@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.passive import elastic_energy, passive
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
@@ -156,7 +156,7 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     return M
 
 
-@remembered
+@memoised
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return D V of the weights alone, shape (nv,) [N·m or N], (6)."""
     q = np.asarray(q)
@@ -164,7 +164,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     return np.array([np.imag(gravitational_energy(model, point)) / STEP for point in along])
 
 
-@remembered
+@memoised
 def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return D T plus the bracket terms of (7), shape (nv,) [N·m or N]."""
     q, qd = np.asarray(q), np.asarray(qd)

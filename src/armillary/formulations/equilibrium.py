@@ -158,7 +158,7 @@ def equilibrium(
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
 
 
-def sagged(
+def elastic_equilibria(
     model: Model, q: Floats, qd: Floats, efforts: Efforts | None = None, models: Callable[[int], Model] | None = None
 ) -> Floats:
     """Return the equilibria of links and gears under gravity and spin, with all joints at q and at constant rates.

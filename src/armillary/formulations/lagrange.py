@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.formulation import LAGRANGE
 from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.formulations.spread import Spread, joint_matrix, joint_vector
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.jacobian import derivatives, point_jacobian
@@ -35,7 +35,7 @@ from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
 
-@remembered
+@memoised
 @joint_matrix
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg], (1) and (2)."""
@@ -75,7 +75,7 @@ def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     return half + half.transpose(1, 0, 2)
 
 
-@remembered
+@memoised
 def christoffel(model: Model, q: ArrayLike) -> Array:
     """Return b_ijk, shape (nv, nv, nv), (4) with (7)."""
     if model.coupled:
@@ -106,7 +106,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     return B.reshape(model.nv, len(pairs)), np.stack([b[:, j, j] for j in range(model.nv)], axis=1)
 
 
-@remembered
+@memoised
 @with_lift
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:

@@ -37,7 +37,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import accelerations, solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
-from armillary.formulations.remember import remembered
+from armillary.formulations.remember import memoised
 from armillary.formulations.weight import with_lift
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
@@ -88,7 +88,7 @@ def _gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     return -(model.gravity @ moment)
 
 
-@remembered
+@memoised
 @with_lift
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest against gravity, shape (nv,) [N·m or N], (9) and (12)."""
@@ -108,7 +108,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     return gather(model.nv, efforts)
 
 
-@remembered
+@memoised
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv): its columns are the momenta of unit velocities."""
     placed = _Placed(model, q)

@@ -32,13 +32,13 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
     efforts = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
     if model.stribeck:
-        efforts = efforts + curved(model, q, lambda law, rate: law.effort(rate, law.direction(rate)), qd)
+        efforts = efforts + stribeck_efforts(model, q, lambda law, rate: law.effort(rate, law.direction(rate)), qd)
     if model.followers:
         efforts = efforts + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k]))
     return efforts
 
 
-def curved(model: Model, q: ArrayLike, effort: Callable[[Stribeck, Scalar], Scalar], qd: ArrayLike) -> Array:
+def stribeck_efforts(model: Model, q: ArrayLike, effort: Callable[[Stribeck, Scalar], Scalar], qd: ArrayLike) -> Array:
     """Return the sum of the efforts of Stribeck laws at their rates, as their coordinates feel them, shape (nv,)."""
     parts: list[tuple[slice, Array]] = []
     for stribeck, rate, slope, _ in stribeck_rates(model, q, qd):

@@ -2,7 +2,7 @@
 
 Explicit formulations compute τ, q̈ and C q̇ from the same M(q), b_ijk(q) and g(q), and each function computes what it
 needs. `arm.check` asks for all of them at one state, so that most of its time would go into the same numbers again.
-Within `remembering()` a `remembered` function returns for equal arguments the array of its first call, which is
+Within `remembering()` a `memoised` function returns for equal arguments the array of its first call, which is
 read-only then. Outside, and for expressions, it is called as it is.
 """
 
@@ -34,7 +34,7 @@ def remembering() -> Iterator[None]:
         _results.reset(token)
 
 
-def remembered(way: Way) -> Way:
+def memoised(way: Way) -> Way:
     """Return a function of a model and of arrays whose results are kept within `remembering()`."""
 
     @wraps(way)

@@ -19,7 +19,7 @@ from typing import Any
 
 from armillary.compiler.cache import digest
 from armillary.compiler.kernel import Kernel, signature
-from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.llvm.assemble import load_object, to_object
 from armillary.compiler.program import Program
 from armillary.compiler.ptx.kernel import DeviceKernel
 from armillary.compiler.ptx.module import launch_address
@@ -164,7 +164,7 @@ def queued(jax: Any, kernel: DeviceKernel) -> Called:
 def _call_of(jax: Any, name: str, platform: str, text: Callable[[], str], kept: Any) -> Called:
     """Return a call of a target of XLA, which is registered under its name when it is first needed."""
     if name not in _registered:
-        library = load_object(assembled(text()), ["handler"])
+        library = load_object(to_object(text()), ["handler"])
         function = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(library["handler"])
         jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(function), platform=platform, api_version=1)
         _registered[name] = library, kept

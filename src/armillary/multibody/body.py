@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.expr.linear import is_free, settled, tidied
+from armillary.expr.linear import is_free, tidied, to_expressions
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Bent, Modal
 from armillary.spatial.inertia import inertia_of_moments, second_moments, shift_from_com, turning_moment
@@ -152,10 +152,10 @@ class Body:
 
     def at(self, q: ArrayLike) -> BodyState:
         """Return the body at a configuration; q is the whole vector."""
-        s, inertia, Q = (settled(part) for part in (self.first_moment, self.inertia, self.second_moments))
+        s, inertia, Q = (to_expressions(part) for part in (self.first_moment, self.inertia, self.second_moments))
         bent = STRAIGHT
         if self.modal.count:
             first, second = self.modal.moments(q)
             Q, s, inertia = Q + second, s + first, inertia + inertia_of_moments(second)
             bent = self.modal.at(q)
-        return BodyState(settled(self.mass), s, inertia, Q, self.rotors, self.modal, bent)
+        return BodyState(to_expressions(self.mass), s, inertia, Q, self.rotors, self.modal, bent)

@@ -20,7 +20,7 @@ from armillary.description.couplings import followed, order
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import Link, Motor, Robot
 from armillary.errors import ArgumentError
-from armillary.expr.linear import settled
+from armillary.expr.linear import to_expressions
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.carried import Carried, carried
@@ -260,7 +260,7 @@ def _windings(robot: Robot, gears: Gears, parts: Parts) -> Iterator[PlacedWindin
         zero, ratio = _turned(motor, polynomial, parts.numbers)[:2]
         drive = gears.drives.get(motor.name)
         ahead = ratio if drive is None else ratio * drive.legs[0].ratio
-        sense = sign(settled(np.array([ahead]))[0])
+        sense = sign(to_expressions(np.array([ahead]))[0])
         own = parts.winding(motor.name, motor.winding)
         yield PlacedWinding(motor.name, k, place, joint, share, ratio, zero, sense, own, motor.winding)
 

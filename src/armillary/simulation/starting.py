@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from armillary.compiler.choose import cheapest
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ConvergenceError
-from armillary.formulations.equilibrium import sagged
+from armillary.formulations.equilibrium import elastic_equilibria
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
@@ -52,10 +52,10 @@ def _settled(model: Model, rows: Floats, values: Floats | None) -> Floats:
 
     try:
         if len(rows) <= FEW:
-            q = sagged(model, q, v, models=own)
+            q = elastic_equilibria(model, q, v, models=own)
         else:
             kernel = build_simplified(cheapest(model, "inverse_dynamics"))
-            q = sagged(model, q, v, efforts, own)
+            q = elastic_equilibria(model, q, v, efforts, own)
     except ConvergenceError as error:
         raise ConvergenceError(f'{error}; start="undeformed" begins with straight links and unloaded gears') from None
     return np.concatenate([q, v], axis=1)

@@ -10,7 +10,7 @@ import numpy as np
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError
-from armillary.formulations.equilibrium import sagged
+from armillary.formulations.equilibrium import elastic_equilibria
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_size
 from armillary.multibody.home import home
@@ -54,7 +54,7 @@ class Vibration:
         q = model.neutral.copy()
         q[: len(self.q)] = self.q
         try:
-            return sagged(model, q, np.zeros(model.nv)) if model.elastic or model.drives else None
+            return elastic_equilibria(model, q, np.zeros(model.nv)) if model.elastic or model.drives else None
         except ArmillaryError:
             return None
 

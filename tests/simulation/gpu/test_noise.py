@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpu_twins import own_target
-from internals import DOUBLE, assembled, functions, keys, load_object
+from internals import DOUBLE, functions, keys, load_object, to_object
 
 NEXT = """
 define double @next(ptr %memory, i64 %key0, i64 %key1) {
@@ -19,7 +19,7 @@ define double @next(ptr %memory, i64 %key0, i64 %key1) {
 @pytest.fixture(scope="module")
 def normal():
     """The twin of the kernel's function."""
-    library = load_object(assembled("\n\n".join([*functions(), NEXT]), own_target(DOUBLE), ["next"]), ["next"])
+    library = load_object(to_object("\n\n".join([*functions(), NEXT]), own_target(DOUBLE), ["next"]), ["next"])
     function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64)(library["next"])
     function.library = library
     return function

@@ -87,7 +87,7 @@ def _ways(quantity: str) -> tuple[str, ...]:
 
 def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return a row for each formulation of a quantity: its counts, or the reason why it was not counted."""
-    from armillary.compiler.cost import count, traced
+    from armillary.compiler.cost import count, trace_quantity
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
     from armillary.formulations.formulation import ALL_FORMULATIONS
@@ -101,7 +101,7 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
         row["left_out"] = None if formulations else _too_much(model, way)
         if row["left_out"] is None:
             try:
-                program = traced(model, quantity, formulation=way)
+                program = trace_quantity(model, quantity, formulation=way)
                 row |= {"before": count(program), "after": count(optimise(program))}
             except ArgumentError as error:
                 row["left_out"] = str(error)

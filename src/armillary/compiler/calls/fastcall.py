@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, Protocol
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls.entry import FIELDS, entry_text
 from armillary.compiler.calls.object_places import ObjectPlaces, object_places
-from armillary.compiler.llvm.assemble import assembled, environment, load_object
+from armillary.compiler.llvm.assemble import environment, load_object, to_object
 from armillary.compiler.program import Program
 
 BATCH_LIMIT = 256
@@ -137,6 +137,6 @@ def _code(inputs: int, outputs: int, ndim: int, places: ObjectPlaces) -> tuple[i
     with _lock:
         if kind not in _made:
             text = entry_text(*kind, places)
-            library = load_object(load_or_build(["entry", text, environment()], lambda: assembled(text)), ["entry"])
+            library = load_object(load_or_build(["entry", text, environment()], lambda: to_object(text)), ["entry"])
             _made[kind] = library["entry"], library
         return _made[kind]

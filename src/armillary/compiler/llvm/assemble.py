@@ -61,7 +61,7 @@ class LoadedCode:
         self._code = None
 
 
-def assembled(text: str, target: Target | None = None, loops: Sequence[str] = ()) -> bytes:
+def to_object(text: str, target: Target | None = None, loops: Sequence[str] = ()) -> bytes:
     """Return the machine code of LLVM text as an object file; default target: the CPU of this process.
 
     A context keeps all numbers of its modules for ever, so each text has a context that is freed with its module.

@@ -2,7 +2,7 @@
 
 Kernels of all targets are written here. They differ in the layout of their arrays, which loads inputs and stores
 outputs (`rows`, `columns`, `ptx.tiles`), and in the target: precision of numbers, functions that the machine lacks.
-`inlined` writes a program between the values of another function.
+`inline_program` writes a program between the values of another function.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ def write_program(text: Writer, program: Program, target: Target, style: Functio
     return [*parts, _assemble(text, program, functions, slots, style)]
 
 
-def inlined(text: Writer, program: Program, target: Target, inputs: Mapping[str, Sequence[str]]) -> list[list[str]]:
+def inline_program(
+    text: Writer, program: Program, target: Target, inputs: Mapping[str, Sequence[str]]
+) -> list[list[str]]:
     """Write a program into a function and return the names of the entries of each output.
 
     Args:

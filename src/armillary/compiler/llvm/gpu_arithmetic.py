@@ -19,7 +19,7 @@ from armillary.compiler.llvm.writer import DOUBLE, Writer
 WITHOUT_SIGN, INFINITE = (1 << 63) - 1, 0x7FF << 52
 
 
-def divided(text: Writer, a: str, b: str) -> str:
+def divide(text: Writer, a: str, b: str) -> str:
     """Write a/b with an error of at most two units in the last place."""
     inverse = reciprocal(text, b)
     return inverse if a == text.number(1.0) else text.binary("fmul contract", a, inverse)
@@ -39,7 +39,7 @@ def reciprocal(text: Writer, b: str) -> str:
     return text.select(text.let(f"icmp ult i64 {inside}, {INFINITE - (1 << 52)}"), better, r)
 
 
-def clamped(text: Writer, u: str, most: float) -> str:
+def clamp(text: Writer, u: str, most: float) -> str:
     """Write the clamp of a double to ±most, a positive number, (2)."""
     bound = int(text.number(most), 16)
     size = text.let(f"and i64 {text.let(f'bitcast double {u} to i64')}, {WITHOUT_SIGN}")

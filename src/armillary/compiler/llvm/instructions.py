@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from armillary.compiler.llvm.gpu_arithmetic import clamped, divided
+from armillary.compiler.llvm.gpu_arithmetic import clamp, divide
 from armillary.compiler.llvm.plan import Angles, Step
 from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
@@ -52,15 +52,16 @@ class InstructionWriter:
             return self._sum(*args)
         match op:
             case Op.DIV if self.target.arithmetic == "gpu":
-                return divided(text, *map(self.value, args))
+                return divide(text, *map(self.value, args))
             case Op.DIV:
                 return text.binary("fdiv", *map(self.value, args))
             case Op.LESS:
                 truth = text.binary("fcmp olt", *map(self.value, args))
                 self._truths[node] = truth
                 return text.select(truth, text.number(1.0), text.number(0.0))
-            case Op.MIN | Op.MAX if self.target.arithmetic == "gpu" and (clamp := self._clamp(node)) is not None:
-                return clamped(text, self.value(clamp[0]), clamp[1])
+            case Op.MIN | Op.MAX if self.target.arithmetic == "gpu" and (bounds := self._bounds(node)) is not None:
+                u, limit = bounds
+                return clamp(text, self.value(u), limit)
             case Op.SELECT:
                 then, otherwise = (self.value(ref) for ref in args[1:])
                 return text.select(self._truth(args[0]), then, otherwise)
@@ -70,7 +71,7 @@ class InstructionWriter:
             case _:
                 return text.call(INTRINSIC[op], *map(self.value, args))
 
-    def _clamp(self, node: int) -> tuple[Ref, float] | None:
+    def _bounds(self, node: int) -> tuple[Ref, float] | None:
         """Return u and L if a node is min(max(u, −L), L), in either order, with a constant L > 0, in doubles."""
         graph, size = self.program.graph, {Op.MIN: 1.0, Op.MAX: -1.0}
         outer = self._with_constant(2 * node)

@@ -18,7 +18,7 @@ from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.emit import emit
 from armillary.compiler.ptx.kernel import DeviceKernel, PtxCode, Uniform
-from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.quantities import CompiledDynamics, formulations_used
 from armillary.compiler.simplified import SimplifiedProgram
 from armillary.errors import ArgumentError
@@ -69,7 +69,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
 
         def build(uniform: Uniform) -> bytes:
             text, layout = emit(both.simplified, target, uniform)
-            return json.dumps([layout.threads, assembled(text, target)]).encode()
+            return json.dumps([layout.threads, to_ptx(text, target)]).encode()
 
         def code(uniform: Uniform) -> PtxCode:
             about = f"ptx {target.name} {target.scalar.name} {sorted(uniform)}"

@@ -79,7 +79,7 @@ def machine(target: Target) -> Any:
     )
 
 
-def assembled(text: str, target: Target, loops: Sequence[str] = ()) -> str:
+def to_ptx(text: str, target: Target, loops: Sequence[str] = ()) -> str:
     """Return the PTX of LLVM text; `loops` are functions whose numbers in memory LLVM moves to registers."""
     llvm = binding()
 

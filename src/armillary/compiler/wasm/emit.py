@@ -47,7 +47,7 @@ def machine(target: Target = WEB) -> Any:
     return made.create_target_machine(cpu=target.name, features=target.features, opt=2, reloc="static")
 
 
-def assembled(text: str, loops: Sequence[str] = ()) -> bytes:
+def to_object(text: str, loops: Sequence[str] = ()) -> bytes:
     """Return LLVM text as an object file; `loops` are functions whose numbers in memory LLVM moves to registers."""
     llvm = binding()
 
@@ -60,7 +60,7 @@ def assembled(text: str, loops: Sequence[str] = ()) -> bytes:
     return generator.emit_object(module)
 
 
-def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> WasmModule:
+def compile_module(programs: Sequence[Program], room: int = 0, about: str = "") -> WasmModule:
     """Return programs of different names as a module.
 
     Args:
@@ -69,4 +69,4 @@ def compiled(programs: Sequence[Program], room: int = 0, about: str = "") -> Was
         about: A text that the module carries.
     """
     names = {program.name: f"{program.name}_one" for program in programs}
-    return link(assembled(emit(programs)), names, room, about)
+    return link(to_object(emit(programs)), names, room, about)

@@ -22,7 +22,7 @@ from armillary.compiler.llvm.emit import function_text
 from armillary.compiler.llvm.libraries import libraries
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import SimplifiedProgram
-from armillary.compiler.wasm.emit import WEB, assembled
+from armillary.compiler.wasm.emit import WEB, to_object
 from armillary.compiler.wasm.module import WasmModule, link
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
@@ -175,6 +175,6 @@ def _object(programs: Mapping[str, Program], solver: Solver, form: Form, live: L
     loops = f"{rates[0].name}_loop1", f"{rates[-1].name}_loop1"
     loop_functions = [*(loop_text(program, solver, 1, 1, form) for program in rates), *live_texts(live, loops)]
     notes = [f"attributes #{k} = {{ nounwind }}" for k in range(2)]
-    return assembled(
+    return to_object(
         "\n\n".join([*texts, *loop_functions, *library, *notes, *NOTES]), loops=[*dict.fromkeys(loops), *FUNCTIONS]
     )

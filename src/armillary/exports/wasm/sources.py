@@ -20,7 +20,7 @@ import numpy as np
 from armillary.compiler.names import short
 from armillary.compiler.program import Port
 from armillary.compiler.source import c_comment
-from armillary.compiler.wasm.emit import compiled
+from armillary.compiler.wasm.emit import compile_module
 from armillary.compiler.wasm.module import WasmModule
 from armillary.exports.about import MARK, about, notes
 from armillary.exports.expected import expected_values, random_states
@@ -83,7 +83,7 @@ def wasm_files(model: Model, entries: Sequence[ExportedFunction], name: str) -> 
     """
     programs = [replace(entry.program, name=entry.name) for entry in entries]
     widest = max(sum(port.size for port in (*program.inputs, *program.outputs)) for program in programs)
-    module = compiled(programs, 8 * widest, MARK)
+    module = compile_module(programs, 8 * widest, MARK)
     functions = [_function(entry, module) for entry in entries]
     values = {
         "name": name,

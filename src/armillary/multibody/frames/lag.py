@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.expr.linear import settled
+from armillary.expr.linear import to_expressions
 from armillary.multibody.body import STRAIGHT, Body, BodyState
 from armillary.multibody.frames.reframe import Z, along_z
 from armillary.multibody.joints import Coupled, JointKind, Node, Revolute, plain, recoupled
@@ -77,9 +77,9 @@ class LaggingBody(Body):
         turn = self.angle.turn(q)
         rotors = tuple(replace(rotor, axis=turn.out(rotor.axis)) for rotor in self.rotors)
         # Second moments are not made from the turned inertia, which would cost more.
-        parts = (settled(part) for part in (self.first_moment, self.inertia, self.second_moments))
+        parts = (to_expressions(part) for part in (self.first_moment, self.inertia, self.second_moments))
         s, inertia, Q = (turn.out(part) if part.ndim == 1 else turn.tensor_out(part) for part in parts)
-        return BodyState(settled(self.mass), s, inertia, Q, rotors, self.modal, STRAIGHT)
+        return BodyState(to_expressions(self.mass), s, inertia, Q, rotors, self.modal, STRAIGHT)
 
 
 class StillNode(Node):

@@ -19,7 +19,7 @@ from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.module import PtxModule, load
-from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.compiler.ptx.transfer import to_host
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
@@ -67,7 +67,7 @@ def ptx(
         name, *map(signature, programs), method, repr(way.structure), f"{target.name} {target.scalar.name}",
         environment(), source_digest("simulation.native", "simulation.solvers", "simulation.gpu", "simulation.noise"),
     ]  # fmt: skip
-    return load_or_build(parts, lambda: assembled(text(), target, [name]).encode())
+    return load_or_build(parts, lambda: to_ptx(text(), target, [name]).encode())
 
 
 class DeviceRuns:

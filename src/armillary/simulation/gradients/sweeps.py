@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from armillary.compiler.cache import load_or_build, source_digest
-from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import host
 from armillary.simulation.gradients.stepping import Sizes, StepWriter
 from armillary.simulation.native.code import Code
@@ -39,7 +39,7 @@ def sweep(kind: str, method: str, sizes: Sizes) -> tuple[Any, LoadedCode]:
         "sweep", name, repr(sizes), str(target.width), environment(),
         source_digest("simulation.native", "simulation.gradients", "simulation.solvers"),
     ]  # fmt: skip
-    image = load_or_build(parts, lambda: assembled(_Sweep(kind, method, sizes, target.width).text, loops=[name]))
+    image = load_or_build(parts, lambda: to_object(_Sweep(kind, method, sizes, target.width).text, loops=[name]))
     library = load_object(image, [name])
     return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(ARGUMENTS[kind]))(library[name]), library
 

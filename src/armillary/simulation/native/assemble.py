@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build, source_digest
 from armillary.compiler.kernel import signature
-from armillary.compiler.llvm.assemble import assembled, environment, load_object
+from armillary.compiler.llvm.assemble import environment, load_object, to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
@@ -164,4 +164,4 @@ def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Ta
     loop = loop_text(simple, solver, lanes, target.width, form)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     whole = "\n\n".join([text, loop, *(line for line in declared if line not in text)])
-    return assembled(whole, loops=[f"{program.name}_loop{lanes}"])
+    return to_object(whole, loops=[f"{program.name}_loop{lanes}"])

@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from armillary.compiler.cache import load_or_build, source_digest
-from armillary.compiler.llvm.assemble import LoadedCode, assembled, environment, load_object
+from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.simulation.native.arguments import DONE, LIMITS, OPTIONS, PARAMETERS, REPORT, TOO_MANY
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Counter, Number, Vector
@@ -49,7 +49,7 @@ def driver(lanes: int) -> tuple[Any, LoadedCode]:
     """Return the driver for one trajectory, or for one in each lane, and its code, which must outlive it."""
     name = f"drive{lanes}"
     parts: list[str | bytes] = ["driver", str(lanes), environment(), source_digest("simulation.native")]
-    library = load_object(load_or_build(parts, lambda: assembled(_Driver(lanes).text, loops=[name])), [name])
+    library = load_object(load_or_build(parts, lambda: to_object(_Driver(lanes).text, loops=[name])), [name])
     kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (len(PARAMETERS) + len(OWN)))
     return kind(library[name]), library
 

@@ -11,7 +11,7 @@ from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.module import PtxModule, load
-from armillary.compiler.ptx.target import SCALARS, assembled, gpu
+from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
 from armillary.simulation.gradients.device import sums
 from armillary.simulation.gradients.device.arguments import Programs, Shape, words
 from armillary.simulation.gradients.device.kernel_code import THREADS
@@ -68,7 +68,7 @@ class Engine:
         target = gpu(self.device.capability, self.device.version, SCALARS[self.dtype])
         sources = source_digest("simulation.native", "simulation.solvers", "simulation.gradients")
         about = [name, *parts, f"{target.name} {target.scalar.name}", environment(), sources]
-        return load_or_build(about, lambda: assembled(text_of(target), target, [name]).encode())
+        return load_or_build(about, lambda: to_ptx(text_of(target), target, [name]).encode())
 
 
 def programs_of(plan: Plan, kind: str, phase: int) -> Programs:
