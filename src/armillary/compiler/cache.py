@@ -9,8 +9,8 @@ from each other (`obtaining`).
 
 Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
 the process, nobody else may have the right to write them, and links are not followed. Pipes, devices and folders in the
-place of an entry are no entries. A folder that cannot be used or is full gives one warning, and code is then made in
-every process.
+place of an entry are ignored. A folder that cannot be used or is full gives one warning, and then every process
+compiles for itself.
 
 When the folder exceeds `LIMIT` or `MOST`, the least recently used entries are removed. To look at all entries takes
 long, so only one of `RARELY` writes does, and more of them where entries are large.
@@ -56,7 +56,7 @@ _obtain: ContextVar[Obtain | None] = ContextVar("obtain", default=None)
 
 @contextlib.contextmanager
 def obtaining(obtain: Obtain) -> Iterator[None]:
-    """Get entries that the folder does not have by a function, as long as the context lasts."""
+    """Within this block, fetch entries that the folder lacks by a function."""
     token = _obtain.set(obtain)
     try:
         yield

@@ -1,7 +1,7 @@
-"""Native code in several threads: one pool for batches and for stacks of runs.
+"""One pool of threads for native code: batches of states and stacks of runs.
 
 Native code runs without Python's lock, so threads share the cores. The pool lives as long as the process; a forked
-process, which has none of its parent's threads, makes a new one.
+process has none of its parent's threads and makes a new pool.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def together(
 
 
 def in_parts(function: Callable[[slice], Result], count: int, size: int) -> list[Result]:
-    """Return the results of a function for parts of `count` items, `each` in a part, computed on all cores."""
+    """Return the results of a function for slices of `count` items, `size` items each, computed on all cores."""
     parts = [(slice(first, min(first + size, count)),) for first in range(0, count, size)]
     return list(together(function, parts, os.cpu_count() or 1))
 

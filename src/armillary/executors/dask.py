@@ -1,9 +1,8 @@
 """Items on a Dask cluster (`dask.distributed`): a local one, one at an address, or jobs of a queue (dask-jobqueue).
 
-The scheduler repeats the items of lost workers; a worker that ends while all are asked for their versions is left out.
-Work travels with each item as bytes, and a worker unpacks it once:
+The scheduler repeats the items of lost workers. Work travels with each item as bytes, and a worker unpacks it once:
 data that Dask keeps on workers would be lost with them. Few items are submitted at a time, so a million of them need
-no memory here or in the scheduler. Compiled code travels between workers by the keys of the cache (`object_code.py`).
+no memory here or in the scheduler. Workers share compiled code by the keys of the cache (`object_code.py`).
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ from armillary.files.words import shortened
 PATIENCE = 5.0
 """Time in which a scheduler must answer [s]."""
 AHEAD = 2
-"""Items that are submitted for each thread of the workers: one is done, the others wait beside it."""
+"""Items submitted for each thread of the workers: one runs while the next waits beside it."""
 PAUSE = 0.2
-"""Time between questions about workers [s]."""
+"""Time between polls of the workers [s]."""
 LONELY = 10.0
-"""Time without any worker before a warning [s]."""
+"""Time without workers after which a warning is given [s]."""
 EXPECTED = "a distributed.Client, a cluster, or the address of a scheduler such as 'tcp://host:8786'"
 
 
 class Dask:
-    """Does items on the workers of a Dask cluster, as many at once as these have threads.
+    """Does items on the workers of a Dask cluster, one at a time on each of their threads.
 
-    Workers need the same version of Armillary. What the work reads and writes must be on a file system that all share.
+    Workers need the same version of Armillary and a shared file system for what the work reads and writes.
 
     Args:
         client: A `distributed.Client`, a cluster (`LocalCluster`, `dask_jobqueue.SLURMCluster`), or the address of a
@@ -101,7 +100,7 @@ class Dask:
         self._share_code()
         payload, source = dumps(work), iter(items)  # type: ignore[no-untyped-call]
         running: dict[Any, int] = {}
-        # Items whose workers ended. Another item of the same worker may be to blame: each is tried again alone.
+        # Items whose workers ended. Another item of the same worker may be to blame: each runs again alone at the end.
         suspects: list[int] = []
         alone: int | None = None
         done: SimpleQueue[Any] = SimpleQueue()

@@ -1,7 +1,7 @@
-"""What all executors share: work is a function of the number of an item, and answers come as they are ready.
+"""The interface of executors: work is a function of the number of an item, and answers come as they are ready.
 
-The function writes what must last; only a short answer travels back. An executor may lose a process and begin an item
-again, so the function must be able to do an item twice.
+The function writes results that must last; only a short answer travels back. An executor may lose a process and repeat
+an item, so running an item twice must do no harm.
 """
 
 from __future__ import annotations

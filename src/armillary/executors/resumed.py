@@ -1,4 +1,4 @@
-"""Answers of items kept in a folder, so that work that was interrupted goes on.
+"""Answers kept in a folder, so that interrupted work can be resumed.
 
 Each finished item is one JSON file, written atomically. Its name is the key that the work gives to the item: a digest
 of everything that the answer depends on. So a folder may serve several searches, and a changed one finds no answers.
@@ -36,7 +36,7 @@ class Keyed(Protocol):
 
 @dataclass(frozen=True)
 class Resumed:
-    """Keeps the answers of another executor in a folder, and does items again only if their answers are not there.
+    """Keeps the answers of another executor in a folder and skips items whose answers are there.
 
     `arm.selection.search_architectures` and `arm.choose_motors` take it; a study has its store.
 

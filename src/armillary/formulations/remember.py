@@ -1,9 +1,9 @@
-"""Results that several quantities of one state need: computed once while they are compared.
+"""Memoisation of intermediate results while many quantities of one state are compared.
 
-Explicit formulations compute τ, q̈ and C q̇ from the same M(q), b_ijk(q) and g(q), and each function computes what it
-needs. `arm.check` asks for all of them at one state, so that most of its time would go into the same numbers again.
-Within `remembering()` a `memoised` function returns for equal arguments the array of its first call, which is
-read-only then. Outside, and for expressions, it is called as it is.
+Explicit formulations compute τ, q̈ and C q̇ from the same M(q), b_ijk(q) and g(q), each function for itself. `arm.check`
+compares all of them at one state and would spend most of its time on the same numbers again. Within `remembering()` a
+`memoised` function returns the array of its first call with equal arguments, which is then read-only. Outside, and for
+expressions, every call computes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _results: ContextVar[dict[Any, Array] | None] = ContextVar("results", default=No
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Keep the results of remembered functions within this block."""
+    """Keep the results of memoised functions within this block."""
     token = _results.set({})
     try:
         yield
@@ -35,7 +35,7 @@ def remembering() -> Iterator[None]:
 
 
 def memoised(way: Way) -> Way:
-    """Return a function of a model and of arrays whose results are kept within `remembering()`."""
+    """Memoise a function of a model and of arrays within `remembering()` blocks."""
 
     @wraps(way)
     def known(model: Model, *arguments: ArrayLike) -> Array:
