@@ -24,7 +24,7 @@ from exported_sources import (
     states_of,
     write_c,
 )
-from internals import EXPORTED, HELPERS, ExportedFunction, CFunction, Graph, Port, Program, c_files, entries, literal
+from internals import EXPORTED, HELPERS, CFunction, ExportedFunction, Graph, Port, Program, c_files, entries, literal
 from internals import evaluate_program as evaluate
 from random_expressions import every_operation
 from random_flexible import random_flexible_robot

@@ -111,7 +111,7 @@ class FunctionCheck:
 
 
 def main_source(
-    model: Model, functions: Sequence[tuple[ExportedFunction, Function]], name: str, header: Sequence[str] = ()
+    model: Model, functions: Sequence[tuple[ExportedFunction, CFunction]], name: str, header: Sequence[str] = ()
 ) -> str:
     """Return the source of the test, with checks of the header; its exit status is 0 if all functions agree."""
     kind = functions[0][1].precision
@@ -125,7 +125,7 @@ def main_source(
     )  # fmt: skip
 
 
-def _check(entry: ExportedFunction, function: Function, states: dict[str, Floats]) -> FunctionCheck:
+def _check(entry: ExportedFunction, function: CFunction, states: dict[str, Floats]) -> FunctionCheck:
     values, allowed = expected_values(entry.program, states)
     usable = np.all([np.isfinite(rows).all(axis=1) for rows in values], axis=0)
     if not usable.any():

@@ -29,7 +29,7 @@ from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld,
 from armillary.multibody.model import ModelJoint, PlacedFrame
 from armillary.spatial.rotation import to_rpy
 from armillary.spatial.scalar import Array, cos, sin
-from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
+from armillary.spatial.turn import AxisTurn, FrameStep, MatrixTurn, Turn
 from armillary.symbolic.algebra.parallel import ParallelAngles, Trail
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.model.letters import AXES, Letters
@@ -84,11 +84,11 @@ class SymbolicJoints:
         outer = FrameStep(tuple(turns), np.zeros(3))
         inner, slide, S, trail, axis = self._motion(i, joint, trail)
         self.trail[i] = trail
-        at = Step((*turns, *inner), np.asarray(place) + outer.out(slide))
+        at = FrameStep((*turns, *inner), np.asarray(place) + outer.out(slide))
         fields = {
             name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")
         }
-        return SymbolicJoint(**fields, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S, axis=axis)
+        return SymbolicJoint(**fields, at=at, fixed=FrameStep(tuple(turns), np.asarray(place)), S=S, axis=axis)
 
     def frame(self, frame: PlacedFrame) -> PlacedFrame:
         """Return a frame, the tip with letters."""
