@@ -71,7 +71,7 @@ def start_setting(scenario: Scenario, option: str, text: str) -> str:
 def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str, Any]) -> Scenario:
     """Return the first scenario of a robot; `options` are limits and duration of `first_scenario`."""
     from armillary.analysis.coordinates import configuration
-    from armillary.motion.first_scenario import first_scenario, standing
+    from armillary.motion.first_scenario import first_scenario, hold_base
     from armillary.multibody import build
     from armillary.multibody.coordinates import coordinate_names, joint_size
 
@@ -79,7 +79,7 @@ def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str
     base: Literal["free", "fixed"] = "free" if kept("base") == "free" else "fixed"
     start = None
     if q0 is not None:
-        model = build.model(robot if base == "free" else standing(robot))
+        model = build.model(robot if base == "free" else hold_base(robot))
         start_numbers = numbers(model, option, q0)
         joints = joint_size(model)
         with shared.arguments_as_options(q=f"--{option}"):
