@@ -8,7 +8,6 @@ from armillary.analysis.bench import KNOWN, one_call, ours
 from armillary.analysis.bench import USUAL as BENCH_USUAL
 from armillary.analysis.bench import bench as analysis_bench
 from armillary.analysis.campbell import _followed
-from armillary.analysis.coordinates import configuration, random_configuration, random_state, random_states
 from armillary.analysis.design import sampled
 from armillary.analysis.frequencies import linear_system
 from armillary.analysis.installation import machine, packages, self_test
@@ -320,6 +319,7 @@ from armillary.multibody import build as multibody_build
 from armillary.multibody.body import BodyState, Rotor
 from armillary.multibody.build import as_model
 from armillary.multibody.carried import Carried
+from armillary.multibody.configuration import configuration, rates
 from armillary.multibody.coordinates import (
     BENT,
     coordinate_names,
@@ -354,6 +354,7 @@ from armillary.multibody.joints.planar import Planar, plane_axes
 from armillary.multibody.joints.screw import Screw
 from armillary.multibody.joints.universal import Universal
 from armillary.multibody.parameters import known_parameters
+from armillary.multibody.random_states import random_configuration, random_state, random_states
 from armillary.multibody.shapes import FAMILIES, attachment, bar_shapes, bending_shapes, cantilever, tip_mass
 from armillary.multibody.shapes.loaded import Load
 from armillary.multibody.shapes.quadrature import Running, enough_points, gauss

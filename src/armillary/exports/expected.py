@@ -15,13 +15,13 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.kernel import build
 from armillary.compiler.program import Port, Program
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.ops import Op
 from armillary.multibody import Model
 from armillary.multibody.drives import actuated
+from armillary.multibody.random_states import random_state
 from armillary.spatial.scalar import Array, Floats
 
 STATES = 4

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.analysis.frequencies import check_inertia
 from armillary.description import library
@@ -26,6 +26,7 @@ from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, build
+from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size, velocity_names
 from armillary.multibody.home import home
 from armillary.simulation.controllers import PD, PDGravity
@@ -50,7 +51,7 @@ def first_scenario(
     *,
     free: bool = False,
     base: Literal["fixed", "free"] = "fixed",
-    q0: ArrayLike | None = None,
+    q0: Coordinates = None,
     limits: str = "stop",
     duration: float = DURATION,
 ) -> Scenario:

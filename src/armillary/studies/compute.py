@@ -218,12 +218,11 @@ def _computed(
     study: Studied, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
     """Enter the results of runs with one structure; `own` are their values."""
-    starts: dict[str, Any] = {
-        name: np.array([_row(scenario, name, values) for values in points[name]]) for name in STARTS if name in points
-    }
+    given: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
     numbers = {name: values_of(name, values) for name, values in points.items() if name not in STARTS}
-    begun = replace(scenario, **starts) if starts else scenario
-    static = [values for values in study.results if not values.simulated]
+    begun = replace(scenario, **given) if given else scenario
+    starts: dict[str, Any] = {name: np.asarray(getattr(begun, name)) for name in given}
+    static = [output for output in study.results if not output.simulated]
     if static:
         _static(static, begun, numbers, runs, results)
     simulated = [values for values in study.results if values.simulated]
@@ -323,11 +322,6 @@ def _static(
 
 def _taken(values: Any, runs: NDArray[np.int64]) -> Any:
     return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
-
-
-def _row(scenario: Scenario, name: str, value: Any) -> Any:
-    """Return q0 or qd0 of one run; a text is the name of a configuration."""
-    return applied(scenario, {name: value}).q0 if isinstance(value, str) else value
 
 
 def _tell(seen: Sequence[warnings.WarningMessage]) -> None:
