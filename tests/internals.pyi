@@ -403,7 +403,7 @@ from armillary.scene.spline import spline_weights
 from armillary.scene.vibration import ModeMotion
 from armillary.scene.weld import _places, cluster, limit_vertices, simplify, weld
 from armillary.selection import select as selection_select
-from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerated
+from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerate_arrangements
 from armillary.selection.architectures.arrangement import Architecture, JointAndLink, relations
 from armillary.selection.architectures.dimensions import robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
@@ -473,7 +473,7 @@ from armillary.selection.motors.mounts import (
     with_drives,
     without_drives,
 )
-from armillary.selection.result import scored
+from armillary.selection.result import score_candidates
 from armillary.selection.score import WORST, Score, ScorePart, Scores, parts, score, why_not
 from armillary.selection.select import MEASURES, dimension
 from armillary.selection.table import tables_of as selection_tables_of
@@ -627,7 +627,7 @@ from armillary.symbolic.model.parameters import slot_of
 from armillary.symbolic.printers import markdown, sympy_form
 from armillary.symbolic.printers.latex import ROOM, escaped
 from armillary.symbolic.printers.latex_printer import LatexPrinter, size
-from armillary.symbolic.printers.lines import broken, cells, words_broken
+from armillary.symbolic.printers.lines import break_formula, break_words, cells
 from armillary.symbolic.printers.markdown import markdown_page
 from armillary.symbolic.printers.page import ScreenLimit, page
 from armillary.symbolic.printers.sympy_form import SympyForm

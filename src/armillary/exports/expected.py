@@ -1,4 +1,4 @@
-"""Values with which the tests of exported sources compare: those of the kernels at a few random states.
+"""Expected values in the tests of exported sources: those of the kernels at a few random states.
 
 A function passes at a state if no entry of an output differs by more than
     1e-13 · greatest entry of the output, or 10 · the expected rounding if that is larger        (1)
@@ -28,11 +28,13 @@ STATES = 4
 SEED = 8
 CLOSE = 1e-13
 ROUNDINGS = 10
+"""Factors of (1): relative difference, and multiple of the expected rounding."""
 UNIT = 2.0**-53
+"""u of (2)."""
 
 
 def random_states(model: Model, inputs: Sequence[Port], single: bool = False) -> dict[str, Floats]:
-    """Return random states: an array for each input of the quantities, on request of single precision."""
+    """Return random states, an array for each input of the quantities; with `single`, numbers of single precision."""
     rng = np.random.default_rng(SEED)
     rows = [random_state(model, rng) for _ in range(STATES)]
     q, qd, qdd = (np.array([row[k] for row in rows]) for k in range(3))

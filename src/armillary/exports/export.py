@@ -175,7 +175,7 @@ def _robot(robot: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
 
 
 def _check_none(whom: str, **given: Any) -> None:
-    """Raise `ArgumentError` for an argument that a closed loop does not have."""
+    """Raise `ArgumentError` for arguments that do not apply to closed loops."""
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(name, "given", f"nothing for {whom}", "its states and outputs are fixed")
@@ -217,7 +217,7 @@ def _is_module(target: Path) -> bool:
 
 
 def _check_target(to: str, target: Path, name: str) -> None:
-    """Check that the path can be written, before any work is done."""
+    """Check that the path can be written, before anything is compiled."""
     if to == "c":
         check_folder(target, (f"{name}.h", f"{name}.c", f"test_{name}.c", "CMakeLists.txt"))
     elif to == "wasm":
@@ -234,7 +234,7 @@ def _check_target(to: str, target: Path, name: str) -> None:
 def _written(
     to: str, dyn: Compiled, functions: tuple[ExportedFunction, ...], target: Path, name: str, precision: Any
 ) -> Export:
-    """Write sources."""
+    """Write the sources of C, WebAssembly, Python or CasADi."""
     if to == "c":
         files = c_files(dyn.model, functions, name, precision)
         places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})

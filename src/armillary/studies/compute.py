@@ -2,10 +2,10 @@
 
 Runs with the same structural values and the same times at which references switch are one stack through one compiled
 program. A run that ends early, or for which a function of the user raises, is recorded as failed with the reason. An
-error of a whole stack is told apart by halves, until the runs that cause it are known.
+error of a whole stack is traced by bisection to the runs that cause it.
 
-Runs with a fixed step have the same bits whichever other runs are computed with them. Adaptive solvers choose the steps
-of neighbours together: there, runs that are computed in other company agree within the tolerance.
+Runs with a fixed step are bit-identical whichever runs share their stack. Adaptive solvers choose common steps for
+neighbouring runs: in another stack, runs agree within the tolerance.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _kept: OrderedDict[Hashable, Structure] = OrderedDict()
 _told: set[str] = set()
 
 Points = Mapping[str, Any]
-"""Values of what varies, by name: one for each run."""
+"""Varied values by name: one for each run."""
 
 
 class Studied(Protocol):
-    """What is asked of a study."""
+    """Protocol that `compute` requires of a study."""
 
     @property
     def scenario(self) -> Base:
@@ -83,7 +83,7 @@ class Studied(Protocol):
         """Precision of the device."""
 
     def points(self, chunk: GridChunk) -> Points:
-        """Return what varies in the runs of a chunk."""
+        """Return the varied values by name, one for each run of a chunk."""
 
     def seed_of(self, indices: Sequence[int]) -> int:
         """Return the seed of the noise of a run."""
@@ -149,7 +149,7 @@ def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.in
 
     reason = _tried(work, runs)
     if reason and len(runs) > 1 and reason != _tried(lambda _: _base(study, scenario), runs):
-        _halved(work, runs, results)  # only some of the runs have the error
+        _halved(work, runs, results)  # the scenario itself works: only some of the runs have the error
     elif reason:
         _failed(runs, reason, results)
 
