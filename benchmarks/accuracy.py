@@ -18,7 +18,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.analysis.bench import KNOWN
-from armillary.analysis.coordinates import random_state
+from armillary.multibody.random_states import random_state
 
 TARGET = 1e-12
 Work = tuple[str, str, list[np.ndarray]]

@@ -21,9 +21,9 @@ import numpy as np
 from casadi_recursions import compile_c, functions
 
 import armillary as arm
-from armillary.analysis.coordinates import random_state
 from armillary.analysis.timing import Contender, batch_loop, measure
 from armillary.compiler.llvm.target import cpu
+from armillary.multibody.random_states import random_state
 
 STATES = 1024
 TARGETS = {"scalar": 2.0, "batch": 8.0}

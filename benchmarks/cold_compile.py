@@ -36,7 +36,7 @@ import armillary as arm
 from armillary.compiler.choose import clearly_ahead, worth_counting
 from armillary.compiler.compiled import unrolled
 from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.llvm.assemble import assembled
+from armillary.compiler.llvm.assemble import to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
 from armillary.compiler.simplified import raced
@@ -74,9 +74,9 @@ for each in wanted:
     times.append(time.process_time())
     text = emit(best, host(), "one")
     times.append(time.process_time())
-    assembled(text, host())
+    to_object(text, host())
     times.append(time.process_time())
-    assembled(emit(best, host(), "batch"), host())
+    to_object(emit(best, host(), "batch"), host())
     times.append(time.process_time())
     parts += np.diff(times)
     operations += best.operations

@@ -17,7 +17,6 @@ import time
 import numpy as np
 
 import armillary as arm
-from armillary.analysis.coordinates import random_configuration
 from armillary.analysis.others import pinocchio
 from armillary.analysis.timing import (
     MULTIPLIES,
@@ -35,6 +34,7 @@ from armillary.compiler.llvm.target import WIDTHS, cpu, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.trace import trace
+from armillary.multibody.random_states import random_configuration
 
 QUANTITIES = (
     ("inverse_dynamics", "newton_euler"),

@@ -17,12 +17,12 @@ from collections.abc import Callable
 import numpy as np
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.llvm.assemble import load_object, to_object
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
 from armillary.compiler.program import Program
 from armillary.expr.evaluate import evaluate_nodes, signed
+from armillary.multibody.random_states import random_states
 
 PART = 10_000
 """States at a time."""

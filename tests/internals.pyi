@@ -8,7 +8,6 @@ from armillary.analysis.bench import KNOWN, one_call, ours
 from armillary.analysis.bench import USUAL as BENCH_USUAL
 from armillary.analysis.bench import bench as analysis_bench
 from armillary.analysis.campbell import _followed
-from armillary.analysis.coordinates import configuration, random_configuration, random_state, random_states
 from armillary.analysis.design import sampled
 from armillary.analysis.frequencies import linear_system
 from armillary.analysis.installation import machine, packages, self_test
@@ -318,6 +317,7 @@ from armillary.multibody import build as multibody_build
 from armillary.multibody.body import BodyState, Rotor
 from armillary.multibody.build import as_model
 from armillary.multibody.carried import Carried
+from armillary.multibody.configuration import configuration, rates
 from armillary.multibody.coordinates import (
     BENT,
     coordinate_names,
@@ -352,6 +352,7 @@ from armillary.multibody.joints.planar import Planar, plane_axes
 from armillary.multibody.joints.screw import Screw
 from armillary.multibody.joints.universal import Universal
 from armillary.multibody.parameters import known_parameters
+from armillary.multibody.random_states import random_configuration, random_state, random_states
 from armillary.multibody.shapes import FAMILIES, attachment, bar_shapes, bending_shapes, cantilever, tip_mass
 from armillary.multibody.shapes.loaded import Load
 from armillary.multibody.shapes.quadrature import Running, enough_points, gauss
@@ -401,7 +402,7 @@ from armillary.scene.spline import spline_weights
 from armillary.scene.vibration import ModeMotion
 from armillary.scene.weld import _places, cluster, limit_vertices, simplify, weld
 from armillary.selection import select as selection_select
-from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerated
+from armillary.selection.architectures.architectures import MEETINGS, SLIDES, enumerate_arrangements
 from armillary.selection.architectures.arrangement import Architecture, JointAndLink, relations
 from armillary.selection.architectures.dimensions import robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
@@ -471,7 +472,7 @@ from armillary.selection.motors.mounts import (
     with_drives,
     without_drives,
 )
-from armillary.selection.result import scored
+from armillary.selection.result import score_candidates
 from armillary.selection.score import WORST, Score, ScorePart, Scores, parts, score, why_not
 from armillary.selection.select import MEASURES, dimension
 from armillary.selection.table import tables_of as selection_tables_of
@@ -625,7 +626,7 @@ from armillary.symbolic.model.parameters import slot_of
 from armillary.symbolic.printers import markdown, sympy_form
 from armillary.symbolic.printers.latex import ROOM, escaped
 from armillary.symbolic.printers.latex_printer import LatexPrinter, size
-from armillary.symbolic.printers.lines import broken, cells, words_broken
+from armillary.symbolic.printers.lines import break_formula, break_words, cells
 from armillary.symbolic.printers.markdown import markdown_page
 from armillary.symbolic.printers.page import ScreenLimit, page
 from armillary.symbolic.printers.sympy_form import SympyForm

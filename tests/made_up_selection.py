@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from armillary import library
 from armillary.selection import Measure, Selection
-from internals import Candidate, scored
+from internals import Candidate, score_candidates
 
 ARMS = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")
 
@@ -51,4 +51,4 @@ def selection(weights=None, arms=ARMS, rigid=True, rename=None) -> Selection:
     robots = [replace(library.get(arm), name=name) for arm, name in zip(arms, names, strict=True)]
     candidates = tuple(Candidate(robot, samples=50) for robot in robots)
     measures = {name: measured(k, rigid) for k, name in enumerate(names)}
-    return scored(candidates, measures, weights or {"workspace.volume": 2, "operations.inverse_dynamics": 1})
+    return score_candidates(candidates, measures, weights or {"workspace.volume": 2, "operations.inverse_dynamics": 1})

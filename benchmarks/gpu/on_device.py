@@ -30,9 +30,9 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.ptx.driver import call, device
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES, VJPS
+from armillary.multibody.random_states import random_states
 
 DTYPES = ("float32", "float64")
 STATES = 1 << 22

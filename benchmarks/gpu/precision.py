@@ -18,7 +18,7 @@ import numpy as np
 from on_device import DTYPES, FEW, called, chosen, many
 
 import armillary as arm
-from armillary.analysis.coordinates import random_states
+from armillary.multibody.random_states import random_states
 
 TARGET = {"float32": 1e-3, "float64": 1e-13}
 PART = 100_000

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from armillary.files.fields import not_negative, positive
+from armillary.files.quantity import Quantity
 from armillary.files.units import DIMENSIONS
 
 PLAIN = {str: "text", bool: "true or false", int: "whole number", float: "number", Any: "number, list or table"}
@@ -74,7 +75,8 @@ def _plain(annotation: Any) -> str:
 
 
 def _tables(found: list[type[BaseModel]]) -> str:
-    return " or ".join(f"[{model.__name__}](#{model.__name__.lower()})" for model in dict.fromkeys(found))
+    names = dict.fromkeys(model.__name__ for model in found)
+    return " or ".join(f"[{name}](#{name.lower()})" for name in names)
 
 
 def _of_validators(notes: tuple[Any, ...]) -> dict[str, str]:
@@ -82,7 +84,14 @@ def _of_validators(notes: tuple[Any, ...]) -> dict[str, str]:
     said: dict[str, str] = {}
     for note in notes:
         check = getattr(note, "func", None)
-        if isinstance(check, partial) and "dimension" in check.keywords:
+        if isinstance(note, Quantity):
+            if "form" in said:
+                said["form"] = " or ".join(
+                    dict.fromkeys(_number(note.dimension_at(turns), note.infinite) for turns in (True, False))
+                )
+            limits = note.range_text().removeprefix("a finite number").removeprefix("a number")
+            said["bound"] = limits.removeprefix("a finite value").removeprefix("a value")
+        elif isinstance(check, partial) and "dimension" in check.keywords:
             said["form"] = _number(check.keywords["dimension"], check.keywords.get("infinite", False))
         elif check is positive:
             said["bound"] = " above zero"

@@ -44,7 +44,10 @@ def pages(stage: Stage) -> None:
     """Write a page for each kind of file."""
     for name, (title, model, guide) in FILES.items():
         parts = [f"# {title}\n\n{{doc}}`{guide}` explains them with examples. {NUMBERS}\n"]
-        parts += [table(each, whole=each is model) for each in tables(model)]
+        named: dict[str, list[type[BaseModel]]] = {}
+        for each in tables(model):
+            named.setdefault(each.__name__, []).append(each)
+        parts += [table(same, whole=model in same) for same in named.values()]
         if model is ScenarioFile:
             parts += [typed(heading, *kind) for heading, kind in KINDS.items()]
         stage.write(f"reference/{name}.md", "\n".join(parts))
@@ -64,15 +67,17 @@ def tables(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         due = [*inner, *due]
 
 
-def table(model: type[BaseModel], whole: bool = False) -> str:
-    """Return a section with the fields of a table."""
-    rows = [f"| `{name}` | {field_type(field)} | {default(field)} |" for name, field in model.model_fields.items()]
-    title = "The file" if whole else model.__name__
-    text = [f"## {title}", "", prose(model), ""]
-    part = getattr(model, "part", None)
-    if part is not None and (said := prose(part)) != prose(model):
-        text += [said, ""]
-    return "\n".join([*text, *HEAD, *rows, ":::", ""])
+def table(same: list[type[BaseModel]], whole: bool = False) -> str:
+    """Return a section with the fields of a table; `same` are its forms for joints that turn, slide, …"""
+    fields = {name: field for model in reversed(same) for name, field in model.model_fields.items()}
+    meanings = any(field.description for field in fields.values())
+    rows = []
+    for name, field in fields.items():
+        meaning = f" {field.description or ''} |" if meanings else ""
+        rows.append(f"| `{name}` |{meaning} {field_type(field)} | {default(field)} |")
+    head = [line.replace("field |", "field | meaning |").replace("|---|", "|---|---|", 1) for line in HEAD]
+    text = [f"## {'The file' if whole else same[0].__name__}", "", prose(same[0]), ""]
+    return "\n".join([*text, *(head if meanings else HEAD), *rows, ":::", ""])
 
 
 def typed(heading: str, said: str, classes: Mapping[str, type]) -> str:

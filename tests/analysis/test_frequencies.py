@@ -375,14 +375,14 @@ class TestResult:
     [
         ({"q": [1.0, 2.0, 3.0]}, "q: 3 numbers; expected 1 or 5"),
         ({"q": [np.nan]}, "q: nan"),
-        ({"q": "bent"}, "configuration: 'bent'; expected none"),
-        ({"q": {"elbow": 1.0}}, "no coordinate 'elbow'.*hinge, beam.bending_y1"),
-        ({"qd": [[1.0]]}, r"qd: an array of shape \(1, 1\)"),
+        ({"q": "bent"}, "q: 'bent'.*no named configurations"),
+        ({"q": {"elbow": 1.0}}, "q.elbow: .*hinge, beam.bending_y1"),
+        ({"qd": [[1.0]]}, r"qd: \[\[1.0\]\]|qd: a list"),
         ({"joints": "loose"}, "joints: 'loose'"),
-        ({"joints": {"elbow": 1.0}}, "no joint 'elbow' that moves; expected some of hinge"),
-        ({"joints": {"hinge": -1.0}}, "a stiffness of -1"),
-        ({"joints": {"hinge": float("nan")}}, "a stiffness of nan"),
-        ({"joints": {"hinge": True}}, r"joints\['hinge'\]: true"),
+        ({"joints": {"elbow": 1.0}}, "joints: 'elbow' is not a joint that moves; expected one of hinge"),
+        ({"joints": {"hinge": -1.0}}, "joints.hinge: -1.0; expected free, locked, or a stiffness of zero or more"),
+        ({"joints": {"hinge": float("nan")}}, "joints.hinge: nan"),
+        ({"joints": {"hinge": True}}, "joints.hinge: true"),
         ({"joints": [1.0, 2.0]}, "2 numbers"),
         ({"count": 0}, "count: 0"),
     ],
@@ -405,7 +405,7 @@ def test_rounding_is_no_oscillation():
 
 
 def test_sag_is_true_or_false():
-    with pytest.raises(arm.ArgumentError, match="sag: 'yes'; expected True, False or None"):
+    with pytest.raises(arm.ArgumentError, match="sag: 'yes'; expected True or False"):
         arm.frequencies(one_link(beam()), sag="yes", joints="free")
 
 

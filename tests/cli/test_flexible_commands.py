@@ -250,11 +250,11 @@ class TestLinearise:
     ("arguments", "message"),
     [
         (("frequencies", "--q", "1,2,3,4,5,6,7,8,9,10,11,12,13"), "--q: 13 numbers"),
-        (("frequencies", "--q", "5mm"), "--q: '5mm': 'mm' measures m, not rad"),
+        (("frequencies", "--q", "5mm,0"), "--q[0]: '5mm': 'mm' measures m, not rad"),
         (("frequencies", "--q", "0,30deg"), "measures rad, not m"),
         (("frequencies", "--q", "elbow=1"), "shoulder, slide"),
         (("frequencies", "--q", "shoulder=1,2"), "NAME=NUMBER"),
-        (("frequencies", "--q", "nan"), "--q: the value is nan"),
+        (("frequencies", "--q", "nan,0"), "--q[0]: the value is nan"),
         (("frequencies", "--q", "1"), "--q: 1 number; expected 2 or 12"),
         (("frequencies", "--servo", "elbow=1"), "--servo: no movable joint 'elbow'"),
         (("frequencies", "--servo", "shoulder"), "JOINT=STIFFNESS"),

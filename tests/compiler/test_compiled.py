@@ -170,14 +170,14 @@ def test_arrays_in_any_form(planar, rows):
 
 
 WRONG = {
-    "a short q": (([0.0], [0, 0], [0, 0]), {}, r"q: shape \(1,\); expected shape \(2,\) or \(N, 2\)"),
-    "a long qd": (([0, 0], [0, 0, 0], [0, 0]), {}, r"qd: shape \(3,\)"),
-    "a number": ((0.5, [0, 0], [0, 0]), {}, r"q: shape \(\)"),
-    "three dimensions": ((np.zeros((2, 2, 2)), [0, 0], [0, 0]), {}, r"q: shape \(2, 2, 2\)"),
-    "complex": (([0, 0], [1j, 0], [0, 0]), {}, r"qd: an array of complex128; expected an array of real numbers"),
-    "text": (([0, 0], [0, 0], ["0", "1"]), {}, r"qdd: an array of <U1"),
-    "nothing": ((None, [0, 0], [0, 0]), {}, r"q: an array of object"),
-    "ragged": (([[0, 0], [0]], [0, 0], [0, 0]), {}, r"q: list that is no array of numbers"),
+    "a short q": (([0.0], [0, 0], [0, 0]), {}, "q: 1 number; expected 2 finite numbers"),
+    "a long qd": (([0, 0], [0, 0, 0], [0, 0]), {}, "qd: 3 numbers; expected 2"),
+    "a number": ((0.5, [0, 0], [0, 0]), {}, "q: 0.5; expected 2"),
+    "three dimensions": ((np.zeros((2, 2, 2)), [0, 0], [0, 0]), {}, "q: .*expected 2 finite"),
+    "complex": (([0, 0], [1j, 0], [0, 0]), {}, r"qd: \[1j, 0\]; expected 2 finite numbers"),
+    "text": (([0, 0], [0, 0], ["0", "1"]), {}, r"qdd\[0\]: '0'; expected 2 finite numbers"),
+    "nothing": ((None, [0, 0], [0, 0]), {}, "q: None; expected a configuration"),
+    "ragged": (([[0, 0], [0]], [0, 0], [0, 0]), {}, "q: a list of 2; expected 2 finite numbers"),
     "different batches": ((np.zeros((3, 2)), np.zeros((3, 2)), np.zeros((4, 2))), {}, r"batch: .*qdd \(4, 2\)"),
     "state and batch": ((np.zeros((3, 2)), np.zeros(2), np.zeros((3, 2))), {}, r"batch: .*qd \(2,\)"),
     "out of the wrong shape": ((np.zeros(2),) * 3, {"out": np.empty(3)}, r"out: float64 of shape \(3,\)"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 import random_expressions
 from armillary import expr as ex
-from internals import MANY, Graph, Kernel, Port, Program, assembled, inputs_of, object_code, plan, record, target
+from internals import MANY, Graph, Kernel, Port, Program, inputs_of, object_code, plan, record, target, to_object
 from internals import emit_llvm as emit
 from internals import evaluate_program as evaluate
 from internals import kernel_build as build
@@ -269,6 +269,6 @@ def test_code_for_windows_needs_nothing_of_its_linker(system, form):
     """Object files in the format of Windows refer to `_fltused`, which only a linker has."""
     triple = target.in_memory("x86_64-pc-windows-msvc", system)
     made = dataclasses.replace(target.host(1), triple=triple)
-    image = assembled(emit(program(), made, "one"), made)
+    image = to_object(emit(program(), made, "one"), made)
     assert image.startswith(form)
     assert (b"_fltused" in image) == (system == "posix")

@@ -87,7 +87,7 @@ CASES = {
     "principal_rpy alone": (
         "com = [0.2, 0, 0]", "principal_rpy = [0, 0, 1]", 10, "link[0].principal_rpy", ["principal ="],
     ),
-    "two inertias": ("com = [0.2, 0, 0]", "principal = [1, 1, 1]", 10, "link[0].principal", ["together with inertia"]),
+    "two inertias": ("com = [0.2, 0, 0]", "principal = [1, 1, 1]", 11, "link[0].inertia", ["together with principal"]),
     "shape and inertia": (
         "mass = 4.0\ncom = [0.2, 0, 0]",
         "shape = { kind = 'sphere', radius = 1, mass = 1 }", 10, "link[0].inertia", ["together with shape"],

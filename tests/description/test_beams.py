@@ -212,7 +212,7 @@ CASES = {
     "zero thickness": ('"5 mm"', '"0 mm"', 10, f"{UPPER}.section.width", ["width is 0 m", "above zero"]),
     "negative height": ("0.04", "-0.04", 10, f"{UPPER}.section.height", ["-0.04 m"]),
     "misspelt section": ("height = 0.04", "hight = 0.04", 10, f"{UPPER}.section.hight", ["did you mean height?"]),
-    "missing section": (SECTION, "", 5, f"{UPPER}.section", ["missing", "stations"]),
+    "missing section": (SECTION, "", 5, f"{UPPER}.stations", ["missing", "stations"]),
     "section as number": (SECTION, "section = 5", 10, f"{UPPER}.section", ["5", "a table"]),
     "section without shape": ('shape = "rectangle", ', "", 10, f"{UPPER}.section.shape", ["missing", "area, Iy, Iz"]),
     "unknown section": ('"rectangle"', '"tub"', 10, f"{UPPER}.section.shape", ["'tub'", "did you mean tube?"]),
@@ -250,7 +250,7 @@ CASES = {
         '{ shape = "tube", outer = 0.01, inner = 0 }', "{ shape = 'circle', diameter = 0.01 }", 27,
         f"{FORE}.stations[2].section.shape", ["'circle' after 'tube'"],
     ),
-    "stations and section": ("sublinks = 5", CIRCLE, 29, f"{FORE}.section", ["together with stations"]),
+    "stations and section": ("sublinks = 5", CIRCLE, 24, f"{FORE}.stations", ["together with section"]),
     "no stations": (STATIONS, "stations = []", 24, f"{FORE}.stations", ["no section"]),
     "normal along the axis": ("[3, 0, 0]", "[0, 0, 1]", 23, f"{FORE}.normal", ["parallel", "[0, 1, 0]"]),
     "y along the axis": (

@@ -92,7 +92,7 @@ def test_files_say_ratio_and_offset_or_a_polynomial(text, polynomial):
         (
             '{ joint = "turn", ratio = 2, polynomial = [0, 1] }',
             "prismatic",
-            r"couple.ratio: given together with polynomial",
+            r"couple.polynomial: given together with ratio",
         ),
         ('{ joint = "turm" }', "prismatic", r"there is no joint .turm.*did you mean turn"),
         ('{ joint = "slide" }', "prismatic", r"follows itself"),

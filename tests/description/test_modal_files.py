@@ -161,7 +161,7 @@ CASES = {
     "infinite frequency": ("80]", "inf]", 1, "frequencies[1]", ["inf"]),
     "no frequencies": ('["12.5 Hz", 80]', "[]", 1, "frequencies", ["an empty list"]),
     "missing frequencies": ('frequencies = ["12.5 Hz", 80]', "", 1, "frequencies", ["missing"]),
-    "frequencies as a number": ('["12.5 Hz", 80]', "80", 1, "frequencies", ["80", "a list such as"]),
+    "frequencies as a text": ('["12.5 Hz", 80]', '"high"', 1, "frequencies", ["high", "a number"]),
     "misspelt": ("frequencies", "frequencys", 1, "frequencys", ["did you mean frequencies?"]),
     "misspelt in a node": ("position = [0.3", "positon = [0.3", 12, "nodes[1].positon", ["did you mean position?"]),
     "damping": ('"1 %"', "5", 2, "damping", ["5 % is 0.05"]),

@@ -237,4 +237,4 @@ def test_q0_replaces_the_start_of_a_scenario(tmp_path):
         assert told.exit_code == 2
         assert f"{option[0]}: given for the scenario" in told.output
     told = CliRunner().invoke(main, ["show", str(file), "-o", str(page), "--q", "elbow=3"])
-    assert "--q: 'elbow=3'" in told.output
+    assert "--q.elbow: 'elbow' is not a coordinate" in told.output

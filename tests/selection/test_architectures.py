@@ -12,7 +12,7 @@ from internals import (
     SLIDES,
     Architecture,
     JointAndLink,
-    enumerated,
+    enumerate_arrangements,
     motion_key,
     normal_form,
     parse_toml,
@@ -27,7 +27,9 @@ UPRIGHT = arm.selection.Alphabet(slides=SLIDES)
 
 
 def kept(n, alphabet=EVERY, lengths=(0.5, 0.7, 0.6), **sizes):
-    return enumerated(n, alphabet, arm.selection.Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
+    return enumerate_arrangements(
+        n, alphabet, arm.selection.Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000
+    )
 
 
 def made(n, most=1000, **choices):

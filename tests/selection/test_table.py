@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from armillary.selection import Measure
-from internals import MIXED, USUAL, scored, text
+from internals import MIXED, USUAL, score_candidates, text
 from internals import selection_tables_of as tables_of
 from made_up_selection import ARMS, measured, selection
 
@@ -74,7 +74,7 @@ def test_why_something_is_missing():
     assert section(found, "flexible", 200) == ["– all: frequency: rigid links"]
     assert section(found, "parts", 200)[-1] == "left out: flexible.frequency: no value for any (rigid links)"
     measures = {**found.measures, "planar-rpr": measured(2, rigid=False)}
-    some = scored(found.looked_at, measures, found.weights)
+    some = score_candidates(found.looked_at, measures, found.weights)
     assert section(some, "flexible", 200)[-1] == "– planar-3r, planar-rrp, planar-prr: frequency: rigid links"
     assert "no value for planar-3r, planar-rrp, planar-prr (rigid" in section(some, "parts", 200)[-1]
 
@@ -90,7 +90,7 @@ def test_rounding_of_zero_is_zero():
     own = tuple(
         replace(one, value=1e-16) if one.key == "effort.motion" else one for one in found.measures["planar-prr"]
     )
-    other = scored(found.looked_at, {**found.measures, "planar-prr": own}, found.weights)
+    other = score_candidates(found.looked_at, {**found.measures, "planar-prr": own}, found.weights)
     assert section(other, "effort", 200)[2].split()[-4:] == ["2", "2", "2", "0"]
 
 
@@ -109,6 +109,6 @@ def test_indices_that_rest_on_rad_and_m_counting_alike_say_so_beside_those_that_
     name = plain.candidates[1]
     isotropy = Measure("dexterity.isotropy", 0.2, "", "more", "mean of 1 / cond J")
     mixed = {one: (*own, replace(isotropy, note=MIXED if one == name else "")) for one, own in plain.measures.items()}
-    found = " ".join(section(scored(plain.looked_at, mixed, None), "conventions", 200))
+    found = " ".join(section(score_candidates(plain.looked_at, mixed, None), "conventions", 200))
     assert f"dexterity of {name}: {MIXED}" in found
     assert MIXED not in " ".join(section(plain, "conventions", 200))

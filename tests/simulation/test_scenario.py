@@ -413,7 +413,7 @@ class TestFaults:
             ("solver = { type = 'rk4', rtol = 1e-9 }", "'rtol' is not a parameter of rk4"),
             ("solver = 3", "solver: 3; expected a table such as"),
             ("limits = true", "limits: true; expected one of stop, end, none"),
-            ("q0 = 3", "q0: 3; expected a list of 2, or a table"),
+            ("q0 = 3", "q0: 3; expected 2 finite numbers, or numbers by joint"),
             ("q0 = { elbow = 1 }", "'elbow' is not a coordinate of this robot; expected one of joint1, joint2"),
             ("initial = 3", "'initial' is not a field here"),
             ("reference = 3", "reference: 3; expected a table such as"),

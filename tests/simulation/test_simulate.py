@@ -273,7 +273,7 @@ def test_a_quaternion_that_is_none_is_told():
     robot = arm.library.get("spherical-chain")
     q = arm.model(robot).neutral.copy()
     q[0] = 2.0
-    with pytest.raises(arm.ArgumentError, match="unit quaternions"):
+    with pytest.raises(arm.ArgumentError, match="quaternion of length 2"):
         arm.simulate(robot, 0.1, q0=q)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import armillary as arm
 from formula_reader import Reader, atoms, random_values
-from internals import DOT, DOTS, ScreenLimit, broken, cells, page, plain, planar, words_broken
+from internals import DOT, DOTS, ScreenLimit, break_formula, break_words, cells, page, plain, planar
 
 RP = f"""\
 Equations of khatib-rp
@@ -159,9 +159,9 @@ def test_long_entries_are_counted():
 
 def test_breaking_prefers_the_outside():
     text = "a (b + c) + d (e + f + g) + h"
-    assert broken(text, 20, 20) == ["a (b + c)", "+ d (e + f + g) + h"]
-    assert " ".join(broken(text, 8, 8)) == text
-    assert words_broken("one two three", 7) == ["one two", "three"]
+    assert break_formula(text, 20, 20) == ["a (b + c)", "+ d (e + f + g) + h"]
+    assert " ".join(break_formula(text, 8, 8)) == text
+    assert break_words("one two three", 7) == ["one two", "three"]
     assert cells(f"θ{DOT}1²") == 3
 
 

@@ -125,8 +125,8 @@ def test_bad_input():
     made = equations(arm.library.get("khatib-rr"))
     with pytest.raises(arm.ArgumentError, match="m1"):
         made.evaluate("M", [0.0, 0.0], parameters={"m3": 1.0})
-    with pytest.raises(arm.ArgumentError, match=r"\(2,\)"):
-        made.evaluate("M", [0.0, 0.0, 0.0])
+    with pytest.raises(arm.ArgumentError, match="one common first dimension"):
+        made.evaluate("M", [[0.0, 0.0], [0.0, 0.0]])
     with pytest.raises(arm.ArgumentError, match="letters, numbers, base"):
         equations(made.robot, parameters="symbols")
     with pytest.raises(arm.ArgumentError, match="spherical"):

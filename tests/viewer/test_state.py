@@ -37,7 +37,7 @@ def test_sliders_and_configurations_are_each_others_inverse(name):
     model, random = model_of(name), np.random.default_rng(3)
     sliders = joints.controls(model, 1.0)
     values = [random.uniform(0.4 * each.lower, 0.4 * each.upper) for each in sliders]
-    q = joints.configuration(model, values)
+    q = joints.from_sliders(model, values)
     np.testing.assert_allclose(joints.slider_values(model, q), values, atol=1e-9)
     assert len(q) == model.nq
     assert not np.any(q[model.nq - len(model.elastic) :])
@@ -234,7 +234,7 @@ class TestStage:
         assert np.any(stage.q[3:])
         assert stage.strain_limit > 0
         bent = stage.q[3:].copy()
-        stage.stand(joints.configuration(stage.model, [30.0, -20.0, 10.0]))
+        stage.stand(joints.from_sliders(stage.model, [30.0, -20.0, 10.0]))
         np.testing.assert_array_equal(stage.q[3:], bent)
         stage.bend(sagging)  # an answer to an old question
         np.testing.assert_allclose(stage.q[:3], np.radians([30, -20, 10]))

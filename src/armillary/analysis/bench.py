@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_states
 from armillary.analysis.others import OTHERS, Other, UnusableError
 from armillary.analysis.timing import (
     MULTIPLIES,
@@ -37,6 +36,7 @@ from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.formulations.registry import DERIVATIVES, JVPS, PRODUCTS, QUANTITIES, find_quantity
 from armillary.multibody import Model
+from armillary.multibody.random_states import random_states
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown

@@ -16,14 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.analysis.coordinates import Holding, Numbers
 from armillary.analysis.frequencies import Frequencies, frequencies
+from armillary.analysis.operating_point import Holding
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats, whole
 from armillary.files.words import few, nearest, shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, as_model, build
+from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.scalar import Floats
 from armillary.tables.chart import spaced_rows
@@ -87,7 +88,7 @@ def campbell(
     over: str,
     values: ArrayLike,
     *,
-    q: Numbers = None,
+    q: Coordinates = None,
     joints: Holding = "locked",
     count: int = 6,
 ) -> Campbell:
@@ -116,7 +117,7 @@ def campbell(
         return _over(model, over, at, (q, joints, count))
 
 
-def _over(model: Model, over: str, at: Floats, options: tuple[Numbers, Holding, int]) -> Campbell:
+def _over(model: Model, over: str, at: Floats, options: tuple[Coordinates, Holding, int]) -> Campbell:
     """Return the diagram over checked values."""
     q, joints, count = options
     rates = velocity_names(model)[: joint_count(model)]

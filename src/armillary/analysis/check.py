@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_state
 from armillary.analysis.rounded import snap_hints
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
@@ -34,6 +33,7 @@ from armillary.kinematics.poses import link_positions
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.coordinates import velocity_names
 from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
+from armillary.multibody.random_states import random_state
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown

@@ -24,7 +24,6 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_states
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.description.robot import Payload, Robot
 from armillary.errors import ArgumentError
@@ -32,6 +31,7 @@ from armillary.expr.graph import Graph
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, build
 from armillary.multibody.body import Body
+from armillary.multibody.random_states import random_states
 from armillary.spatial.inertia import fault, shift_to_com
 from armillary.spatial.scalar import Floats
 

@@ -17,14 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import Holding, Numbers
 from armillary.analysis.frequencies import frequencies
+from armillary.analysis.operating_point import Holding
 from armillary.analysis.statics import statics
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number, whole
 from armillary.multibody import Model, as_model, build
+from armillary.multibody.configuration import Coordinates
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
@@ -75,7 +76,7 @@ class Convergence(Shown):
 
 def convergence(
     robot: Robot | Model,
-    q: Numbers = None,
+    q: Coordinates = None,
     *,
     joints: Holding = "locked",
     count: int = 3,

@@ -14,15 +14,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
-from armillary.files.arguments import floats
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import SINGULAR, singular_values
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates, configuration
 from armillary.spatial.scalar import Floats
 from armillary.tables.chart import spaced_rows
 from armillary.tables.parts import Part
@@ -84,12 +81,12 @@ class Ellipsoids(Shown):
         return kept(plot_ellipsoids(self, most), path)
 
 
-def ellipsoids(robot: Robot | Model, q: ArrayLike, frame: str = "tip") -> Ellipsoids:
+def ellipsoids(robot: Robot | Model, q: Coordinates, frame: str = "tip") -> Ellipsoids:
     """Return the velocity and force ellipsoids of a frame at configurations, such as `run.q` of a motion.
 
     Args:
         robot: The robot, or its model.
-        q: Configurations along a path, shape (N, n), or one, (n,): joint coordinates, with or without elastic ones.
+        q: Configurations along a path, shape (N, n), or one configuration.
         frame: Name of the frame.
 
     Example:
@@ -99,10 +96,7 @@ def ellipsoids(robot: Robot | Model, q: ArrayLike, frame: str = "tip") -> Ellips
         (array([0.8415, 0.    ]), array([False,  True]))
     """
     model = as_model(robot)
-    rows = np.atleast_2d(floats("q", q, "numbers of shape (N, n) or (n,)"))
-    if rows.ndim != 2 or not len(rows):
-        raise ArgumentError("q", f"an array of shape {rows.shape}", "configurations of shape (N, n) or (n,)")
-    points = np.array([configuration(model, row) for row in rows])
+    points = configuration(model, q, rows=True)
     model.frame(frame)
     centres = np.array([frame_pose(model, body_poses(model, at), frame)[1] for at in points], dtype=float)
     found = [singular_values(model, at, frame) for at in points]

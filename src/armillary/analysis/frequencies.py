@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.analysis.coordinates import Holding, Numbers, held_by, operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
+from armillary.analysis.operating_point import Holding, joint_stiffness, operating_point
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import whole
@@ -32,6 +32,7 @@ from armillary.formulations.evaluate import along, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.formulations.passive import passive_derivatives
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
@@ -147,10 +148,10 @@ class Frequencies(Shown):
 
 def frequencies(
     robot: Robot | Model,
-    q: Numbers = None,
+    q: Coordinates = None,
     *,
     joints: Holding = "locked",
-    qd: Numbers = None,
+    qd: Coordinates = None,
     count: int | None = None,
     sag: bool | None = None,
 ) -> Frequencies:
@@ -175,7 +176,7 @@ def frequencies(
     """
     count = None if count is None else whole("count", count, 1)
     model = as_model(robot)
-    held = held_by(model, joints)
+    held = joint_stiffness(model, joints)
     with np.errstate(over="ignore", invalid="ignore"):  # of states beyond the numbers, which are refused
         point, speed = operating_point(model, q, qd, sag)
         matrices = linear_system(model, point, speed)

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.analysis.coordinates import Numbers, configuration, operating_point, rates
 from armillary.analysis.frequencies import brackets, check_inertia, linear_system, spin_warnings
+from armillary.analysis.operating_point import operating_point
 from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
 from armillary.description.robot import Robot
@@ -35,6 +35,7 @@ from armillary.formulations.evaluate import STEP, along
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -64,10 +65,10 @@ _Rows = tuple[list[str], Floats, Floats]  # names of outputs, and their rows of 
 
 def linearise(
     robot: Robot | Model | Scenario,
-    q: Numbers = None,
+    q: Coordinates = None,
     *,
-    qd: Numbers = None,
-    tau: Numbers = None,
+    qd: Coordinates = None,
+    tau: Coordinates = None,
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
     sag: bool | None = None,
@@ -146,12 +147,12 @@ def _unsteady(point: _Point) -> list[str]:
     return [f"no steady point: {moving}; the matrices hold for that moment"]
 
 
-def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | None) -> _Point:
+def _open_loop(model: Model, q: Coordinates, qd: Coordinates, tau: Coordinates, sag: bool | None) -> _Point:
     """Return a point of a robot, links in equilibrium with `sag`, and (1) there."""
     point, speed = operating_point(model, q, qd, sag, default=tau is None)
     load, M = np.asarray(bias(model, point, speed), dtype=float), np.asarray(mass_matrix(model, point), dtype=float)
     driven = np.isin(np.arange(model.nv), actuated(model))
-    efforts = np.where(driven, load, 0.0) if tau is None else rates(model, tau, "tau")
+    efforts = np.where(driven, load, 0.0) if tau is None else rates(model, tau, argument="tau", kind="tau")
     check_inertia(M, list(velocity_names(model)))
     size = np.abs(efforts) + np.abs(load) + np.abs(model.stiffness) @ np.abs(model.deflection(point))
     steady = np.abs(efforts - load).max() <= STEADY * size.max()
@@ -161,7 +162,7 @@ def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | 
     return _Point(model, point, speed, efforts, qdd, a, np.zeros((0, 2 * model.nv)))
 
 
-def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Point:
+def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) -> _Point:
     """Return a point of a scenario, and the derivatives of the ẋ that `simulate` integrates there."""
     if scenario.stacked:
         raise ArgumentError("robot", f"a scenario with {len(scenario.starts)} starts", "one start: q0 of shape (n,)")

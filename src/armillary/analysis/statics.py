@@ -18,14 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
+from armillary.analysis.operating_point import Holding, joint_stiffness
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
+from armillary.files.arguments import vector
 from armillary.formulations.equilibrium import Equilibrium, equilibrium
 from armillary.formulations.mesh import through_gears
 from armillary.formulations.passive import friction
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates, configuration
 from armillary.multibody.coordinates import (
     coordinate_units,
     elastic_places,
@@ -120,7 +122,7 @@ def _texts(values: Iterable[Any]) -> list[str]:
 
 def statics(
     robot: Robot | Model,
-    q: Numbers = None,
+    q: Coordinates = None,
     *,
     wrench: ArrayLike | Mapping[str, ArrayLike] | None = None,
     frame: str = "tip",
@@ -155,9 +157,9 @@ def statics(
         if name not in model.frames:
             raise ArgumentError("wrench", f"no frame {name!r}", f"one of {', '.join(model.frames)}")
     order = "moment x, y, z [N·m], then force x, y, z [N]"
-    wrenches = {name: numbers_of("wrench", six, 6, hint=order) for name, six in loads.items()}
+    wrenches = {name: vector("wrench", six, 6, order) for name, six in loads.items()}
     start = configuration(model, q)
-    held = held_by(model, joints)
+    held = joint_stiffness(model, joints)
     balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
     undeformed = start.copy()
     undeformed[elastic_places(model)] = 0.0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import click
 
@@ -12,6 +13,7 @@ from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
+    from armillary.spatial.scalar import Floats
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -35,39 +37,55 @@ def joints_option(default: str | None, note: str) -> Callable[[_Command], _Comma
     return choice_option("--joints", ("free", "locked"), default, help)
 
 
-POINT, RATE = ("angle", "length"), ("angular speed", "speed")
-QUANTITIES = {"q": POINT, "q0": POINT, "qd": RATE, "qd0": RATE, "tau": ("torque", "force")}
-"""Units of the numbers of an option, at revolute and at prismatic joints."""
+NUMBER = re.compile(r"[-+]?(\.?\d|inf|nan)", re.IGNORECASE)
+"""Beginning of a number; another single word is the name of a configuration."""
 HOLD = ("rotary stiffness", "linear stiffness")
 
 
-def numbers(model: Model, option: str, text: str | None) -> Any:
-    """Return the numbers of an option: a list in the order of the coordinates, a mapping by name, or None."""
-    from armillary.multibody.coordinates import coordinate_names, joint_coordinates, velocity_names
+@overload
+def numbers(model: Model, option: str, text: str) -> Floats: ...
+@overload
+def numbers(model: Model, option: str, text: str | None) -> Floats | None: ...
+def numbers(model: Model, option: str, text: str | None) -> Floats | None:
+    """Return the numbers of the joints, or of all coordinates if the text says how links or gears are deformed."""
+    from armillary.multibody.configuration import Kind, as_given, configuration, rates
 
     if text is None:
         return None
-    if option in ("q", "q0") and text in {each.name for each in model.robot.configurations}:
-        return list(model.robot.configuration(text))
-    flag, parts = f"--{option}", [part.strip() for part in text.split(",")]
-    names = coordinate_names(model) if option in ("q", "q0") else velocity_names(model)
-    kinds = dict.fromkeys(names, "number")  # the parts of quaternions, elastic coordinates
-    for each in joint_coordinates(model):
-        if each.q is not None or option not in ("q", "q0"):
-            kinds[each.name] = QUANTITIES[option][not each.turns]
-    if any("=" in part for part in parts):
-        found: dict[str, float] = {}
-        for part in parts:
-            name, equals, value = part.partition("=")
-            if not equals or name not in kinds:
-                raise ArgumentError(flag, repr(part), f"NAME=NUMBER with a name of {', '.join(kinds)}")
-            if name in found:
-                raise ArgumentError(flag, f"{name!r} twice", "each name once")
-            found[name] = _number(flag, value, kinds[name])
-        return found
-    if len(parts) > len(kinds):
-        raise ArgumentError(flag, f"{len(parts)} numbers", f"at most {len(kinds)}: one for each coordinate")
-    return [_number(flag, part, kind) for part, kind in zip(parts, kinds.values(), strict=False)]
+    flag = f"--{option}"
+    given = _parsed(flag, text, [known.name for known in model.robot.configurations])
+    if option in ("q", "q0"):
+        whole = configuration(model, given, argument=flag, units=True)
+    else:
+        kind: Kind = "tau" if option == "tau" else "qd"
+        whole = rates(model, given, argument=flag, kind=kind, units=True)
+    return as_given(model, whole, given, units=True)
+
+
+def _parsed(flag: str, text: str, configurations: list[str]) -> str | list[Any] | dict[str, Any]:
+    """Return the name of a configuration, numbers in order, or numbers by name; numbers may be texts with units."""
+    parts = [part.strip() for part in text.split(",")]
+    if text in configurations or (len(parts) == 1 and "=" not in text and not NUMBER.match(text.strip())):
+        return text
+    if "=" not in text:
+        return [_plain(part) for part in parts]
+    by_name: dict[str, Any] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise ArgumentError(flag, repr(part), "NAME=NUMBER, as in the other parts")
+        if name in by_name:
+            raise ArgumentError(flag, f"{name!r} twice", "each name once")
+        by_name[name] = _plain(value)
+    return by_name
+
+
+def _plain(text: str) -> float | str:
+    """Return a number, or a text with a unit."""
+    try:
+        return float(text)
+    except ValueError:
+        return text.strip()
 
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
@@ -116,8 +134,4 @@ def quantities(option: str, text: str, kinds: list[str], expected: str = "x,y,z"
 def _number(option: str, text: str, kind: str) -> float:
     from armillary.files.units import parse_quantity
 
-    try:
-        value: Any = float(text)
-    except ValueError:
-        value = text.strip()
-    return parse_quantity(value, kind, field=option)
+    return parse_quantity(_plain(text), kind, field=option)

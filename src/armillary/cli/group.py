@@ -72,7 +72,11 @@ def module_of(command: str) -> str:
 
 
 class CommandGroup(click.Group):
-    """A group of commands that suggests one in place of a mistyped one."""
+    """A group that lists its commands as they are defined, and suggests one in place of a mistyped one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order in which they are defined; Click sorts them by name."""
+        return list(self.commands)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

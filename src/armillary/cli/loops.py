@@ -65,32 +65,20 @@ def start_setting(scenario: Scenario, option: str, text: str) -> str:
     """Return the setting KEY=VALUE that lets the file of a scenario start at the numbers of an option."""
     from armillary.files.toml_values import toml_value
 
-    return f"q0={toml_value(numbers(scenario.plant_model, option, text))}"
+    return f"q0={toml_value(numbers(scenario.plant_model, option, text).tolist())}"
 
 
 def _first(text: str, q0: str | None, option: str, free: bool, options: dict[str, Any]) -> Scenario:
     """Return the first scenario of a robot; `options` are limits and duration of `first_scenario`."""
-    from armillary.analysis.coordinates import configuration
-    from armillary.motion.first_scenario import first_scenario, standing
+    from armillary.motion.first_scenario import first_scenario, hold_base
     from armillary.multibody import build
-    from armillary.multibody.coordinates import coordinate_names, joint_size
 
     robot = shared.find_robot(text)
     base: Literal["free", "fixed"] = "free" if kept("base") == "free" else "fixed"
     start = None
     if q0 is not None:
-        model = build.model(robot if base == "free" else standing(robot))
-        start_numbers = numbers(model, option, q0)
-        joints = joint_size(model)
-        with shared.arguments_as_options(q=f"--{option}"):
-            start = configuration(model, start_numbers)
-        inner = coordinate_names(model)[joints:]
-        if isinstance(start_numbers, dict):
-            joints_alone = not any(name in start_numbers for name in inner)
-        else:
-            joints_alone = len(start_numbers) <= joints
-        # Elastic coordinates that nobody gives are left to the scenario, whose links sag at the start.
-        start = start[:joints] if joints_alone else start
+        model = build.model(robot if base == "free" else hold_base(robot))
+        start = numbers(model, option, q0)
     with shared.arguments_as_options(q0=f"--{option}"):
         return first_scenario(robot, free=free, base=base, q0=start, **options)
 

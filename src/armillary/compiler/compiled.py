@@ -49,6 +49,7 @@ from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.registry import JVPS, QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -98,10 +99,15 @@ class Compiled(CompiledDynamics[Kernel]):
             fastcall.install(self, quantity, kernel)
 
     def _evaluate(
-        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
+        self,
+        quantity: str,
+        *state: Coordinates,
+        out: Floats | None,
+        parameters: Parameters | None = None,
+        **options: Any,
     ) -> Floats:
         entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         if quantity in INDICES:
             return self._index(quantity, arrays[0], out, **options)
         W, wrenches = options.pop("W", None), options.pop("wrenches", None)
@@ -116,20 +122,20 @@ class Compiled(CompiledDynamics[Kernel]):
         return self.kernel(quantity, **options).evaluate(arrays, [out], self.threads)[0]
 
     def _pull_back(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry = find_quantity(f"{quantity}_vjp", derivatives=True)
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt, every=True)
         kernel = self.kernel_of(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), self.threads))
 
     def _push_forward(
-        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+        self, quantity: str, *state: Coordinates, directions: Directions, out: Out, parameters: Parameters
     ) -> Floats:
         entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         lead = arrays[0].shape[:-1]
         values = check_parameters(self.model, parameters, lead)
         tangents = check_directions(self.model, quantity, directions, lead)
@@ -138,10 +144,10 @@ class Compiled(CompiledDynamics[Kernel]):
         return self.kernel(f"{quantity}_jvp").evaluate(arrays, [out], self.threads)[0]
 
     def _differentiate(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt)
         if quantity == "forward_dynamics" and not unrolled(self.model):

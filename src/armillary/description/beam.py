@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Annotated, ClassVar, Literal, get_args
 
@@ -22,14 +22,23 @@ Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
 SectionShape = Literal["rectangle", "circle", "tube", "general"]
-SECTION_SIZES: dict[str, tuple[str, ...]] = {
-    "rectangle": ("width", "height"),
-    "circle": ("diameter",),
-    "tube": ("outer", "inner"),
-    "general": ("area", "Iy", "Iz", "J"),
+DIAMETER = Quantity("length", above=0, says="diameter")
+SECOND_MOMENT = Quantity("second moment of area", above=0)
+SECTION_SIZES: dict[str, dict[str, Quantity]] = {
+    "rectangle": {
+        "width": Quantity("length", above=0, says="width along y"),
+        "height": Quantity("length", above=0, says="height along z"),
+    },
+    "circle": {"diameter": DIAMETER},
+    "tube": {"outer": DIAMETER, "inner": Quantity("length", least=0, says="inner diameter")},
+    "general": {
+        "area": Quantity("area", above=0, says="area"),
+        "Iy": replace(SECOND_MOMENT, says="second moment of area about y"),
+        "Iz": replace(SECOND_MOMENT, says="second moment of area about z"),
+        "J": replace(SECOND_MOMENT, says="torsion constant"),
+    },
 }
-"""Numbers of each kind of section: width along y and height along z [m], diameters [m], or area [m²], second moments
-of area about y and z [m⁴] and torsion constant [m⁴]."""
+"""Numbers of each kind of section, in their order."""
 
 ShapeFamily = Literal["loaded", "cantilever", "tip-mass", "attachment", "polynomial"]
 SHAPE_FAMILIES: tuple[str, ...] = get_args(ShapeFamily)

@@ -25,7 +25,7 @@ from armillary.description.part import Part
 from armillary.description.winding import Heat as Heat
 from armillary.description.winding import Winding as Winding
 from armillary.errors import ArgumentError
-from armillary.files.quantity import Quantity
+from armillary.files.quantity import AT_ROTOR, Quantity
 from armillary.files.words import among, shortened
 
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
@@ -152,8 +152,8 @@ class Coupling(Part):
         return cls(joint, (offset, ratio))
 
 
-STIFFNESS = Quantity("joint stiffness", least=0, free=True, says="stiffness of the spring")
-REST = Quantity("joint position", free=True, says="rest of the spring")
+STIFFNESS = Quantity("joint stiffness", least=0, free=True, says="stiffness of the spring", table="spring")
+REST = Quantity("joint position", free=True, says="rest of the spring", table="spring")
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ class Motor(Part):
     axis: Annotated[Vector | None, Quantity(direction=True, says="spin axis")] = None
     node: str | None = None
     gear: Gear | None = None
-    friction: Friction = FRICTIONLESS
+    friction: Annotated[Friction, AT_ROTOR] = FRICTIONLESS
     winding: Winding | None = None
     differential: tuple[Branch, ...] = ()
 

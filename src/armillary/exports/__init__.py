@@ -1,1 +1,1 @@
-"""A robot taken elsewhere: C, Python, CasADi, FMU."""
+"""Sources of one robot for other tools: C, Python, CasADi, FMU, WebAssembly."""

@@ -2,7 +2,7 @@
 
 Programs become functions of SX operation by operation, so that CasADi can differentiate them. Inputs and outputs have
 the names of `exports.programs`; vectors are columns, matrices have their shape. Each function of the module, such as
-`forward_dynamics()`, returns the same `casadi.Function` without Armillary; to write the module takes no CasADi.
+`forward_dynamics()`, returns the same `casadi.Function` without Armillary; writing the module does not need CasADi.
 Dry friction is c·sign(qd), whose derivative CasADi takes as zero. Where a solver needs it, export without friction and
 add smooth friction.
 """
@@ -24,7 +24,7 @@ from armillary.expr.ops import BINARY, UNARY, Op
 from armillary.multibody import Model
 
 NAMES = {"ABS": "fabs", "MIN": "fmin", "MAX": "fmax"}
-"""Functions of CasADi that have other names than the operations."""
+"""Operations whose function in CasADi has another name."""
 
 CASADI = Syntax(
     {
@@ -63,7 +63,7 @@ def _function(ca: Any, program: Program, name: str) -> Any:
     for array, refs in zip(program.outputs, program.results, strict=True):
         flat = ca.vertcat(*(signed(values, ref) for ref in refs))
         rows, cols = (*array.shape, 1, 1)[:2]
-        outputs.append(ca.reshape(flat, cols, rows).T)  # entries are row by row, those of CasADi column by column
+        outputs.append(ca.reshape(flat, cols, rows).T)  # our entries are row by row, CasADi's column by column
     return ca.Function(name, list(inputs.values()), outputs, list(inputs), [array.name for array in program.outputs])
 
 

@@ -1,4 +1,4 @@
-"""Values with which the tests of exported sources compare: those of the kernels at a few random states.
+"""Expected values in the tests of exported sources: those of the kernels at a few random states.
 
 A function passes at a state if no entry of an output differs by more than
     1e-13 · greatest entry of the output, or 10 · the expected rounding if that is larger        (1)
@@ -15,24 +15,26 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.kernel import build
 from armillary.compiler.program import Port, Program
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.ops import Op
 from armillary.multibody import Model
 from armillary.multibody.drives import actuated
+from armillary.multibody.random_states import random_state
 from armillary.spatial.scalar import Array, Floats
 
 STATES = 4
 SEED = 8
 CLOSE = 1e-13
 ROUNDINGS = 10
+"""Factors of (1): relative difference, and multiple of the expected rounding."""
 UNIT = 2.0**-53
+"""u of (2)."""
 
 
 def random_states(model: Model, inputs: Sequence[Port], single: bool = False) -> dict[str, Floats]:
-    """Return random states: an array for each input of the quantities, on request of single precision."""
+    """Return random states, an array for each input of the quantities; with `single`, numbers of single precision."""
     rng = np.random.default_rng(SEED)
     rows = [random_state(model, rng) for _ in range(STATES)]
     q, qd, qdd = (np.array([row[k] for row in rows]) for k in range(3))

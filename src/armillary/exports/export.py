@@ -21,8 +21,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
-from numpy.typing import ArrayLike
-
 from armillary.compiler.c import PRECISIONS
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.compiled import compile as compile_robot
@@ -43,6 +41,7 @@ from armillary.files.folders import write_folder
 from armillary.files.keywords import keywords, names_of
 from armillary.files.words import among, shortened
 from armillary.multibody import Model
+from armillary.multibody.configuration import Coordinates
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers.base import Solver
 
@@ -71,16 +70,16 @@ class FMUOptions(LoopOptions, total=False):
         fmi: Version of the standard, "2.0" (default) or "3.0".
         tunable: Groups of parameters: some of "payload", "friction", "gravity", "initial", "gains", or "all".
         platforms: Systems with a library, such as "linux64" and "win64", or "all"; default this machine's.
-        q0: Initial configuration of a robot (nq,) [rad or m].
-        qd0: Initial velocity of a robot (nv,) [rad/s or m/s].
+        q0: Initial configuration of a robot [rad or m], as in a `Scenario`.
+        qd0: Initial rates of a robot [rad/s or m/s], as in a `Scenario`.
         limits: What happens at joint limits: "stop" (default), "end" or "none".
     """
 
     fmi: str
     tunable: Sequence[str] | str
     platforms: Iterable[str] | str | None
-    q0: ArrayLike | None
-    qd0: ArrayLike | None
+    q0: Coordinates
+    qd0: Coordinates
     limits: str
 
 
@@ -176,7 +175,7 @@ def _robot(robot: Any, to: str, options: Mapping[str, Any]) -> Robot | Model:
 
 
 def _check_none(whom: str, **given: Any) -> None:
-    """Raise `ArgumentError` for an argument that a closed loop does not have."""
+    """Raise `ArgumentError` for arguments that do not apply to closed loops."""
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(name, "given", f"nothing for {whom}", "its states and outputs are fixed")
@@ -218,7 +217,7 @@ def _is_module(target: Path) -> bool:
 
 
 def _check_target(to: str, target: Path, name: str) -> None:
-    """Check that the path can be written, before any work is done."""
+    """Check that the path can be written, before anything is compiled."""
     if to == "c":
         check_folder(target, (f"{name}.h", f"{name}.c", f"test_{name}.c", "CMakeLists.txt"))
     elif to == "wasm":
@@ -235,7 +234,7 @@ def _check_target(to: str, target: Path, name: str) -> None:
 def _written(
     to: str, dyn: Compiled, functions: tuple[ExportedFunction, ...], target: Path, name: str, precision: Any
 ) -> Export:
-    """Write sources."""
+    """Write the sources of C, WebAssembly, Python or CasADi."""
     if to == "c":
         files = c_files(dyn.model, functions, name, precision)
         places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})

@@ -50,7 +50,6 @@ def animate(
     exaggerate: float = 1.0,
     frame: str = "tip",
     progress: Progress | None = None,
-    argument: str = "path",
 ) -> int:
     """Write a trajectory as a moving picture, .gif or .mp4, and return the number of frames.
 
@@ -62,9 +61,8 @@ def animate(
         exaggerate: Factor by which elastic coordinates are magnified; default 1.
         frame: Frame whose path is traced; default "tip".
         progress: Called after each frame with the fraction done, from 0 to 1.
-        argument: The name of `path` in errors.
     """
-    kind = suffix_of(path, KINDS, argument)
+    kind = suffix_of(path, KINDS)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
             raise ArgumentError(name, shortened(value), "a positive number")
@@ -74,15 +72,15 @@ def animate(
     model = trajectory.model
     if not among(frame, (*model.frames, "tip")):
         model.frame(frame)
-    encoder = _ffmpeg(argument) if kind == ".mp4" else ""
+    encoder = _ffmpeg() if kind == ".mp4" else ""
     matplotlib()
     times = _times(trajectory, fps, speed)
     pictures = _Film(trajectory, exaggerate, frame).pictures(times, progress)
     with without_glyph_warnings():
         if kind == ".mp4":
-            write_whole(path, lambda file: _write_mp4(file, encoder, pictures, fps), argument)
+            write_whole(path, lambda file: _write_mp4(file, encoder, pictures, fps))
         else:
-            write_whole(path, lambda file: _write_gif(file, pictures, fps), argument)
+            write_whole(path, lambda file: _write_gif(file, pictures, fps))
     return len(times)
 
 
@@ -189,11 +187,11 @@ def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> 
     )
 
 
-def _ffmpeg(argument: str) -> str:
+def _ffmpeg() -> str:
     program = shutil.which("ffmpeg")
     if not program:
         missing = "an MP4 file, which needs the program ffmpeg; it is not installed"
-        raise ArgumentError(argument, missing, "a .gif file, or ffmpeg on the path", "install it from ffmpeg.org")
+        raise ArgumentError("path", missing, "a .gif file, or ffmpeg on the path", "install it from ffmpeg.org")
     return program
 
 

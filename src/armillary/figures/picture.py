@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import Numbers, operating_point
+from armillary.analysis.operating_point import operating_point
 from armillary.description.robot import Robot
 from armillary.figures.draw import shown
 from armillary.figures.space import Space
 from armillary.figures.style import new_figure
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates
 from armillary.scene.part import ScenePart
 from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
@@ -30,7 +31,7 @@ DARK = 0.45
 """Brightness of faces turned away from the light."""
 
 
-def plot_robot(robot: Robot | Model, q: Numbers = None) -> Any:
+def plot_robot(robot: Robot | Model, q: Coordinates = None) -> Any:
     """Return a figure of matplotlib with a robot at q; links bend under gravity if q has no elastic coordinates."""
     model = as_model(robot)
     point, _ = operating_point(model, q, None, None)

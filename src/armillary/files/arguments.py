@@ -126,6 +126,14 @@ def numbers(argument: str, value: Any, count: int | None = None) -> Numbers:
     return tuple(given)
 
 
+def vector(argument: str, value: Any, size: int, order: str = "") -> Floats:
+    """Return an array of `size` finite numbers; `order` says what they are."""
+    array = reals(value)
+    if array.shape != (size,) or not all(map(math.isfinite, array)):
+        raise refusal(argument, value, f"{size} finite numbers", order)
+    return array
+
+
 def rows(argument: str, value: Any, least: int = 1) -> tuple[Numbers, ...]:
     """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
     found = reals(value)

@@ -31,6 +31,9 @@ AT_JOINTS = {
 }
 """Dimension at a joint that turns, and at one that slides."""
 
+AT_ROTOR = object()
+"""Stands beside the type of a part whose quantities at joints are those of a rotor, which turns."""
+
 
 @dataclass(frozen=True)
 class Quantity:
@@ -49,6 +52,7 @@ class Quantity:
         lenient: Whether a robot that is not strict may have values outside the range.
         free: Whether the number may be an input of compiled code; otherwise it belongs to the structure.
         hint: What to try in place of a value outside the range.
+        table: Table of a robot file that holds the number, within that of its part; default that of the part itself.
 
     Example:
         >>> Quantity("mass", least=0, says="mass of the link").expected(-1.0)
@@ -70,6 +74,11 @@ class Quantity:
     lenient: bool = False
     free: bool = False
     hint: str = ""
+    table: str = ""
+
+    def __repr__(self) -> str:
+        changed = [(f.name, getattr(self, f.name)) for f in fields(self) if getattr(self, f.name) != f.default]
+        return f"Quantity({', '.join(f'{name}={value!r}' for name, value in changed)})"
 
     def dimension_at(self, turns: bool = True) -> str:
         """Return the dimension at a joint that turns or slides, a key of `files.units.DIMENSIONS`."""

@@ -14,6 +14,7 @@ from armillary.files.words import among, shortened
 from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
+from armillary.multibody.configuration import Coordinates, Kind, configuration, is_listed, rates
 from armillary.spatial.scalar import Floats
 
 Out = Floats | None
@@ -52,13 +53,35 @@ def check_outs(out: Outs, count: int) -> Sequence[Out]:
     return out
 
 
-def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[ArrayLike, ...]) -> list[Floats]:
-    """Return the arguments as float arrays, all of shape (n,) or all (N, n); raise `ArgumentError` otherwise."""
-    arrays = [_checked(name, value, size) for name, value, size in zip(names, state, sizes, strict=True)]
+def check_state(model: Model, names: tuple[str, ...], state: tuple[Coordinates, ...]) -> list[Floats]:
+    """Return the arguments as float arrays, all of shape (n,) or all (N, n); raise `ArgumentError` otherwise.
+
+    Complete arrays stay as they are: NaN in gives NaN out, and quaternions need not have unit length, so that
+    functions of q can be differentiated. Everything else is read as a configuration, rates or efforts.
+    """
+    arrays = [_coordinates(model, name, value) for name, value in zip(names, state, strict=True)]
     if len({array.shape[:-1] for array in arrays}) > 1:
         found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
         raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
     return arrays
+
+
+def _coordinates(model: Model, name: str, value: Coordinates) -> Floats:
+    if value is None:  # a forgotten argument, not the default configuration
+        raise ArgumentError(name, "None", "a configuration" if name == "q" else "numbers, or numbers by joint")
+    try:
+        array = np.asarray(value)
+    except Exception:  # whatever a user's object raises when it is taken for an array
+        array = np.asarray(None)
+    complete = array.ndim in (1, 2) and array.shape[-1] == (model.nq if name == "q" else model.nv)
+    if complete and array.dtype.kind in "fiub":
+        return np.asarray(array, dtype=float)
+    rows = array.ndim == 2 or is_listed(value)
+    if name == "q":
+        return configuration(model, value, rows=rows)
+    # Cotangents are zero where they are not given, as efforts are.
+    kind: Kind = "qd" if name == "qd" else "qdd" if name == "qdd" else "tau"
+    return rates(model, value, argument=name, kind=kind, rows=rows)
 
 
 def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict[str, Floats]:

@@ -14,6 +14,7 @@ from armillary.formulations.formulation import ALL_FORMULATIONS, FORMULATIONS
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
+from armillary.multibody.configuration import Coordinates
 from armillary.spatial.scalar import Floats
 
 
@@ -82,30 +83,30 @@ class Dynamics(ABC):
 
     @abstractmethod
     def _evaluate(
-        self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
+        self, quantity: str, *state: Coordinates, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
         """Return a quantity at one state or at each of a batch."""
 
     @abstractmethod
     def _differentiate(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         """Return the derivatives of a quantity by each of `wrt`, at one state or at each of a batch."""
 
     @abstractmethod
     def _pull_back(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         """Return the cotangents of `wrt` from a state and the cotangent of a quantity, the last of `state`."""
 
     @abstractmethod
     def _push_forward(
-        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+        self, quantity: str, *state: Coordinates, directions: Directions, out: Out, parameters: Parameters
     ) -> Floats:
         """Return the derivative of a quantity along directions of its arguments."""
 
     def inverse_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, *,
         out: Out = None, wrenches: Loads = None, parameters: Parameters = None,
     ) -> Floats:  # fmt: skip
         """Return the joint efforts τ [N·m or N] that cause a motion.
@@ -116,14 +117,14 @@ class Dynamics(ABC):
         return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches, parameters=parameters)
 
     def forward_dynamics(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, tau: Coordinates, *,
         out: Out = None, wrenches: Loads = None, parameters: Parameters = None,
     ) -> Floats:  # fmt: skip
         """Return the accelerations q̈ that joint efforts τ and `wrenches`, as in `inverse_dynamics`, cause."""
         return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches, parameters=parameters)
 
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, *,
         out: Outs = None, wrt: Names = None, parameters: Parameters = None,
     ) -> tuple[Floats, ...]:  # fmt: skip
         """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
@@ -136,7 +137,7 @@ class Dynamics(ABC):
         return self._differentiate("inverse_dynamics", q, qd, qdd, wrt=wrt, out=out, parameters=parameters)
 
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, tau: Coordinates, *,
         out: Outs = None, wrt: Names = None, parameters: Parameters = None,
     ) -> tuple[Floats, ...]:  # fmt: skip
         """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns and `wrt` as in `inverse_dynamics_derivatives`."""
@@ -144,7 +145,7 @@ class Dynamics(ABC):
         return self._differentiate("forward_dynamics", q, qd, tau, wrt=wrt, out=out, parameters=parameters)
 
     def inverse_dynamics_vjp(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau_bar: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, tau_bar: ArrayLike, *,
         out: Outs = None, wrt: Names = None, parameters: Parameters = None,
     ) -> tuple[Floats, ...]:  # fmt: skip
         """Return the gradients of τ̄ · τ by q, q̇ and q̈, shapes (nv,): products of τ̄ with the derivatives of τ.
@@ -157,7 +158,7 @@ class Dynamics(ABC):
         return self._pull_back("inverse_dynamics", q, qd, qdd, tau_bar, wrt=wrt, out=out, parameters=parameters)
 
     def forward_dynamics_vjp(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, qdd_bar: ArrayLike, *,
+        self, q: Coordinates, qd: Coordinates, tau: Coordinates, qdd_bar: ArrayLike, *,
         out: Outs = None, wrt: Names = None, parameters: Parameters = None,
     ) -> tuple[Floats, ...]:  # fmt: skip
         """Return the gradients of q̈̄ · q̈ by q, q̇ and τ, shapes (nv,), with `wrt` as in `inverse_dynamics_vjp`."""
@@ -165,7 +166,7 @@ class Dynamics(ABC):
         return self._pull_back("forward_dynamics", q, qd, tau, qdd_bar, wrt=wrt, out=out, parameters=parameters)
 
     def inverse_dynamics_jvp(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, directions: Directions, *,
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, directions: Directions, *,
         out: Out = None, parameters: Parameters = None,
     ) -> Floats:  # fmt: skip
         """Return the derivative of τ along directions (dq, dq̇, dq̈) of its arguments, shape (nv,).
@@ -177,39 +178,41 @@ class Dynamics(ABC):
         return self._push_forward("inverse_dynamics", q, qd, qdd, directions=directions, out=out, parameters=parameters)
 
     def forward_dynamics_jvp(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, directions: Directions, *,
+        self, q: Coordinates, qd: Coordinates, tau: Coordinates, directions: Directions, *,
         out: Out = None, parameters: Parameters = None,
     ) -> Floats:  # fmt: skip
         """Return the derivative of q̈ along directions (dq, dq̇, dτ), shape (nv,), as in `inverse_dynamics_jvp`."""
         self._refuse_exact("forward_dynamics_jvp")
         return self._push_forward("forward_dynamics", q, qd, tau, directions=directions, out=out, parameters=parameters)
 
-    def mass_matrix(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def mass_matrix(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return M(q), shape (nv, nv)."""
         return self._evaluate("mass_matrix", q, out=out, parameters=parameters)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def coriolis_matrix(
+        self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
         """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
         return self._evaluate("coriolis_matrix", q, qd, out=out, parameters=parameters)
 
-    def bias(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def bias(self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
         return self._evaluate("bias", q, qd, out=out, parameters=parameters)
 
-    def gravity(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def gravity(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
         return self._evaluate("gravity", q, out=out, parameters=parameters)
 
-    def elastic(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def elastic(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
         return self._evaluate("elastic", q, out=out, parameters=parameters)
 
-    def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def momentum(self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
         return self._evaluate("momentum", q, qd, out=out, parameters=parameters)
 
     def motor_efforts(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return the efforts of the motors at the joints that cause a motion through gears with losses [N·m or N].
 
@@ -219,81 +222,83 @@ class Dynamics(ABC):
         return self._evaluate("motor_efforts", q, qd, qdd, out=out, parameters=parameters)
 
     def base_wrench(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return the moment [N·m] about the base's origin and the force [N] that hold the robot, world axes, (6,)."""
         return self._evaluate("base_wrench", q, qd, qdd, out=out, parameters=parameters)
 
-    def centre_of_mass(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def centre_of_mass(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return the centre of mass of all that moves in the world, shape (3,) [m]; an `ArgumentError` without mass."""
         return self._evaluate("centre_of_mass", q, out=out, parameters=parameters)
 
     def spatial_momentum(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return the momentum of the whole robot: angular about its centre of mass, linear, world axes, shape (6,)."""
         return self._evaluate("spatial_momentum", q, qd, out=out, parameters=parameters)
 
-    def centroidal_momentum_matrix(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def centroidal_momentum_matrix(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return A(q), shape (6, nv), with the spatial momentum A q̇."""
         return self._evaluate("centroidal_momentum_matrix", q, out=out, parameters=parameters)
 
     def generalized_jacobian(
-        self, q: ArrayLike, frame: str = "tip", *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, frame: str = "tip", *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return the Jacobian of a frame at zero momentum, without the coordinates of floating joints on the base."""
         return self._evaluate("generalized_jacobian", q, out=out, frame=frame, parameters=parameters)
 
     def kinetic_gradient(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
         return self._evaluate("kinetic_gradient", q, qd, out=out, parameters=parameters)
 
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def kinetic_energy(
+        self, q: Coordinates, qd: Coordinates, *, out: Out = None, parameters: Parameters = None
+    ) -> Floats:
         """Return T [J]."""
         return self._evaluate("kinetic_energy", q, qd, out=out, parameters=parameters)
 
-    def potential_energy(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+    def potential_energy(self, q: Coordinates, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return V [J] of gravity, springs and bent links; zero at the world's origin with nothing bent."""
         return self._evaluate("potential_energy", q, out=out, parameters=parameters)
 
-    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Out = None) -> Floats:
+    def pose(self, q: Coordinates, frame: str = "tip", *, out: Out = None) -> Floats:
         """Return the pose of a frame in the world, shape (4, 4)."""
         return self._evaluate("pose", q, out=out, frame=frame)
 
-    def link_positions(self, q: ArrayLike, *, out: Out = None) -> Floats:
+    def link_positions(self, q: Coordinates, *, out: Out = None) -> Floats:
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
         return self._evaluate("link_positions", q, out=out)
 
-    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Out = None) -> Floats:
+    def jacobian(self, q: Coordinates, frame: str = "tip", *, out: Out = None) -> Floats:
         """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
         return self._evaluate("jacobian", q, out=out, frame=frame)
 
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, *, frame: str = "tip", out: Out = None) -> Floats:
+    def jacobian_dot(self, q: Coordinates, qd: Coordinates, *, frame: str = "tip", out: Out = None) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""
         return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
 
     def frame_acceleration(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, frame: str = "tip", out: Out = None
+        self, q: Coordinates, qd: Coordinates, qdd: Coordinates, *, frame: str = "tip", out: Out = None
     ) -> Floats:
         """Return the (angular, linear) acceleration of a frame in world axes, shape (6,)."""
         return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
 
     def manipulability(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+        self, q: Coordinates, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return w = √det(J Jᵀ) of the task; J of the joints, with `elastic` also of the elastic coordinates."""
         return self._evaluate("manipulability", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def manipulability_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+        self, q: Coordinates, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
         return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def condition_number(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+        self, q: Coordinates, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ at a singularity.
 
@@ -302,19 +307,19 @@ class Dynamics(ABC):
         return self._evaluate("condition_number", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def condition_number_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+        self, q: Coordinates, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
         return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def gravity_norm(
-        self, q: ArrayLike, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return p = gᵀ W g of the gravity efforts; default W: the identity."""
         return self._evaluate("gravity_norm", q, out=out, W=W, parameters=parameters)
 
     def gravity_norm_gradient(
-        self, q: ArrayLike, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
+        self, q: Coordinates, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return ∂p/∂q, shape (nv,)."""
         return self._evaluate("gravity_norm_gradient", q, out=out, W=W, parameters=parameters)

@@ -31,6 +31,7 @@ from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.energy import STEP as STEP
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates
 from armillary.spatial.scalar import Floats
 
 
@@ -76,11 +77,11 @@ class Evaluated(Dynamics):
 
     @QUIET
     def _evaluate(
-        self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
+        self, quantity: str, *state: Coordinates, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
         entry = QUANTITIES[quantity]
         function = entry.function(self.model, self.formulation_of(quantity))
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         loads = check_wrenches(self.model, options.pop("wrenches", None), arrays[0].shape[:-1])
         pushed = sum(np.einsum("...ij,...i->...j", self.jacobian(arrays[0], name), w) for name, w in loads.items())
         if quantity == "forward_dynamics":
@@ -103,10 +104,10 @@ class Evaluated(Dynamics):
 
     @QUIET
     def _differentiate(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         lead, names = arrays[0].shape[:-1], check_wrt(self.model, quantity, wrt)
         values = check_parameters(self.model, parameters, lead)
         states = [np.atleast_2d(array) for array in arrays]
@@ -125,11 +126,11 @@ class Evaluated(Dynamics):
 
     @QUIET
     def _pull_back(
-        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
+        self, quantity: str, *state: Coordinates, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry, nv = QUANTITIES[quantity], self.model.nv
         names = (*entry.inputs, f"{entry.symbol}_bar")
-        *arrays, bar = check_state(names, (*entry.sizes(self.model), nv), state)
+        *arrays, bar = check_state(self.model, names, state)
         units, found = np.eye(nv), list[Floats]()
         for name in check_wrt(self.model, quantity, wrt, every=True):
             if name == "parameters":
@@ -146,10 +147,10 @@ class Evaluated(Dynamics):
 
     @QUIET
     def _push_forward(
-        self, quantity: str, *state: ArrayLike, directions: Directions, out: Out, parameters: Parameters
+        self, quantity: str, *state: Coordinates, directions: Directions, out: Out, parameters: Parameters
     ) -> Floats:
         entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        arrays = check_state(self.model, entry.inputs, state)
         lead = arrays[0].shape[:-1]
         moved = check_directions(self.model, quantity, directions, lead)
         values = check_parameters(self.model, parameters, lead)

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.analysis.frequencies import check_inertia
 from armillary.description import library
@@ -26,6 +26,7 @@ from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, build
+from armillary.multibody.configuration import Coordinates
 from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places, joint_size, velocity_names
 from armillary.multibody.home import home
 from armillary.simulation.controllers import PD, PDGravity
@@ -33,13 +34,13 @@ from armillary.simulation.references import FifthOrder
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
-RATE = 12.0
+FREQUENCY = 12.0
 """Natural frequency of each joint alone under the first gains [rad/s]; the gains damp it critically."""
-TURNED, SLID = 0.4, 0.1
+TURN, SLIDE = 0.4, 0.1
 """First move of each joint [rad], [m]."""
-MOVE = 1.5
+MOVE_DURATION = 1.5
 """Duration of the first move [s]."""
-LONG = 10.0
+DURATION = 10.0
 """Default simulated time [s]."""
 MARGIN = 0.05
 """Distance of the end of the first move from the limits of a joint, relative to its range."""
@@ -50,9 +51,9 @@ def first_scenario(
     *,
     free: bool = False,
     base: Literal["fixed", "free"] = "fixed",
-    q0: ArrayLike | None = None,
+    q0: Coordinates = None,
     limits: str = "stop",
-    duration: float = LONG,
+    duration: float = DURATION,
 ) -> Scenario:
     """Return a scenario of a robot: a first move under PD control with gravity compensation, or free motion.
 
@@ -74,45 +75,50 @@ def first_scenario(
         (210.0, 31.0)
     """
     model = robot if isinstance(robot, Model) else build.model(robot)
-    moved = model.robot if base == "free" else standing(model.robot)
+    movable = model.robot if base == "free" else hold_base(model.robot)
     fields: dict[str, Any] = {"duration": duration} | ({"limits": limits} if limits != "stop" else {})
-    if moved is not model.robot:
-        fields |= {"base": "fixed"} if _jointed(moved) else {}
-        model = build.model(moved, motors=model.motors, friction=model.friction)
-        robot = model if isinstance(robot, Model) else moved
+    if movable is not model.robot:
+        fields |= {"base": "fixed"} if _has_joints(movable) else {}
+        model = build.model(movable, motors=model.motors, friction=model.friction)
+        robot = model if isinstance(robot, Model) else movable
     begin = home(model).q[: joint_size(model)] if q0 is None else q0
     plain = Scenario(robot, q0=begin, duration=duration, limits=limits)
-    start, q = np.asarray(plain.q0, dtype=float), plain.starts[0, : model.nq]
-    if free or not _jointed(moved):
+    start = np.asarray(plain.q0, dtype=float)
+    q = plain.starts[0, : model.nq]
+    if free or not _has_joints(movable):
         return replace(plain, q0=start, source=(None, _text(model, start, fields)))
-    known = build.with_rigid_gears(model)
-    M = np.asarray(mass_matrix(known, q[: known.nq]), dtype=float)[: joint_count(model), : joint_count(model)]
-    check_inertia(M, list(velocity_names(model)[: joint_count(model)]))
+    count, floating = joint_count(model), _floating_rates(model)
+    rigid = build.with_rigid_gears(model)  # the model that the controller knows
+    M = np.asarray(mass_matrix(rigid, q[: rigid.nq]), dtype=float)[:count, :count]
+    check_inertia(M, list(velocity_names(model)[:count]))
     m = np.sqrt(np.diag(M) / np.diag(np.linalg.inv(M)))  # (1)
-    m[_floating(model)] = 0.0
-    kp, kd = _rounded(RATE**2 * m), _rounded(2 * RATE * m)
-    law = PD(kp, kd) if np.any(_floating(model)) else PDGravity(kp, kd)
-    end = _end(model, q)
-    fields["reference"] = {"type": "fifth_order", "end": end, "duration": MOVE}
+    m[floating] = 0.0  # nothing drives a floating base
+    kp, kd = _rounded(FREQUENCY**2 * m), _rounded(2 * FREQUENCY * m)
+    law: PD | PDGravity = PDGravity(kp, kd)
+    if np.any(floating):  # gravity compensation would push against a base that falls
+        law = PD(kp, kd)
+    end = _end_of_move(model, q)
+    fields["reference"] = {"type": "fifth_order", "end": end, "duration": MOVE_DURATION}
     fields["controller"] = {"type": "pd_gravity" if isinstance(law, PDGravity) else "pd", "kp": kp, "kd": kd}
     source = (None, _text(model, start, fields))
-    return replace(plain, controller=law, reference=FifthOrder(end=end, duration=MOVE), q0=start, source=source)
+    reference = FifthOrder(end=end, duration=MOVE_DURATION)
+    return replace(plain, controller=law, reference=reference, q0=start, source=source)
 
 
-def standing(robot: Robot) -> Robot:
+def hold_base(robot: Robot) -> Robot:
     """Return the robot with its base held where it starts, or without gravity if no other joint moves."""
     held = fixed(robot)
-    if held is robot or _jointed(robot):
+    if held is robot or _has_joints(robot):
         return held
     return replace(robot, gravity=(0.0, 0.0, 0.0), notes=(*robot.notes, "a free body, shown without gravity"))
 
 
-def _jointed(robot: Robot) -> bool:
+def _has_joints(robot: Robot) -> bool:
     """Return whether the robot has joints besides floating ones."""
     return any(joint.type not in ("fixed", "floating") for joint in robot.joints)
 
 
-def _floating(model: Model) -> NDArray[np.bool_]:
+def _floating_rates(model: Model) -> NDArray[np.bool_]:
     """Return which velocities of the joints are those of floating joints, shape (n,)."""
     floating = np.zeros(joint_count(model), dtype=bool)
     for joint in model.robot.joints:
@@ -121,14 +127,14 @@ def _floating(model: Model) -> NDArray[np.bool_]:
     return floating
 
 
-def _end(model: Model, q: Floats) -> list[float]:
+def _end_of_move(model: Model, q: Floats) -> list[float]:
     """Return the joints at the end of the first move, inside their limits."""
     end, middle = q[: joint_size(model)].copy(), Ranges(model).middle
     for k, coordinate in enumerate(joint_coordinates(model)):
         if coordinate.q is None:
             continue
         sign = np.sign(middle[coordinate.q] - q[coordinate.q]) or (-1.0) ** k
-        move = sign * (TURNED if coordinate.turns else SLID)
+        move = sign * (TURN if coordinate.turns else SLIDE)
         width = coordinate.limits.upper - coordinate.limits.lower
         margin = MARGIN * width if np.isfinite(width) else 0.0
         lower, upper = coordinate.limits.lower + margin, coordinate.limits.upper - margin

@@ -9,7 +9,6 @@ for the position only. They tell whether limits, orientation or distance prevent
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,8 +22,8 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import elastic_places, joint_size, named
-from armillary.multibody.drives import unwound
+from armillary.multibody.configuration import Coordinates, configuration
+from armillary.multibody.coordinates import elastic_places
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
@@ -89,7 +88,7 @@ def inverse_kinematics(
     *,
     frame: str = "tip",
     task: Task | None = None,
-    q0: ArrayLike | None = None,
+    q0: Coordinates = None,
     starts: int = 32,
     seed: int = 0,
     atol: float = 1e-10,
@@ -105,9 +104,9 @@ def inverse_kinematics(
         frame: Name of the frame; default "tip".
         task: "pose", "position", "orientation", or the rows of the (angular, linear) Jacobian that count, such as
             (2, 3, 4) for an arm in the x-y plane. Default "pose" for poses and "position" for positions.
-        q0: Configuration to start from, shape (nq,), or one for each of N targets, (N, nq); for one target also
-            several, (S, nq). Joint coordinates alone leave links straight. Elastic coordinates keep the values of the
-            first start. Default: random starts only, elastic coordinates zero.
+        q0: Configuration to start from, or one for each of N targets, (N, nq); for one target also several, (S, nq).
+            Joint coordinates alone leave links straight. Elastic coordinates keep the values of the first start.
+            Default: random starts only, elastic coordinates zero.
         starts: Number of random starts tried after q0; default 32.
         seed: Random seed of the random starts; default 0.
         atol: Largest error in position [m] and orientation [rad] that counts as success; default 1e-10.
@@ -272,21 +271,13 @@ def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     return poses, array.ndim == 2, "pose"
 
 
-def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Floats:
+def _starts(model: Model, q0: Coordinates, count: int, single: bool) -> Floats:
     """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
-    sizes = sorted({joint_size(model), model.nq})
-    expected = f"finite numbers of shape (n,) or (N, n), n = {' or '.join(map(str, sizes))}"
-    array = floats("q0", named(model, q0), expected)
-    if array.ndim not in (1, 2) or array.shape[-1] not in sizes or not np.all(np.isfinite(array)):
-        raise ArgumentError("q0", f"an array of shape {array.shape}", expected)
-    if array.shape[-1] < model.nq:  # joints alone: links are straight and gears unloaded
-        straight = np.broadcast_to(model.neutral[sizes[0] :], (*array.shape[:-1], model.nq - sizes[0]))
-        array = np.apply_along_axis(partial(unwound, model), -1, np.concatenate([array, straight], axis=-1))
-    if array.ndim == 2 and not single and len(array) != count:
-        raise ArgumentError("q0", f"{len(array)} starts for {count} targets", "one start, or one for each target")
+    rows = configuration(model, q0, argument="q0", rows=True)
+    if not single and len(rows) not in (1, count):
+        raise ArgumentError("q0", f"{len(rows)} starts for {count} targets", "one start, or one for each target")
     ranges = Ranges(model)
-    rows = np.array([ranges.unit(row) for row in np.atleast_2d(array)])
     rows = ranges.moved(rows, np.zeros((len(rows), ranges.n)))
     return rows[:, None] if single else np.broadcast_to(rows, (count, model.nq))[None]

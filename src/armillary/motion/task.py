@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.content import Content
@@ -141,12 +140,9 @@ class MotionTask(Content):
             found = f"{robot.name!r} has no frame {self.frame!r}"
             raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
         values = Values(model, self.places)
-        if isinstance(self.q0, (list, dict)):
-            given = values.state(("q0",), self.q0, "q")
-            self._check(values, robot)
-            start = model.neutral if given is None else given
-        else:
-            start = configuration(model, self.q0)
+        given = values.state(("q0",), self.q0, "q")
+        self._check(values, robot)
+        start = model.neutral if given is None else given
         made = self.reference
         if isinstance(made, Mapping):
             made = values.made(("reference",), made, REFERENCES, "reference", start)

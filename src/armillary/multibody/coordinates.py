@@ -14,13 +14,12 @@ their joints by up to a tenth of a radian or a centimetre.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from armillary.description.couplings import joint_limits
 from armillary.description.robot import Limits
-from armillary.multibody.drives import unwound
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.model import Model
 from armillary.spatial.scalar import Floats
@@ -34,14 +33,6 @@ BENT = 0.1
 """Bending of links in random configurations: displacement relative to length, or rotation [rad]."""
 SLID_APART = 1e-4
 """Slides of elastic joints in random configurations [m]: they are stiff."""
-
-
-def named(model: Model, q: Any) -> Any:
-    """Return q of the named configuration for a text, links undeformed and gears unloaded; other values as they are."""
-    if not isinstance(q, str):
-        return q
-    joints = model.robot.configuration(q)
-    return unwound(model, np.concatenate([joints, model.neutral[len(joints) :]]))
 
 
 def joint_count(model: Model) -> int:

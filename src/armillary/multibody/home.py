@@ -18,7 +18,7 @@ import numpy as np
 
 from armillary.description.robot import Limits, home_name
 from armillary.files.words import few
-from armillary.multibody.coordinates import joint_coordinates, joint_size, named
+from armillary.multibody.coordinates import joint_coordinates, joint_size
 from armillary.multibody.drives import unwound
 from armillary.multibody.model import Model
 from armillary.spatial.scalar import Floats
@@ -38,7 +38,9 @@ class Home(NamedTuple):
 def home(model: Model) -> Home:
     """Return the default configuration of a robot."""
     name = home_name(model.robot)
-    q = np.array(model.neutral if name is None else named(model, name), dtype=float)
+    q = np.array(model.neutral, dtype=float)
+    if name is not None:
+        q[: joint_size(model)] = model.robot.configuration(name)
     moved: list[str] = []
     for coordinate in joint_coordinates(model):
         if coordinate.q is not None and not coordinate.limits.lower <= q[coordinate.q] <= coordinate.limits.upper:

@@ -35,22 +35,22 @@ from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Notes, Part, Section
 
 MOST_LOOPS = 4
-MODES = 8
+MOST_MODES = 8
 """Largest number of modes that can be shaken."""
-SHAKEN = 0.03
+MODE_DISPLACEMENT = 0.03
 """Displacement of a shaken mode after three cycles, as a part of the robot's size."""
-PUSHED = 20.0
+PUSH_ACCELERATION = 20.0
 """Acceleration that a push of a joint gives to its coordinate alone [rad/s² or m/s²]."""
-WEIGHTS = 3.0
+SPRING_FORCE = 3.0
 """Force of the pointer's spring at a stretch of the robot's size, against the robot's weight."""
 G = 9.81
-DAMPED = 0.3
+SPRING_DAMPING = 0.3
 """Damping of the pointer's spring against √(stiffness · mass)."""
-STRAINED = 0.02
+STRAIN_DISPLACEMENT = 0.02
 """Displacement that gives full strain colours, as a part of the length of the link."""
-LEFT_OUT = ("q0", "qd0", "start", "output")
+START_FIELDS = ("q0", "qd0", "start", "output")
 """Fields of the start, which a page replaces by the state that it has reached."""
-FIRST = ("first", "main", "this one")
+FIRST_NAMES = ("first", "main", "this one")
 """Names of the first loop where others have its own: one for each of them."""
 Compared = Mapping[str, Scenario] | Sequence[str]
 """Other scenarios by name, or names of motor models."""
@@ -108,7 +108,7 @@ def play_html(
     if title is not None and not isinstance(title, str):
         raise ArgumentError("title", shortened(title), "a text")
     others = compared(scenario, compare)
-    name = next(name for name in (_name(scenario), *FIRST) if name not in others)
+    name = next(name for name in (_name(scenario), *FIRST_NAMES) if name not in others)
     scenarios = {name: scenario} | others
     loops = {name: (loop, with_values(loop_module(loop), values or {})) for name, loop in scenarios.items()}
     scenes = {loop.plant_model: Scene(loop.plant_model) for loop in scenarios.values()}  # shapes are read once
@@ -350,12 +350,12 @@ def _modes(plant: Model, start: Floats, M: Floats, size: float) -> Iterator[dict
     """Yield the natural modes with held joints: name, frequency, and efforts that excite the mode and no other.
 
     Efforts f M φ sin ωt with φᵀMφ = 1 make the mode grow by f / 2ω a second; f is chosen for a displacement of
-    `SHAKEN` times the size after three cycles, at the coordinate that moves most.
+    `MODE_DISPLACEMENT` times the size after three cycles, at the coordinate that moves most.
     """
     if not plant.elastic or plant.nq != plant.nv:
         return
     try:
-        modes = frequencies(plant, start, joints="locked", count=MODES)
+        modes = frequencies(plant, start, joints="locked", count=MOST_MODES)
     except (ArmillaryError, np.linalg.LinAlgError):
         return  # a page without modes to shake
     for k, hz in enumerate(modes.hz):
@@ -363,7 +363,7 @@ def _modes(plant: Model, start: Floats, M: Floats, size: float) -> Iterator[dict
         most = float(np.abs(phi).max(initial=0.0))
         if most > 0 and hz > 0:
             omega = 2 * math.pi * float(hz)
-            amplitude = SHAKEN * size / most * omega**2 / (3 * math.pi)
+            amplitude = MODE_DISPLACEMENT * size / most * omega**2 / (3 * math.pi)
             yield {"name": str(k + 1), "hz": float(hz), "efforts": (amplitude * M @ phi).tolist()}
 
 
@@ -371,19 +371,19 @@ def _pushes(plant: Model, M: Floats) -> list[float]:
     """Return the effort of a push at each velocity, rounded to one digit; zero at elastic ones and rotors."""
     efforts = np.zeros(plant.nv)
     count = joint_count(plant)
-    efforts[:count] = PUSHED * np.diag(M)[:count]
+    efforts[:count] = PUSH_ACCELERATION * np.diag(M)[:count]
     return [float(f"{effort:.0e}") for effort in efforts]
 
 
 def _spring(plant: Model, size: float) -> dict[str, float]:
     """Return the spring between pointer and robot, by the weight of what moves."""
     mass = max(float(sum(body.mass for body in plant.bodies)), 1e-3)
-    stiffness = float(f"{WEIGHTS * mass * G / size:.1e}")
-    return {"stiffness": stiffness, "damping": float(f"{DAMPED * math.sqrt(stiffness * mass):.1e}")}
+    stiffness = float(f"{SPRING_FORCE * mass * G / size:.1e}")
+    return {"stiffness": stiffness, "damping": float(f"{SPRING_DAMPING * math.sqrt(stiffness * mass):.1e}")}
 
 
 def _strain(scene: Scene, start: Floats) -> float:
-    """Return the strain of full colour: of a first mode that moves `STRAINED` times its length, or twice the sag's."""
+    """Return the strain of full colour: that of a mode of `STRAIN_DISPLACEMENT` lengths, or twice that of the sag."""
     most = 0.0
     for part in scene.parts:
         if part.bending is None or not len(part.bending.strain):
@@ -391,7 +391,7 @@ def _strain(scene: Scene, start: Floats) -> float:
         bending = part.bending
         length = float(np.ptp(part.mesh.vertices, axis=0).max())
         moved = float(np.abs(bending.shift[0]).max())
-        bent = STRAINED * length / moved * float(np.abs(bending.strain[0]).max()) if moved > 0 else 0.0
+        bent = STRAIN_DISPLACEMENT * length / moved * float(np.abs(bending.strain[0]).max()) if moved > 0 else 0.0
         most = max(most, bent, 2 * float(np.abs(bending.strains(start)).max(initial=0.0)))
     return most
 
@@ -401,7 +401,7 @@ def scenario_text(scenario: Scenario) -> str:
     if not scenario.text:
         return "# Robot and controller came from Python: add robot, duration, controller and reference.\n"
     text, settings = kept(scenario.text)
-    fields = {key: value for key, value in entered(text, settings=settings).data.items() if key not in LEFT_OUT}
+    fields = {key: value for key, value in entered(text, settings=settings).data.items() if key not in START_FIELDS}
     if scenario.plant is None:
         fields["motors"] = scenario.plant_model.motors  # a ghost has others than the file
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items())

@@ -25,9 +25,11 @@ from armillary.tables.numbers import number
 from armillary.tables.parts import Jump, Listing, Notes, Part, Text
 from armillary.tables.table import Column, Table, columns
 
-TOLD = ("start", "solver", "why", "steps", "rejected", "evaluations", "switches", "seconds", "calls", "space", "frame")
+FIRST_ENTRIES = (
+    "start", "solver", "why", "steps", "rejected", "evaluations", "switches", "seconds", "calls", "space", "frame",
+)  # fmt: skip
 """Entries of `Trajectory.info` that come first, in this order."""
-NOT_TOLD = ("scenario_text", "duration")
+HIDDEN_ENTRIES = ("scenario_text", "duration")
 COUNTED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity")
 MOST_COUNTED = 10
 """Degrees of freedom up to which operations are counted: beyond, it takes longer than the rest of the page."""
@@ -107,9 +109,9 @@ def _greatest(values: Floats) -> str:
 def scenario_tables(run: Trajectory) -> list[Part]:
     """Return how a run was set up and computed, from the data in its file."""
     info = run.info
-    rest = [name for name in info if name not in (*TOLD, *NOT_TOLD)]
+    rest = [name for name in info if name not in (*FIRST_ENTRIES, *HIDDEN_ENTRIES)]
     rows = [("wanted duration", f"{info['duration']:g} s")] if isinstance(info.get("duration"), (int, float)) else []
-    for name in (*TOLD, *rest):
+    for name in (*FIRST_ENTRIES, *rest):
         value = info.get(name)
         if value not in ("", None):
             shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else value

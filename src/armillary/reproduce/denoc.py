@@ -20,13 +20,13 @@ from math import cos, sin
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import least
 from armillary.compiler.cost import Cost
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
 from armillary.multibody import Model, as_model
+from armillary.multibody.random_states import random_state
 from armillary.reproduce import counts
 from armillary.reproduce.figure import Figure, FigureSource
 from armillary.selection.measures import operations

@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_configuration
 from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.formulations import lagrange
 from armillary.multibody import Model, as_model
+from armillary.multibody.random_states import random_configuration
 from armillary.reproduce.figure import Figure, FigureSource
 from armillary.spatial.scalar import cos, sin
 from armillary.symbolic.algebra.polynomial import BITS, Poly, terms_of

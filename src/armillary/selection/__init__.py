@@ -1,4 +1,4 @@
-"""Choosing: between robots, between architectures, between motors. Every score shows its parts."""
+"""Comparison of robots, search of architectures, choice of motors; every score shows its parts."""
 
 import lazy_loader
 

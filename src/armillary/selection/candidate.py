@@ -70,7 +70,7 @@ def standard_error(values: Floats | tuple[float, ...]) -> float | None:
 
 
 MOST_SAMPLES = 10_000_000
-"""Greatest number of sampled configurations."""
+"""Largest number of sampled configurations."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Sampling:
 
 
 def sampling_of(sampling: Sampling | None, count: int = 2000) -> Sampling:
-    """Return the sampling that a user gave, or one with the usual count."""
+    """Return the given sampling; default one with `count` configurations."""
     chosen = Sampling(count) if sampling is None else sampling
     if not isinstance(chosen, Sampling):
         raise ArgumentError("sampling", shortened(chosen), "a Sampling(count, seed)")
@@ -162,10 +162,11 @@ def greatest(value: Callable[[Floats], Floats], ranges: Ranges, sample: Floats, 
     rng = np.random.default_rng(seed)
     values = value(sample)
     half = FAMILIES // 2
+    # Families of two disjoint halves of the sample are independent: their difference estimates the error.
     halves = [np.arange(start, len(sample), 2) for start in (0, 1)]
     best = np.concatenate([part[np.argsort(-values[part], kind="stable")[:half]] for part in halves])
     q, f = sample[best], values[best]
-    sides = np.arange(len(best)) < min(half, (len(sample) + 1) // 2)
+    sides = np.arange(len(best)) < min(half, (len(sample) + 1) // 2)  # families of the first half of the sample
     spread = FIRST
     for _ in range(ROUNDS):
         steps = rng.normal(size=(len(q), CHILDREN, ranges.n)) * (spread * ranges.scale)

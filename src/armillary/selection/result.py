@@ -95,7 +95,7 @@ class Selection(Shown):
     def reweighted(self, weights: Mapping[str, float] | None) -> Selection:
         """Return the selection with other weights and the same measures."""
         check_weights(weights, dict.fromkeys(key.partition(".")[0] for key in self.keys))
-        return scored(self.looked_at, self.measures, weights)
+        return score_candidates(self.looked_at, self.measures, weights)
 
     def tables(self) -> list[Section]:
         """Return verdict and ranking, scores with their parts, measures group by group, and conventions."""
@@ -198,7 +198,7 @@ class Selection(Shown):
         return html(table.notebook_parts(self))
 
 
-def scored(
+def score_candidates(
     candidates: tuple[Candidate, ...],
     measures: Mapping[str, tuple[Measure, ...]],
     weights: Mapping[str, float] | None,

@@ -30,7 +30,7 @@ from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
 from armillary.selection.measures import GROUPS, MEASURES
-from armillary.selection.result import Selection, scored
+from armillary.selection.result import Selection, score_candidates
 from armillary.selection.weights import check_weights, weights_for
 
 MOST = 200  # limit on the robots of a selection
@@ -81,8 +81,8 @@ def select(
             moved = motion_of(model, prescribed)
         candidates.append(Candidate(model, frame, task, drawn.count, drawn.seed, moved))
     _check_task(candidates)
-    measures = measured(candidates, groups, lambda available: weights_for(weights, available), progress)
-    return scored(tuple(candidates), measures, weights)
+    measures = measure_candidates(candidates, groups, lambda available: weights_for(weights, available), progress)
+    return score_candidates(tuple(candidates), measures, weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +117,7 @@ class Measuring:
         return digest([__version__, *self.groups, to_toml(candidate.robot), *arrays, *rest]).hex()
 
 
-def measured(
+def measure_candidates(
     candidates: Sequence[Candidate],
     groups: Sequence[str],
     check: Callable[[Mapping[str, Measure]], object],

@@ -1,7 +1,7 @@
 """Whether a candidate can perform a task: its motion within the limits of position, speed and effort of every joint.
 
-A score compares candidates and says nothing about limits: a robot that cannot perform the task at all may be the best
-of all in every measure. The use of a limit is max |q̇_i| / limit or max |τ_i| / limit on the motion, efforts with
+A score compares candidates and does not consider limits: a robot that cannot perform the task may be best in every
+measure. The use of a limit is max |q̇_i| / limit or max |τ_i| / limit on the motion, efforts with
 friction and payload (`motion.efforts`); above 1 the joint cannot do it.
 The standard motion, used if no task is given, is only a yardstick: it is not judged.
 """

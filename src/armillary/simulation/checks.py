@@ -6,23 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeVar, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
+from armillary.files.arguments import GREATEST, SMALLEST, finite
 from armillary.files.words import among, few, is_listed, shortened
 from armillary.multibody import Model, build
+from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size
-from armillary.multibody.drives import unwound, unwound_rates
-from armillary.multibody.home import home
 from armillary.multibody.limits import position_limits
-from armillary.simulation.closed_loop.state import Layout, quaternions
+from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.drives.drives import drive_states
 from armillary.simulation.drives.windings import COMMANDS
 from armillary.simulation.signals import TaskMotion
 from armillary.simulation.solvers import Solver
+from armillary.spatial.rotation import UNIT
 from armillary.spatial.scalar import Floats
 
 Part = TypeVar("Part")
@@ -35,8 +34,6 @@ MOST_ROWS = 10**7
 """Greatest number of recorded states of one run."""
 MOST_FIXED = 10**10
 """Greatest number of fixed steps of one run, which take hours."""
-UNIT = 1e-3
-"""Tolerance on the length of a unit quaternion."""
 MOST_UNDER_WAY = 1000
 """Greatest delay of a sampled controller in control periods: each command on its way is an entry of p."""
 SLACK = 1e-10
@@ -137,45 +134,14 @@ def delayed(delay: float, period: float) -> None:
         )
 
 
-def _rows(name: str, value: ArrayLike | None, plain: Floats, model: Model) -> Floats:
-    """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`.
-
-    Values may also leave out drives, whose gears are then unloaded and keep their twist.
-    """
-    links = len(plain) - len(model.drives)
-    joints = links - len(model.elastic)
-    expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if joints < len(plain) else "")
-    found = plain if value is None else reals(value)
-    given = np.atleast_2d(found)
-    if given.shape == (0, 0):
-        raise ArgumentError(name, shortened(value), expected)
-    if given.ndim != 2 or given.shape[1] not in (len(plain), links, joints) or not len(given):
-        raise ArgumentError(name, f"shape {found.shape}", expected)
-    if not np.all(np.isfinite(given)):
-        raise ArgumentError(name, "numbers that are not finite", expected)
-    rows = np.repeat(plain[None], len(given), axis=0)
-    rows[:, : given.shape[1]] = given
-    if given.shape[1] == len(plain):
-        return rows
-    return unwound(model, rows) if name == "q0" else unwound_rates(model, rows)
-
-
-def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
-    """Return (q, v) at the start, one row for each run.
-
-    Values of the joints alone leave links straight and gears unloaded; without q0, joints are at `home`.
-    """
-    places, rates = _rows("q0", q0, home(model).q, model), _rows("qd0", qd0, np.zeros(model.nv), model)
-    for start in quaternions(model):
-        length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
-        if np.any(np.abs(length - 1) > UNIT):
-            found = f"a quaternion of length {float(length[np.argmax(np.abs(length - 1)), 0]):.6g}"
-            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for spherical and floating joints")
-        places[:, start : start + 4] /= length
-    count = max(len(places), len(rates))
-    if len(places) not in (1, count) or len(rates) not in (1, count):
-        raise ArgumentError("qd0", f"{len(rates)} rows", f"as many as q0 has, {len(places)}, or one")
-    both = (np.broadcast_to(part, (count, part.shape[1])) for part in (places, rates))
+def starts(model: Model, q0: Coordinates, qd0: Coordinates) -> Floats:
+    """Return (q, v) at the start, one row for each run."""
+    q = configuration(model, q0, argument="q0", rows=True)
+    qd = rates(model, qd0, argument="qd0", rows=True)
+    count = max(len(q), len(qd))
+    if len(q) not in (1, count) or len(qd) not in (1, count):
+        raise ArgumentError("qd0", f"{len(qd)} rows", f"as many as q0 has, {len(q)}, or one")
+    both = (np.broadcast_to(part, (count, part.shape[1])) for part in (q, qd))
     return np.concatenate(list(both), axis=1)
 
 

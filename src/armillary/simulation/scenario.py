@@ -21,7 +21,8 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import reals
 from armillary.files.words import among, is_whole, shortened
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_size, named
+from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
+from armillary.multibody.coordinates import joint_size
 from armillary.multibody.home import start_words
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
@@ -85,8 +86,8 @@ class Fields(TypedDict, total=False):
     hold: int
     sensors: Sensor | Iterable[Sensor]
     seed: int
-    q0: ArrayLike | None
-    qd0: ArrayLike | None
+    q0: Coordinates
+    qd0: Coordinates
     x0: Mapping[str, ArrayLike]
     start: str | None
     output: Output
@@ -116,10 +117,11 @@ class Scenario:
         sensors: Sensors that a sampled controller sees, of `arm.sensors`; coordinates and velocities without a sensor
             are seen as they are. Default none.
         seed: Seed of the random numbers of sensors; default 0.
-        q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
-            shape (N, nq) for a stack of runs. Default the configuration `home`, else the first one with a name, else
-            zero; joints outside their limits there are moved inside.
-        qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
+        q0: Start configuration: numbers of the joints, or of all coordinates, numbers by joint, or the name of a
+            configuration; shape (N, n), or a list of names and mappings, for a stack of runs. Default the
+            configuration `home`, else the first one with a name, else zero; joints outside their limits there are
+            moved inside.
+        qd0: Start velocities: numbers, or numbers by joint; shape (N, n) for a stack. Default zero.
         x0: Start values of states of the controller and of the drives by name, such as
             {"controller.integral[0]": 2.0, "motor1.current": 1.2}; a number, or one for each run. `state_names` of a
             closed loop lists the names. Default: those of `start`.
@@ -159,8 +161,8 @@ class Scenario:
     hold: int = 0
     sensors: tuple[Sensor, ...] = ()
     seed: int = 0
-    q0: ArrayLike | None = None
-    qd0: ArrayLike | None = None
+    q0: Coordinates = None
+    qd0: Coordinates = None
     x0: tuple[tuple[str, Any], ...] = ()
     start: str | None = None
     duration: float | None = None
@@ -203,8 +205,7 @@ class Scenario:
         checks.command(self.command, self.plant_model)
         if self.start is not None and not among(self.start, STARTS):
             raise ArgumentError("start", shortened(self.start), f"one of {', '.join(STARTS)}")
-        if isinstance(self.q0, str):
-            settle(self, q0=named(self.plant_model, self.q0)[: joint_size(self.plant_model)])
+        settle(self, q0=_numbers(self.plant_model, "q0", self.q0), qd0=_numbers(self.plant_model, "qd0", self.qd0))
         _ = self.starts  # checked before they become values
         settle(self, q0=_value(self.q0), qd0=_value(self.qd0), x0=_named_values(self.x0))
         if self.limits != "none":
@@ -339,7 +340,15 @@ class Scenario:
         return Sensing(self.sensors, self.plant_model, self.period or 1.0, self.offset)
 
 
-def _value(given: ArrayLike | None) -> Any:
+def _numbers(model: Model, name: str, given: Coordinates) -> Any:
+    """Return q0 or qd0 as numbers."""
+    if not isinstance(given, (str, Mapping)) and not is_listed(given):
+        return given
+    read = configuration if name == "q0" else rates
+    return as_given(model, read(model, given, argument=name, rows=is_listed(given)), given)
+
+
+def _value(given: Any) -> Any:
     """Return numbers as a tuple, and rows of numbers as `FrozenRows`."""
     if given is None or isinstance(given, FrozenRows):
         return given

@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
+UNIT = 1e-6
+"""Largest error of the length of a unit quaternion in a configuration; smaller ones are normalised."""
+
 
 def skew(a: ArrayLike) -> Array:
     """Return a~, the matrix with a~ b = a × b, shape (3, 3)."""

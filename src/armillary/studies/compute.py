@@ -2,10 +2,10 @@
 
 Runs with the same structural values and the same times at which references switch are one stack through one compiled
 program. A run that ends early, or for which a function of the user raises, is recorded as failed with the reason. An
-error of a whole stack is told apart by halves, until the runs that cause it are known.
+error of a whole stack is traced by bisection to the runs that cause it.
 
-Runs with a fixed step have the same bits whichever other runs are computed with them. Adaptive solvers choose the steps
-of neighbours together: there, runs that are computed in other company agree within the tolerance.
+Runs with a fixed step are bit-identical whichever runs share their stack. Adaptive solvers choose common steps for
+neighbouring runs: in another stack, runs agree within the tolerance.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _kept: OrderedDict[Hashable, Structure] = OrderedDict()
 _told: set[str] = set()
 
 Points = Mapping[str, Any]
-"""Values of what varies, by name: one for each run."""
+"""Varied values by name: one for each run."""
 
 
 class Studied(Protocol):
-    """What is asked of a study."""
+    """Protocol that `compute` requires of a study."""
 
     @property
     def scenario(self) -> Base:
@@ -83,7 +83,7 @@ class Studied(Protocol):
         """Precision of the device."""
 
     def points(self, chunk: GridChunk) -> Points:
-        """Return what varies in the runs of a chunk."""
+        """Return the varied values by name, one for each run of a chunk."""
 
     def seed_of(self, indices: Sequence[int]) -> int:
         """Return the seed of the noise of a run."""
@@ -149,7 +149,7 @@ def _grouped(study: Studied, values: Points, points: Points, runs: NDArray[np.in
 
     reason = _tried(work, runs)
     if reason and len(runs) > 1 and reason != _tried(lambda _: _base(study, scenario), runs):
-        _halved(work, runs, results)  # only some of the runs have the error
+        _halved(work, runs, results)  # the scenario itself works: only some of the runs have the error
     elif reason:
         _failed(runs, reason, results)
 
@@ -218,12 +218,11 @@ def _computed(
     study: Studied, scenario: Scenario, points: Points, runs: NDArray[np.int64], results: ChunkResults
 ) -> None:
     """Enter the results of runs with one structure; `own` are their values."""
-    starts: dict[str, Any] = {
-        name: np.array([_row(scenario, name, values) for values in points[name]]) for name in STARTS if name in points
-    }
+    given: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
     numbers = {name: values_of(name, values) for name, values in points.items() if name not in STARTS}
-    begun = replace(scenario, **starts) if starts else scenario
-    static = [values for values in study.results if not values.simulated]
+    begun = replace(scenario, **given) if given else scenario
+    starts: dict[str, Any] = {name: np.asarray(getattr(begun, name)) for name in given}
+    static = [output for output in study.results if not output.simulated]
     if static:
         _static(static, begun, numbers, runs, results)
     simulated = [values for values in study.results if values.simulated]
@@ -323,11 +322,6 @@ def _static(
 
 def _taken(values: Any, runs: NDArray[np.int64]) -> Any:
     return values[runs] if isinstance(values, np.ndarray) else [values[k] for k in runs.tolist()]
-
-
-def _row(scenario: Scenario, name: str, value: Any) -> Any:
-    """Return q0 or qd0 of one run; a text is the name of a configuration."""
-    return applied(scenario, {name: value}).q0 if isinstance(value, str) else value
 
 
 def _tell(seen: Sequence[warnings.WarningMessage]) -> None:

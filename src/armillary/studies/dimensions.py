@@ -74,7 +74,7 @@ class Dimension:
 
     @property
     def structures(self) -> int:
-        """How many closed loops of different structure it has at most."""
+        """Largest number of closed loops of different structure along it."""
         if self.sampling is None:
             return self.length if self.structural else 1
         axes = [quantity.axis for quantity in self.quantities if quantity.structural]
@@ -133,14 +133,14 @@ def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterato
 
 
 def _parsed(name: str, unit: str | None, value: Any) -> Any:
-    """Return a value as a run gets it: a number in SI units, a robot in place of its name."""
+    """Return a value for runs: a number in SI units, or a robot by its name."""
     if name in targets.ROBOTS and isinstance(value, str):
         return library_or_file(value, pathlib.Path(), AS_WRITTEN)
     return value if unit is None else in_si(value, unit, field="")
 
 
 def check(base: Base, varied: Sequence[Varied]) -> None:
-    """Raise an `ArgumentError` if the values of an axis do not fit the scenario; of long axes some values are tried."""
+    """Raise an `ArgumentError` if values of an axis do not fit the scenario; of long axes some values are checked."""
     tried_values: dict[str, Sequence[Any]] = {}
     for quantity in varied:
         if isinstance(quantity.axis, Given):
@@ -179,7 +179,7 @@ def _drawn(quantities: Mapping[Any, tuple[Varied, ...]]) -> list[tuple[Varied, .
     return [members for members in quantities.values() if members[0].axis.random]
 
 
-def taken(values: Column, places: Any) -> Column:
+def take(values: Column, places: Any) -> Column:
     """Return the values at some places."""
     return values[places] if isinstance(values, np.ndarray) else column([values[k] for k in places])
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 NOT_RUN, DONE, FAILED = 0, 1, 2
 """Status of a run."""
 DRIFT, DRIFT_MEANING = "drift", "greatest error of the energy balance; zero where it is rounding"
-"""Name and meaning of the result that every study with simulations has, beside those that it asks for."""
+"""Name and meaning of the result that every study with simulations has in addition to its outputs."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Variable:
 class GridCoordinate:
     """A quantity that varies along a dimension of the grid: name, dimension, unit, meaning.
 
-    `values` has its values along an axis with given values. It is None for a random axis, whose values come from
-    `Planned.points`. `text` says whether values are texts, such as names of robots; other values are numbers.
+    `values` are those of an axis with given values, None for a random axis, whose values come from `Planned.points`.
+    `text` says whether values are texts, such as names of robots; other values are numbers.
     """
 
     name: str
@@ -143,9 +143,9 @@ class ChunkResults:
 
 
 class Planned(Protocol):
-    """A study as its store knows it; `Study` is one.
+    """Protocol that a store requires of a study.
 
-    A store keeps the lengths of chunks with which it was made: its layout counts, not that of a study that has grown.
+    A store keeps the chunk lengths it was made with: its layout counts, not that of a study that has grown.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""How far a sweep has come: runs and chunks, rate, time left, and the last chunk of each worker."""
+"""Progress of a sweep: runs and chunks, rate, time left, and the last chunk of each worker."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 RECENT = 60
 """Number of kept times, at least `APART` apart, over which the rate is measured."""
 APART = 0.5
-"""Least time between kept times [s]."""
+"""Shortest time between kept times [s]."""
 MOST = 256
-"""Number of workers that are told one by one: those that answered last."""
+"""Number of workers that are listed: those that answered last."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Worker:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a sweep has come.
+    """Progress of a sweep.
 
     Args:
         runs: Number of runs that the sweep has to compute; complete ones of an earlier sweep do not count.

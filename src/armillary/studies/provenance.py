@@ -47,7 +47,7 @@ LISTED = 12
 
 
 def label(value: Any) -> float | str:
-    """Return a number, or the text for a value that is none: the name of a robot, the form of a solver."""
+    """Return a number unchanged, any other value as text: the name of a robot, the arguments of a solver."""
     if isinstance(value, np.generic):
         return label(value.item())
     if isinstance(value, int | float) and not isinstance(value, bool):

@@ -24,7 +24,7 @@ from armillary.studies.sensitivity import Sensitivities
 from armillary.studies.store import Counts, Store
 from armillary.studies.store.description import ROOT, Scale, folder, key, read_description, store_path
 from armillary.studies.store.merge import merge
-from armillary.studies.store.scales import Values, decoded_piece
+from armillary.studies.store.scales import Values, decode_piece
 from armillary.studies.tables import NOTHING, cell, drift_text
 from armillary.tables.numbers import number
 from armillary.tables.parts import Facts, Notes, Part
@@ -267,7 +267,7 @@ class Results(Shown):
         """The values of a piece of a scale; recent ones are kept."""
 
         def read(scale: Scale, k: int) -> Values:
-            return decoded_piece(self.store.path / folder(scale.name) / key((k,)), scale)
+            return decode_piece(self.store.path / folder(scale.name) / key((k,)), scale)
 
         return lru_cache(64)(read)
 

@@ -140,6 +140,7 @@ def _directions(columns: int, seed: int, bits: int) -> tuple[Words, list[Words]]
 
     first, directions, done = whole(), [], 1
     before = first
+    # The engine only moves forward: point 2^k − 1, then 2^k, for each k.
     for k in range(bits):
         if (1 << k) - 1 > done - 1:
             engine.fast_forward((1 << k) - 1 - done)

@@ -34,7 +34,7 @@ from armillary.studies.dimensions import (
     dimensions_of,
     layout_of,
     quantities_of,
-    taken,
+    take,
     widths_of,
 )
 from armillary.studies.fingerprint import fingerprint
@@ -167,7 +167,7 @@ class Study:
             self.dimensions, chunk.indices.T, chunk.start, chunk.shape, strict=True
         ):
             values = dimension.values(start, start + count)
-            points |= {name: taken(column, indices - start) for name, column in values.items()}
+            points |= {name: take(column, indices - start) for name, column in values.items()}
         return points
 
     def compute(self, chunk: GridChunk, todo: NDArray[np.bool_] | None = None) -> ChunkResults:

@@ -46,12 +46,12 @@ from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results
 from armillary.studies.store import Store
 from armillary.studies.store.description import STATUS, machine_name, store_path
-from armillary.studies.store.listing import listed, runs_of
+from armillary.studies.store.listing import present_chunks, runs_of
 
 MOST_ERRORS = 8
 """Number of chunks with unexpected errors after which a sweep ends: the others would have them, too."""
 _alone = threading.Lock()
-"""Held while a chunk is computed: the threads of a Dask worker take turns."""
+"""Lock while a chunk is computed: the threads of a Dask worker take turns."""
 
 
 @runtime_checkable
@@ -64,7 +64,7 @@ class Computable(Planned, Protocol):
 
 
 class Written(NamedTuple):
-    """What travels back for a chunk: numbers of computed and of failed runs, and texts of warnings."""
+    """Answer of a worker for a chunk: numbers of computed and failed runs, and texts of warnings."""
 
     runs: int
     failed: int
@@ -177,7 +177,9 @@ def chunks_left(
     first, last = (k - 1) * count // n, k * count // n
     numbers = np.fromiter(store.missing(retry_failed), dtype=np.int64)
     numbers = numbers[(numbers >= first) & (numbers < last)]
-    begun_chunks = listed(store.path / STATUS, store.layout)[numbers] == 1  # chunks of which some runs are there
+    begun_chunks = (
+        present_chunks(store.path / STATUS, store.layout)[numbers] == 1
+    )  # chunks of which some runs are there
     whole = np.zeros(count, dtype=np.uint8)
     whole[numbers[~begun_chunks]] = 1
     begun = sum(int(store.todo(number, retry_failed).sum()) for number in map(int, numbers[begun_chunks]))
@@ -249,7 +251,7 @@ def _warn(text: str, warned: set[str]) -> None:
 
 
 def _check_elsewhere(executor: Executor, store: Store) -> None:
-    """Refuse workers that do not see the store; warn of other processors, whose last digits may differ."""
+    """Raise `StoreError` if a worker does not see the store; warn of other processors, whose last digits may differ."""
     here = host()
     if machine_name() not in store.about.machine.split("; "):
         text = f"{store.path}: begun with another processor ({store.about.machine}; here {machine_name()})"

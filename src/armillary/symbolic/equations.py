@@ -8,13 +8,15 @@ from functools import cached_property
 from typing import Any, Literal, cast, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats, listed, word
+from armillary.files.arguments import listed, number, word
 from armillary.files.words import among, is_whole, nearest, shortened
+from armillary.formulations.arguments import check_state
 from armillary.multibody import Model, as_model
+from armillary.multibody.configuration import Coordinates
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import FormulaWriter
 from armillary.symbolic.base import BaseParameters, base_parameters
@@ -188,9 +190,9 @@ class Equations(EquationParts):
 
     def values(
         self,
-        q: ArrayLike,
-        qd: ArrayLike | None = None,
-        qdd: ArrayLike | None = None,
+        q: Coordinates,
+        qd: Coordinates = None,
+        qdd: Coordinates = None,
         *,
         parameters: Mapping[str, float] | None = None,
     ) -> dict[int, float]:
@@ -209,11 +211,13 @@ class Equations(EquationParts):
         values = {}
         for slot, parameter in symbols.items():
             value = changed.get(parameter.name, parameter.value)
-            values[slot] = float(_floats(f"parameters[{parameter.name!r}]", value, ()))
-        state = [
-            _floats(argument, np.zeros(self.n) if numbers is None else numbers, (self.n,))
-            for argument, numbers in (("q", q), ("qd", qd), ("qdd", qdd))
-        ]
+            values[slot] = number(f"parameters[{parameter.name!r}]", value)
+        rest = np.zeros(self.n)
+        state = check_state(
+            self.model, ("q", "qd", "qdd"), (q, rest if qd is None else qd, rest if qdd is None else qdd)
+        )
+        if state[0].ndim > 1:
+            raise ArgumentError("q", f"{len(state[0])} states", "one state: formulas are evaluated one by one")
         for coordinate, position, rate, acceleration in zip(self.symbols.coordinates, *state, strict=True):
             values[coordinate.q] = float(position)
             values[coordinate.qd] = float(rate)
@@ -234,9 +238,9 @@ class Equations(EquationParts):
     def evaluate(
         self,
         name: str,
-        q: ArrayLike,
-        qd: ArrayLike | None = None,
-        qdd: ArrayLike | None = None,
+        q: Coordinates,
+        qd: Coordinates = None,
+        qdd: Coordinates = None,
         *,
         parameters: Mapping[str, float] | None = None,
     ) -> NDArray[np.float64] | float:
@@ -347,11 +351,3 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
 def _quantity(name: Any) -> Any:
     """Return the name of a quantity for a letter that stands for it; any other value is returned as it is."""
     return LETTERS[name] if among(name, LETTERS) else name
-
-
-def _floats(argument: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Return an array of numbers of this shape."""
-    array = floats(argument, value, f"numbers of shape {shape}")
-    if array.shape != shape:
-        raise ArgumentError(argument, f"shape {array.shape}", f"{shape}")
-    return array

@@ -64,8 +64,8 @@ def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
     return (low, high) if high > low else (low, low + 1e-3)  # viser refuses sliders without a range
 
 
-def configuration(model: Model, values: ArrayLike) -> Floats:
-    """Return q at the values of all sliders, elastic coordinates zero."""
+def from_sliders(model: Model, values: ArrayLike) -> Floats:
+    """Return q at the values of all sliders; elastic coordinates are zero."""
     q = model.neutral.copy()
     settings = np.asarray(values, dtype=float)
     for coordinate in joint_coordinates(model):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from armillary.analysis.coordinates import Numbers, configuration
 from armillary.analysis.margins.hybrid import Hybrid, Place
 from armillary.analysis.margins.lifted import System, common_period, lifted, reduced, steps_of
 from armillary.analysis.margins.output import Loop, Margins
@@ -19,6 +18,7 @@ from armillary.errors import ArgumentError
 from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.multibody import Model
+from armillary.multibody.configuration import Coordinates, as_given, configuration
 from armillary.multibody.coordinates import joint_count, joint_size, velocity_names
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -37,7 +37,7 @@ DELAYS = 1e-12
 
 
 def margins(
-    scenario: Scenario, open: str | Sequence[str] | None = None, *, q: Numbers = None, t: float = 0.0
+    scenario: Scenario, open: str | Sequence[str] | None = None, *, q: Coordinates = None, t: float = 0.0
 ) -> Margins:
     """Return margins, bandwidths and poles of a closed loop at an equilibrium.
 
@@ -132,7 +132,7 @@ def _continuous(hybrid: Hybrid, place: Place, places: _Places) -> _Linear:
     return _Linear(0.0, np.zeros(0, dtype=complex), poles[np.lexsort((poles.imag, np.abs(poles)))], opened)
 
 
-def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str]]:
+def _still(scenario: Scenario, q: Coordinates, t: float) -> tuple[Scenario, list[str]]:
     """Return the scenario with its reference at rest, without noise and dry friction, and notes on what is left out."""
     if not isinstance(scenario, Scenario):
         raise ArgumentError("scenario", shortened(scenario), "a Scenario with a controller")
@@ -147,13 +147,8 @@ def _still(scenario: Scenario, q: Numbers, t: float) -> tuple[Scenario, list[str
     if options["sensors"] != scenario.sensors:
         notes.append("steps, noise, drift and lost samples of sensors are left out")
     if q is not None:
-        whole = configuration(plant, q)
-        given = set(q) if isinstance(q, Mapping) else set()
-        bent = np.size(np.asarray(q, dtype=object)) == plant.nq or given & {
-            *plant.elastic,
-            *(drive.name for drive in plant.drives),
-        }
-        return replace(scenario, **options, reference=None, q0=whole if bent else whole[: joint_size(plant)]), notes
+        start = as_given(plant, configuration(plant, q), q)
+        return replace(scenario, **options, reference=None, q0=start), notes
     still = Still(scenario.desired, t)
     at, joints = still.motion(t), joint_size(plant)
     if not isinstance(at, TaskMotion) and len(at.position) >= joints:

@@ -36,7 +36,6 @@ def command(
     """
     import numpy as np
 
-    from armillary.analysis.coordinates import configuration
     from armillary.motion.inverse_kinematics import inverse_kinematics
     from armillary.multibody.coordinates import coordinate_names, coordinate_units
     from armillary.spatial.rotation import from_rpy
@@ -49,8 +48,8 @@ def command(
         pose[:3, :3] = from_rpy(*quantities("--rpy", rpy, ["angle"] * 3))
         pose[:3, 3] = target
         target = pose
-    with shared.arguments_as_options("frame", "q0", q="--q0"):
-        start = None if q0 is None else configuration(model, numbers(model, "q0", q0))
+    with shared.arguments_as_options("frame", "q0"):
+        start = numbers(model, "q0", q0)
         result = inverse_kinematics(model, target, frame=frame, q0=start, starts=starts, seed=seed)
     names = coordinate_names(model)
     data = {"robot": model.robot.name, "frame": frame, "target": target, "seed": seed, "coordinates": names}

@@ -401,8 +401,8 @@ def subject_of(things: tuple[str, ...], settings: tuple[str, ...] = (), q: str |
     name = things[0] if things[0] in library.names() else robot.name or paths[0].stem
     if q is None:
         return Subject(robot, name)
-    from armillary.analysis.coordinates import configuration
     from armillary.multibody import build
+    from armillary.multibody.configuration import configuration
 
     model = build.model(robot)
     with shared.arguments_as_options("q"):

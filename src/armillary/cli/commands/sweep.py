@@ -49,7 +49,10 @@ def command() -> None:
     """Compute a study: many runs of a scenario that differ in named quantities."""
 
 
-@command.command(epilog="\b\nExample:\n  armillary sweep plan study.toml")
+@command.command(
+    short_help="Show runs, chunks, expected size and time; write nothing.",
+    epilog="\b\nExample:\n  armillary sweep plan study.toml",
+)
 @study_argument
 @store_option
 @set_option
@@ -100,7 +103,10 @@ def plan(study: Path, settings: tuple[str, ...], measure: bool, as_json: bool, *
     shared.answer(as_json, data | asdict(guess) | times, table, Facts(facts), heading=repr(planned).strip("<>"))
 
 
-@command.command(epilog="\b\nExample:\n  armillary sweep run study.toml --workers 8")
+@command.command(
+    short_help="Compute the runs that the store does not have.",
+    epilog="\b\nExample:\n  armillary sweep run study.toml --workers 8",
+)
 @study_argument
 @store_option
 @set_option
@@ -140,7 +146,10 @@ def run(ctx: click.Context, /, study: Path, settings: tuple[str, ...], as_json: 
     ctx.exit(FAILURES if results.counts.failed else 0)
 
 
-@command.command(epilog="\b\nExample:\n  armillary sweep status study.toml --verify")
+@command.command(
+    short_help="Show what is done, and why runs failed.",
+    epilog="\b\nExample:\n  armillary sweep status study.toml --verify",
+)
 @study_argument
 @store_option
 @click.option("--verify", is_flag=True, help="Read all files, and list damaged ones.")
@@ -158,7 +167,10 @@ def status(ctx: click.Context, study: Path, store: Path | None, verify: bool, di
     ctx.exit(int(bool(damages) and not discard))
 
 
-@command.command(epilog="\b\nExample:\n  armillary sweep merge study.zarr study.*-of-64.zarr")
+@command.command(
+    short_help="Join the stores of the parts of a job array.",
+    epilog="\b\nExample:\n  armillary sweep merge study.zarr study.*-of-64.zarr",
+)
 @click.argument("store", metavar="STORE", type=shared.PATH)
 @click.argument("parts", metavar="PARTS…", type=shared.PATH, nargs=-1, required=True)
 @shared.json_option
@@ -170,7 +182,10 @@ def merge(store: Path, parts: tuple[Path, ...], as_json: bool) -> None:
         _answer(merge_results(parts, store), as_json)
 
 
-@command.command(epilog="\b\nExample:\n  armillary sweep show study.toml --what map --plot map.png")
+@command.command(
+    short_help="Show the results: tables, figures, a page.",
+    epilog="\b\nExample:\n  armillary sweep show study.toml --what map --plot map.png",
+)
 @study_argument
 @store_option
 @click.option("--what", metavar="NAMES", help="Figure: curves, map, pareto, distributions, parallel, sensitivities.")

@@ -166,7 +166,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
         """Return the states, all of one library or all of the host, and () for one state or (N,) for a batch."""
         libraries = [library_of(array) for array in state]
         if all(library is None for library in libraries):
-            arrays = check_state(tuple(names), tuple(sizes), tuple(state))
+            arrays = check_state(self.model, tuple(names), tuple(state))
             return list(arrays), arrays[0].shape[:-1]
         for name, array, library in zip(names, state, libraries, strict=True):
             if library is not libraries[0]:

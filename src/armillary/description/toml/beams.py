@@ -1,4 +1,4 @@
-"""Flexible links in a robot file: beams with sections, nodes, modes or sublinks, and modal data.
+"""Words for flexible links in a robot file: sections by shape, one section for all stations, sublinks by count.
 
 Modal data from a separate file are in place (`modal_files`) before these tables are checked.
 """
@@ -8,34 +8,21 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, create_model, field_validator
 
 from armillary.description import beam as described
-from armillary.description.beam import SECTION_SIZES, ShapeFamily
-from armillary.description.robot import NO_INERTIA, Vector, vector
-from armillary.description.toml.bodies import Inertia
-from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, PartTable, Position, Ratios, Row
-from armillary.files.fields import (
-    Count,
-    Flag,
-    Frequency,
-    Length,
-    Mass,
-    Moment,
-    Name,
-    Number,
-    excludes,
-    problem,
-    quantity,
-    several,
-)
+from armillary.description.beam import SECTION_SIZES
+from armillary.description.robot import Vector, vector
+from armillary.description.toml.tables import UNIT_TOLERANCE, PartTable, one_of, reads, spells
+from armillary.files.fields import problem, quantity
+from armillary.files.quantity import declared
 from armillary.files.words import shortened
 
 PARALLEL = 1e-6
 """A normal whose component across the axis is shorter counts as parallel to the axis."""
 
-
-SecondMoment = Annotated[float, quantity("second moment of area")]
+GENERAL = "general"
+"""Shape of a section that is given by its area and moments; a file may leave it out."""
 
 
 class Sized(PartTable):
@@ -43,41 +30,16 @@ class Sized(PartTable):
 
     def build(self) -> described.Section:
         """Return the part of the robot."""
-        shape: Any = self.model_dump()["shape"]
-        return described.Section(shape, tuple(getattr(self, name) for name in SECTION_SIZES[shape]))
+        values = self.model_dump()
+        return described.Section(values["shape"], tuple(values[name] for name in SECTION_SIZES[values["shape"]]))
 
 
-class Rectangle(Sized):
-    """A rectangle: width along y, height along z [m]."""
-
-    shape: Literal["rectangle"]
-    width: Length
-    height: Length
-
-
-class Circle(Sized):
-    """A full circle."""
-
-    shape: Literal["circle"]
-    diameter: Length
-
-
-class Tube(Sized):
-    """A round tube: outer and inner diameter [m]."""
-
-    shape: Literal["tube"]
-    outer: Length
-    inner: Length
-
-
-class General(Sized):
-    """Any section by its area [m²], second moments about y and z and torsion constant [m⁴]."""
-
-    shape: Literal["general"] = "general"
-    area: Annotated[float, quantity("area")]
-    Iy: SecondMoment
-    Iz: SecondMoment
-    J: SecondMoment
+def _sized(kind: str) -> Any:
+    """Return the table of the sections of a shape."""
+    fields: dict[str, Any] = {"shape": (Literal[kind], GENERAL if kind == GENERAL else ...)}
+    for name, says in SECTION_SIZES[kind].items():
+        fields[name] = Annotated[float, quantity(says.dimension), says], Field(description=says.says)
+    return create_model(kind.capitalize(), __base__=Sized, **fields)
 
 
 def shape(value: Any) -> str | None:
@@ -86,92 +48,39 @@ def shape(value: Any) -> str | None:
         return "rectangle"
     if "shape" in value:
         return str(value["shape"])
-    return "general" if value.keys() & {*SECTION_SIZES["general"]} else None
+    return GENERAL if value.keys() & SECTION_SIZES[GENERAL].keys() else None
 
 
-Section = Annotated[
-    Annotated[Rectangle, Tag("rectangle")]
-    | Annotated[Circle, Tag("circle")]
-    | Annotated[Tube, Tag("tube")]
-    | Annotated[General, Tag("general")],
-    Discriminator(shape),
-]
+Section = one_of({kind: _sized(kind) for kind in SECTION_SIZES}, shape)
+reads(described.Section, Section)
 
 
-class Station(PartTable):
-    """The section at a place of the beam."""
-
-    part = described.Station
-    at: Length
-    section: Section
-
-
-class Node(PartTable):
-    """A named place of the beam."""
-
-    part = described.BeamNode
-    name: Name
-    at: Length
-
-
-class Modes(PartTable):
-    """Assumed modes: number of each kind, family, damping."""
-
-    part = described.Modes
-    bending_y: Count = 0
-    bending_z: Count = 0
-    torsion: Count = 0
-    axial: Count = 0
-    shapes: ShapeFamily = "loaded"
-    damping: Ratios = (0.0,)
-    tip_mass: Mass | None = None
-    tip_inertia: Moment | None = None
-    published_half_slope: Flag = False
-
-
-class Sublinks(PartTable):
-    """Rigid sublinks with elastic joints between them: number and directions of the joints."""
-
-    part = described.Sublinks
-    count: Count
-    bending_y: Flag = True
-    bending_z: Flag = False
-    torsion: Flag = False
-    damping: Number = 0.0
-
-
-def _counted(value: object) -> object:
-    if not isinstance(value, int | float | dict):
-        raise problem(shortened(value), f"a count, or a table of fields: {', '.join(Sublinks.model_fields)}")
-    return {"count": value} if isinstance(value, int | float) else value
-
-
+@spells(described.Beam)
 class Beam(PartTable):
-    """A [link.beam]."""
+    """A beam whose one section stands for its stations; the normal is across the axis."""
 
-    part = described.Beam
-    length: Length
-    E: Annotated[float, quantity("pressure")]
-    G: Annotated[float, quantity("pressure")] | None = None
-    density: Annotated[float, quantity("density")]
-    axis: Direction = (1.0, 0.0, 0.0)
-    normal: Direction | None = Field(default=None, validate_default=True)
-    stations: (
-        Annotated[tuple[Station, ...], several("[{ at = 0, section = { shape = 'circle', diameter = 0.02 } }]")] | None
-    ) = None
-    # Declared after `stations`: required only without them.
-    section: Annotated[Section | None, excludes("stations")] = Field(default=None, validate_default=True)
-    nodes: Annotated[tuple[Node, ...], several("[{ name = 'mid', at = 0.2 }]")] = ()
-    modes: Modes | None = None
-    sublinks: Annotated[Annotated[Sublinks, BeforeValidator(_counted)] | None, excludes("modes")] = None
-    segments: Count = 1
-    stiffening: Flag = True
-    shear: Flag | None = None
-    shear_factor: Ratios = ()
-    rotary_inertia: Flag | None = None
-    quadrature: Count | None = None
+    optional = ("stations", "normal")
 
-    @field_validator("normal")
+    section: Section | None = None  # type: ignore[valid-type]
+
+    @field_validator("stations", check_fields=False)
+    @classmethod
+    def _one_section(cls, value: Any, info: ValidationInfo) -> Any:
+        if "section" in info.data and (value is None) == (info.data["section"] is None):
+            if value is not None:
+                raise problem("given together with section", "either stations or section")
+            raise problem("the field is missing", "section = { shape = 'circle', diameter = … }, or stations")
+        return value
+
+    @field_validator("sublinks", mode="before", check_fields=False)
+    @classmethod
+    def _counted(cls, value: Any) -> Any:
+        if not isinstance(value, int | float | dict):
+            names = ", ".join(field.name for field in declared(described.Sublinks))
+            raise problem(shortened(value), f"a count, or a table of fields: {names}")
+        return {"count": value} if isinstance(value, int | float) else value
+
+    @field_validator("normal", check_fields=False)
     @classmethod
     def _across(cls, value: Vector | None, info: ValidationInfo) -> Vector:
         """Return the normal turned at right angles to the axis, in the plane of both."""
@@ -188,46 +97,19 @@ class Beam(PartTable):
         across -= across @ axis * np.array(axis)  # once more, against rounding
         return vector(across / np.linalg.norm(across))
 
-    @field_validator("section")
-    @classmethod
-    def _one_section(cls, value: Any, info: ValidationInfo) -> Any:
-        if value is None and "stations" in info.data and info.data["stations"] is None:
-            raise problem("the field is missing", "section = { shape = 'circle', diameter = … }, or stations")
-        return value
-
     def values(self) -> dict[str, Any]:
         """Return the arguments of the beam: one section is a station at its root."""
-        own = super().values()
+        own = super().values() | {"normal": dict(self)["normal"]}
         if self.section is not None:
             own["stations"] = (described.Station(0.0, self.section.build()),)
         return own
 
 
-Rows = Annotated[tuple[Row, ...], several("[[0, 1, 0], [0, -1, 0]], one row for each mode")]
-
-
-class ModalNode(PartTable):
-    """A node: position, lumped mass and inertia, translation and rotation in each mode."""
-
-    part = described.ModalNode
-    name: Name
-    position: Position
-    mass: Mass = 0.0
-    inertia: Inertia = NO_INERTIA
-    translation: Rows
-    rotation: Rows = ()
-
-
+@spells(described.ModalData)
 class Modal(PartTable):
-    """A [link.modal]."""
+    """Modal data in the robot file; those of a file of their own are in place before."""
 
-    part = described.ModalData
-    file: str | None = Field(default=None)
-    frequencies: Annotated[tuple[Frequency, ...], several("['12.5 Hz', '80.1 Hz']")]
-    damping: Ratios = (0.0,)
-    modal_masses: Annotated[tuple[Mass, ...], several("[1, 1]")] = ()
-    stiffening: Flag = True
-    nodes: Annotated[tuple[ModalNode, ...], several("[{ name = 'tip', position = [1, 0, 0], … }]")]
+    file: str | None = None
 
     @field_validator("file")
     @classmethod

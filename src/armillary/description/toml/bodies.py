@@ -7,50 +7,24 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
+from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
 from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
-from armillary.description.toml.placed import Angles, Moments, PartTable, Placed, Position
+from armillary.description.toml.tables import Angles, Moments, PartTable, Placed, built, spells
 from armillary.files.fields import (
     Extent,
     Length,
     Mass,
-    Moment,
-    Name,
     excludes,
     listed,
     positive,
     problem,
     quantity,
-    typed,
 )
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import from_rpy
 from armillary.spatial.scalar import Floats
-
-
-class InertiaTable(PartTable):
-    """An inertia tensor by its entries [kg·m²]; products that are left out are zero."""
-
-    xx: Moment
-    yy: Moment
-    zz: Moment
-    xy: Moment = 0.0
-    xz: Moment = 0.0
-    yz: Moment = 0.0
-
-    def build(self) -> Matrix:
-        """Return the tensor as a matrix."""
-        return (self.xx, self.xy, self.xz), (self.xy, self.yy, self.yz), (self.xz, self.yz, self.zz)
-
-
-InertiaRows = Annotated[tuple[Moments, Moments, Moments], listed(3, "[[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]")]
-Inertia = Annotated[
-    Annotated[InertiaTable, Tag("table")] | Annotated[InertiaRows, Tag("rows")],
-    Discriminator(lambda value: "rows" if isinstance(value, list) else "table"),
-    typed((dict, list), "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"),
-]
 
 
 class Shape(Placed):
@@ -119,18 +93,15 @@ class Sphere(Shape):
 
 
 class Body(PartTable):
-    """Fields of links and payloads: mass, centre of mass, inertia."""
+    """Mass, centre of mass and inertia by a shape, and an inertia by its principal moments."""
 
-    name: Name
-    # Declared before `mass`, which is required only if no shape determines it.
+    optional = ("mass",)
+
     shape: Annotated[Box | Cylinder | Sphere, Field(discriminator="kind")] | None = None
-    mass: Mass | None = Field(default=None, validate_default=True)
-    com: Annotated[Position | None, excludes("shape")] = None
-    inertia: Annotated[Inertia | None, excludes("shape")] = None
-    principal: Annotated[Moments | None, excludes("shape", "inertia")] = None
+    principal: Annotated[Moments | None, excludes("shape")] = None
     principal_rpy: Angles | None = None
 
-    @field_validator("mass")
+    @field_validator("mass", check_fields=False)
     @classmethod
     def _has_mass(cls, value: float | None, info: ValidationInfo) -> float | None:
         shape = info.data.get("shape")
@@ -140,6 +111,14 @@ class Body(PartTable):
             raise problem(f"the mass {where}is missing", "mass = … in kg", hint)
         if value is not None and shape is not None and shape.gives_mass():
             raise problem("given together with the shape's own", "either mass here or density or mass in shape")
+        return value
+
+    @field_validator("com", "inertia", check_fields=False)
+    @classmethod
+    def _given_once(cls, value: Any, info: ValidationInfo) -> Any:
+        for other in ("shape", "principal") if info.field_name == "inertia" else ("shape",):
+            if info.data.get(other) is not None:
+                raise problem(f"given together with {other}", f"either {info.field_name} or {other}")
         return value
 
     @field_validator("principal_rpy")
@@ -152,20 +131,48 @@ class Body(PartTable):
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part: mass, centre of mass and inertia from the fields that give them."""
         own = super().values()
-        mass, com, inertia = self.mass, self.com or ORIGIN, own["inertia"] or NO_INERTIA
         if self.shape is not None:
-            mass, com, inertia = self._of_shape(self.shape)
-        elif self.principal is not None:
-            inertia = _turned(np.diag(self.principal), from_rpy(*(self.principal_rpy or ORIGIN)))
-        return own | {"mass": mass or 0.0, "com": com, "inertia": inertia}
+            mass, com, inertia = self._of_shape(self.shape, own.get("mass"))
+            return own | {"mass": mass, "com": com, "inertia": inertia}
+        if self.principal is not None:
+            own["inertia"] = _turned(np.diag(self.principal), from_rpy(*(self.principal_rpy or ORIGIN)))
+        return own
 
-    def _of_shape(self, shape: Box | Cylinder | Sphere) -> tuple[float, Vector, Matrix]:
-        given = (self.mass, shape.mass, (shape.density or 0.0) * shape.volume())
+    def _of_shape(self, shape: Box | Cylinder | Sphere, mass: float | None) -> tuple[float, Vector, Matrix]:
+        given = (mass, shape.mass, (shape.density or 0.0) * shape.volume())
         mass, placement = next(each for each in given if each is not None), shape.placement()
         if not math.isfinite(mass):  # the checks of the robot report it once, without an infinite inertia
             return mass, placement.xyz, NO_INERTIA
         with np.errstate(over="ignore"):
             return mass, placement.xyz, _turned(shape.moments(mass), placement.rotation)
+
+
+spells(described.Payload)(Body)
+
+
+@spells(described.Link)
+class LinkBody(Body):
+    """A rigid body, or a beam or modal data with an optional rigid hub at the root."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hub(cls, data: Any) -> Any:
+        """Give a flexible link without a hub the mass 0."""
+        if isinstance(data, dict) and data.keys() & {"beam", "modal"} and not data.keys() & {"mass", "shape"}:
+            return {**data, "mass": 0.0}
+        return data
+
+    @field_validator("modal", check_fields=False)
+    @classmethod
+    def _one_of_both(cls, value: Any, info: ValidationInfo) -> Any:
+        if info.data.get("beam") is not None:
+            raise problem("given together with beam", "either modal or beam")
+        return value
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the link."""
+        fields = dict(self)
+        return super().values() | {"beam": built(fields["beam"] or fields["modal"])}
 
 
 def _turned(moments: Floats, R: ArrayLike) -> Matrix:

@@ -33,6 +33,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
 _STAND_IN = "(unnamed "
 _ROUNDS = 5
 """Largest number of rounds: mending one field may show the fault of another."""
+SECTION = {"shape": "circle", "diameter": 0.01}
 _HARMLESS: dict[str | int, Any] = {
     "name": f"{_STAND_IN}node)",
     "type": "revolute",  # which a motor may drive, too
@@ -40,7 +41,8 @@ _HARMLESS: dict[str | int, Any] = {
     "length": 1e6,  # no node or station is beyond it
     "E": 1e11,
     "density": 1e3,
-    "section": {"shape": "circle", "diameter": 0.01},
+    "section": SECTION,
+    "stations": [{"at": 0, "section": SECTION}],
     "at": 0,
     "shape": "sphere",
     "radius": 1.0,
@@ -49,7 +51,8 @@ _HARMLESS: dict[str | int, Any] = {
 """Values of required fields."""
 _DEPENDS = {
     **dict.fromkeys(("axis", "second_axis", "pitch"), ("type",)),
-    "damping": KINDS,
+    "damping": (*KINDS, "stiffness"),
+    **dict.fromkeys(("cubic", "backlash"), ("stiffness",)),
     "tip_mass": ("shapes",),
     "tip_inertia": ("shapes",),
 }

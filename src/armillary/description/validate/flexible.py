@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -140,7 +140,7 @@ def _section(field: str, section: Section) -> Iterator[Problem]:
             yield Problem(field, "its area or second moments are too large or too small a number", "sizes in metres")
 
 
-def _sizes(field: str, section: Section, names: Sequence[str]) -> Iterator[Problem]:
+def _sizes(field: str, section: Section, names: Iterable[str]) -> Iterator[Problem]:
     for name, value in zip(names, section.size, strict=True):
         if name == "inner":
             yield from not_negative(f"{field}.inner", value)

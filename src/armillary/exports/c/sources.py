@@ -5,8 +5,8 @@ NAME.c            the functions, which need math.h alone
 test_NAME.c       a program that compares the functions with values of the kernels at the time of the export
 CMakeLists.txt    the library NAME and the test
 
-Header and sources have the number of their export. Files of two exports, which a folder may have after a write that was
-killed between two of its files, or after a copy of some of them, do not compile together.
+Header and sources carry the number of their export. A folder may hold files of two exports, after a write that was
+killed between two files or after an incomplete copy; they do not compile together.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def c_files(
 
 
 def _number(*texts: str) -> str:
-    """Return the number of an export: it depends on every character of the texts, and fits a long of C."""
+    """Return the number of an export, a digest of the texts that fits an unsigned long of C."""
     return f"0x{digest(texts)[:4].hex()}UL"
 
 

@@ -40,7 +40,7 @@ from armillary.simulation.simulate import DURATION
 from armillary.spatial.scalar import Array, Floats
 
 RETURN = 10.0
-"""k of (1) [1/s]."""
+"""k of (1) [1/s]: fast enough to keep unit length, slow enough not to stiffen the equations."""
 
 
 def assemble(setup: BlockParts) -> EquationBlock:
@@ -100,7 +100,7 @@ def assemble(setup: BlockParts) -> EquationBlock:
 
 
 def _bends(plant: Model) -> tuple[Bend, ...]:
-    """Return the flexible links whose nodes are watched."""
+    """Return the flexible links whose nodes are checked for small bending."""
     nodes: dict[int, list[Floats]] = {}
     for first, shapes in node_shapes(plant):
         nodes.setdefault(first, []).append(shapes)
@@ -134,7 +134,7 @@ def _moved(setup: BlockParts, closed: ClosedLoop, clock: Array, x: Array, p: Arr
 
 
 def _padded(closed: ClosedLoop, x: Array) -> Array:
-    """Return a state with zeros for its audit, which no expression of an FMU reads."""
+    """Return a state with zeros for the energy audit, which FMUs do not have."""
     return np.array([*x, *np.zeros(closed.layout.size - len(x))], dtype=object)
 
 

@@ -28,7 +28,7 @@ FLAGS = ("-O2", "-g0", "-fno-inline", "-std=c99", "-ffp-contract=off", "-fvisibi
 LIMIT = 600
 """Seconds that a compiler may take."""
 PAGE = 14
-"""Libraries in the universal form of macOS begin at multiples of 2¹⁴ bytes."""
+"""Parts of a universal library of macOS begin at multiples of 2¹⁴ bytes, its page size."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def library(files: Mapping[str, str], compiled: list[str], identifier: str, wher
 def _command(where: Platform, library: str) -> list[str]:
     """Return the call of the compiler with all flags."""
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", where.target, "-fno-sanitize=undefined", "-s"]
-    zig += ["-fno-slp-vectorize"]  # finds little in this code, in half of the compiler's time
+    zig += ["-fno-slp-vectorize"]  # it takes half of the compiler's time and gains little in this code
     command = [*(zig if has_zig() else system_compiler() or ()), *FLAGS]
     command += ["-fPIC"] if where.suffix != ".dll" else []
     if where.suffix == ".dylib":

@@ -34,11 +34,11 @@ from armillary.simulation.scenario import Scenario
 
 VERSIONS = ("2.0", "3.0")
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of all files in an FMU."""
+"""Fixed time of all files in an FMU, so that equal input gives equal bytes; zip files begin in 1980."""
 DATE = "1980-01-01T00:00:00Z"
 TOOL = 'generationTool="Armillary '
 HEAD = 1 << 17
-"""Bytes of a model description that are searched for `TOOL`."""
+"""Bytes at the start of a model description that are searched for `TOOL`."""
 
 
 def export_fmu(

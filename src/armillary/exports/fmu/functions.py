@@ -21,7 +21,7 @@ from armillary.expr.differentiate import Row, forward
 from armillary.expr.ops import Op, Ref
 
 LARGE = 12_000
-"""Programs with more operations are not simplified, which would take longer than their compilation."""
+"""Programs with more operations are not simplified: that would take longer than compiling them."""
 
 Known = tuple[str, int]
 """An input of the expressions: array and index."""
@@ -112,7 +112,7 @@ class Functions:
         """Return the inputs that each expression depends on; time is ("clock", 0), random numbers do not count."""
         graph = self.block.graph
         places: list[Known] = []
-        reach: dict[int, int] = {}
+        reach: dict[int, int] = {}  # node → a bit for each input: sets would be slow for thousands of nodes
         for node in graph.live(refs):
             if graph.op[node] is Op.INPUT:
                 name, index = graph.args[node]

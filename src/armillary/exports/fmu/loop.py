@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
-from numpy.typing import ArrayLike
-
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.assemble import assemble
@@ -21,6 +19,7 @@ from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_ga
 from armillary.expr.graph import Graph
 from armillary.files.arguments import distinct
 from armillary.multibody import Model
+from armillary.multibody.configuration import Coordinates
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -37,8 +36,8 @@ Groups = Sequence[str] | str
 class Start(TypedDict, total=False):
     """Initial state of a plant, and what happens at the limits of its joints: fields of a `Scenario`."""
 
-    q0: ArrayLike | None
-    qd0: ArrayLike | None
+    q0: Coordinates
+    qd0: Coordinates
     limits: str
 
 

@@ -1,4 +1,4 @@
-"""The closed loop of a scenario as a WebAssembly module that goes on step by step, with numbers that may change.
+"""The closed loop of a scenario as a WebAssembly module that is stepped by its host and whose numbers may change.
 
 The module has three functions of the address of one block of memory (`simulation.native.live`):
     begin(at)             begins a run at the time and the state in the block
@@ -29,7 +29,7 @@ from armillary.exports.about import MARK
 from armillary.exports.fmu.noise import random_keys
 from armillary.exports.wasm.live_numbers import LiveNumber, default_free, live_numbers
 from armillary.exports.wasm.loop_data import LoopParts, about, output_names, outputs_program
-from armillary.exports.wasm.pace import checked, paced
+from armillary.exports.wasm.pace import check_explicit, choose_solver
 from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
 from armillary.results.balance import REST
@@ -82,7 +82,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
         >>> [each["name"] for each in made.about["parameters"]]
         ['payload.mass', 'controller.kp', 'controller.kd', 'target.joint1', 'target.joint2']
     """
-    explicit = None if solver is None else checked(solver)
+    explicit = None if solver is None else check_explicit(solver)
     setup = _setup(scenario, free)
     numbers = live_numbers(setup)
     of_scenario = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
@@ -117,7 +117,7 @@ def _paced(setup: Setup, numbers: Sequence[LiveNumber]) -> Solver:
         if number.group in ("gain", "stiffness"):
             hardest[number.at] = max(number.high, number.value) - number.zero
     inside = float(timeline(1.0, setup.switches, setup.clocks, 1.0).insides[0])
-    return paced(setup.loop, setup.start[0], inside, setup.p(), hardest)
+    return choose_solver(setup.loop, setup.start[0], inside, setup.p(), hardest)
 
 
 def _live(setup: Setup, solver: Solver) -> Live:

@@ -36,11 +36,11 @@ TEMPLATES = ("loop.js", "loop.d.ts", "test_loop.mjs")
 STEPS, ROWS = 1000, 10
 """Steps that the test compares, and rows among them."""
 CLOSE = 1e-12
-"""Relative difference that is always allowed."""
+"""Relative difference that always passes."""
 SHAKEN = 1e-14
-"""Relative change of the start whose effect shows how much rounding grows."""
+"""Relative perturbation of the start, to measure how rounding grows along the run."""
 GROWTH = 10.0
-"""Allowed difference against that effect."""
+"""Allowed difference, relative to the effect of that perturbation."""
 COMPARED = ("q", "qd", "tau", "kinetic", "potential", "work", "external", "dissipated", "imbalance")
 
 
@@ -74,7 +74,7 @@ def loop_files(
 
 
 def _usage(name: str, made: LoopModule) -> list[str]:
-    """Return the lines that say how the module is used."""
+    """Return a usage example."""
     return [
         f"Steps of {made.about['step']:g} s by the method {made.solver.name}. SI units.",
         "",

@@ -34,7 +34,7 @@ from armillary.simulation.solvers.base import STEP, Solver
 from armillary.spatial.scalar import Floats
 
 SHORTEST = 1e-7
-"""Shortest step that is chosen [s]."""
+"""Shortest default step [s]."""
 FASTEST = 2 * math.pi * 1000.0
 """Greatest |λ| of vibrations that are computed accurately [1/s]."""
 
@@ -66,7 +66,7 @@ class Method(NamedTuple):
 METHODS = (Method(RK4, 4, 2.61, 0.65), Method(RK8, 12, 5.96, 3.0))
 
 
-def checked(solver: Any) -> Solver:
+def check_explicit(solver: Any) -> Solver:
     """Return an explicit solver with a fixed step, or raise an `ArgumentError` for anything else."""
     if not isinstance(solver, EXPLICIT):
         names = " or ".join(f"arm.solvers.{kind.__name__}(step=…)" for kind in EXPLICIT)
@@ -75,10 +75,10 @@ def checked(solver: Any) -> Solver:
     return solver
 
 
-def paced(closed: ClosedLoop, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
+def choose_solver(closed: ClosedLoop, x: Floats, inside: float, p: Floats, hardest: Floats) -> Solver:
     """Return the method and its step for a state (n,), parameters p (m,) and those of the upper ends."""
     slipping = np.array(x)
-    slipping[closed.layout.m] = 1.0
+    slipping[closed.layout.m] = 1.0  # sticking joints would hide their own stiffness
     pressed = slipping.copy()
     for stop in closed.stops:
         if not stop.default and not stop.rigid:

@@ -117,7 +117,7 @@ def _function(entry: ExportedFunction, module: WasmModule) -> WasmFunction:
 
 
 def _usage(name: str, function: WasmFunction) -> list[str]:
-    """Return the lines that say how the module is used."""
+    """Return a usage example."""
     arguments = ", ".join(array.name for array in function.inputs)
     return [
         "Functions take and return arrays of doubles, matrices row by row. Results are arrays of the caller.",

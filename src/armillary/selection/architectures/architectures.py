@@ -28,7 +28,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import whole, words
 from armillary.files.words import is_whole, shortened
-from armillary.selection.architectures.arrangement import KINDS, Architecture, JointAndLink, drawn
+from armillary.selection.architectures.arrangement import KINDS, Architecture, JointAndLink, place_axes
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
     AXES,
@@ -52,6 +52,7 @@ CHOICES = {"axes": RELATIONS, "meeting": MEETINGS, "slides": SLIDES, "first": tu
 MOST = 1000  # default limit on the number of architectures
 PATIENCE = 1200  # architectures counted beyond the limit before an error says how many there are
 MOST_JOINTS = 64
+# Any generic configuration would do; the seed is fixed so that results are reproducible.
 _GENERIC = np.random.default_rng(1983).uniform(0.3, 1.2, MOST_JOINTS)
 _SMALL = 1e-9
 
@@ -152,7 +153,7 @@ def enumerate_architectures(
         if not isinstance(value, kind):
             raise ArgumentError(name, shortened(value), f"{kind.__name__}(…)")
     links = sizes.for_links(int(n))
-    return Architectures(tuple(enumerated(int(n), chosen, links, whole("most", most, 1))), chosen, links)
+    return Architectures(tuple(enumerate_arrangements(int(n), chosen, links, whole("most", most, 1))), chosen, links)
 
 
 def _words(argument: str, value: Any, choices: Sequence[str]) -> tuple[str, ...]:
@@ -163,7 +164,7 @@ def _words(argument: str, value: Any, choices: Sequence[str]) -> tuple[str, ...]
     return tuple(word for word in choices if word in chosen)
 
 
-def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:
+def enumerate_arrangements(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:
     """Return the arrangements in the order of their normal forms.
 
     Raises:
@@ -200,7 +201,7 @@ def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Archite
     attitudes = [ATTITUDES[word] for word in alphabet.first] if gravity else [ATTITUDES["vertical"]]
     for axis in attitudes:
         for pieces in _extended((), freedom(gravity), n, alphabet, dims, (axis,)):
-            at = drawn(pieces, dims.lengths, _GENERIC[:n])
+            at = place_axes(pieces, dims.lengths, _GENERIC[:n])
             turns = np.array([[piece.kind == "R"] for piece in pieces])
             linear = np.where(turns, np.cross(at.axes, at.tip - at.points), at.axes)
             J = linear if position else np.hstack([np.where(turns, at.axes, 0.0), linear])
@@ -235,7 +236,10 @@ def _extended(
 
 
 def _allowed(pieces: tuple[JointAndLink, ...], before: Freedom, after: Freedom, alphabet: Alphabet) -> bool:
-    """Return whether the alphabet allows the last piece; the direction of a link that never rotates is free."""
+    """Return whether the alphabet allows the last joint and link.
+
+    The direction of a link that never rotates is not restricted: (4) of `equivalence` makes all directions equal.
+    """
     piece = pieces[-1]
     along = abs(piece.link) == piece.axis
     if piece.kind == "P" and after.turned and ("along" if along else "across") not in alphabet.slides:
@@ -256,7 +260,7 @@ def _allowed(pieces: tuple[JointAndLink, ...], before: Freedom, after: Freedom, 
 
 def _sound(pieces: tuple[JointAndLink, ...], dims: LinkDimensions) -> bool:
     """Return whether the last joint adds an independent motion, (2) and (3)."""
-    at = drawn(pieces, dims.lengths, _GENERIC[: len(pieces)])
+    at = place_axes(pieces, dims.lengths, _GENERIC[: len(pieces)])
     kinds = [piece.kind for piece in pieces]
     same = [i for i, kind in enumerate(kinds) if kind == kinds[-1]]
     if len(same) == 1:

@@ -111,7 +111,7 @@ def unit(direction: int) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class PlacedAxes:
     """An arrangement at a configuration: axes (n, 3), points on them (n, 3) [m], tip (3,) [m]."""
 
     axes: Floats
@@ -119,7 +119,7 @@ class Drawn:
     tip: Floats
 
 
-def drawn(pieces: Sequence[JointAndLink], lengths: Sequence[float], q: Sequence[float] | Floats) -> Drawn:
+def place_axes(pieces: Sequence[JointAndLink], lengths: Sequence[float], q: Sequence[float] | Floats) -> PlacedAxes:
     """Return axes and tip at q [rad or m] for link lengths [m]."""
     Q, end = np.eye(3), np.zeros(3)
     axes, points = np.zeros((len(pieces), 3)), np.zeros((len(pieces), 3))
@@ -132,4 +132,4 @@ def drawn(pieces: Sequence[JointAndLink], lengths: Sequence[float], q: Sequence[
         else:
             slide = q[i]
         end = end + Q @ (slide * u + lengths[i] * unit(piece.link))  # (3)
-    return Drawn(axes, points, end)
+    return PlacedAxes(axes, points, end)

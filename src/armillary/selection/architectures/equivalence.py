@@ -46,13 +46,13 @@ LINKS = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}  # the order of directions in no
 DIGITS = 9  # decimal places to which lengths [m] are told apart
 
 
-def moved(move: Move, direction: int) -> int:
+def image_of(move: Move, direction: int) -> int:
     """Return the image of a signed direction."""
     return move[abs(direction) - 1] * (1 if direction > 0 else -1)
 
 
 def _after(second: Move, first: Move) -> Move:
-    x, y, z = (moved(second, direction) for direction in first)
+    x, y, z = (image_of(second, direction) for direction in first)
     return x, y, z
 
 
@@ -66,9 +66,9 @@ EVERY: tuple[Move, ...] = tuple(
     (a * i, b * j, c * k) for i, j, k in permutations((1, 2, 3)) for a, b, c in product((1, -1), repeat=3)
 )
 """The 48 isometries that map the axes onto each other."""
-UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if moved(move, 3) == 3)  # maps of (3)
+UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if image_of(move, 3) == 3)  # maps of (3)
 TURNS: dict[int, tuple[Move, ...]] = {
-    axis: tuple(move for move in EVERY if moved(move, axis) == axis and _parity(move) == 1) for axis in (1, 2, 3)
+    axis: tuple(move for move in EVERY if image_of(move, axis) == axis and _parity(move) == 1) for axis in (1, 2, 3)
 }
 """Maps of (2), by axis."""
 
@@ -93,7 +93,7 @@ def freedom(gravity: bool = True) -> Freedom:
 @cache
 def least_axis(free: Freedom, kind: str, axis: int) -> tuple[int, Freedom]:
     """Return the first half of (5): the least image of an axis, and the remaining maps."""
-    image, moves = _least(free.moves, lambda move: abs(moved(move, axis)), AXES.__getitem__)
+    image, moves = _least(free.moves, lambda move: abs(image_of(move, axis)), AXES.__getitem__)
     if kind == "P":
         return image, Freedom(moves, free.common)
     turned = tuple(dict.fromkeys(_after(turn, move) for move in moves for turn in TURNS[image]))
@@ -106,9 +106,9 @@ def least_link(free: Freedom, axis: int, link: int) -> tuple[int, Freedom]:
     if not free.turned:
         return axis, free  # (4)
     # All remaining maps have the same image of the common axis, so one of them suffices.
-    signed = abs(moved(free.moves[0], link)) != free.common
+    signed = abs(image_of(free.moves[0], link)) != free.common
     image, moves = _least(
-        free.moves, lambda move: moved(move, link) if signed else abs(moved(move, link)), LINKS.__getitem__
+        free.moves, lambda move: image_of(move, link) if signed else abs(image_of(move, link)), LINKS.__getitem__
     )
     return image, Freedom(moves, free.common)
 
@@ -187,7 +187,7 @@ def _stages(pieces: Sequence[JointAndLink], lengths: Sequence[float], strokes: S
 
 def _image(move: Move, stage: ChainStage) -> tuple[tuple[tuple[int, float], ...], tuple[float, ...]]:
     """Return the images of the prismatic joints and of the links, in an order that puts links along +x first."""
-    slides = sorted((AXES[abs(moved(move, axis))], round(stroke, DIGITS)) for axis, stroke in stage.slides)
+    slides = sorted((AXES[abs(image_of(move, axis))], round(stroke, DIGITS)) for axis, stroke in stage.slides)
     way = [0.0, 0.0, 0.0]
     for goes, amount in zip(move, stage.way, strict=True):
         way[abs(goes) - 1] = round(amount, DIGITS) * (-1 if goes > 0 else 1) + 0.0

@@ -25,8 +25,8 @@ from armillary.selection.architectures.dimensions import Dimensions
 from armillary.selection.architectures.search_result import Search
 from armillary.selection.candidate import Candidate, Measure, Sampling, sampling_of
 from armillary.selection.measures import GROUPS
-from armillary.selection.result import scored
-from armillary.selection.select import measured
+from armillary.selection.result import score_candidates
+from armillary.selection.select import measure_candidates
 from armillary.selection.weights import check_weights, weights_for
 
 COST = "operations.inverse_dynamics"
@@ -89,9 +89,11 @@ def search_architectures(
 
     every = flag("every", every)
     groups = [group for group in GROUPS if every or group in named]
-    measures = measured(candidates, groups, check, progress, executor)
+    measures = measure_candidates(candidates, groups, check, progress, executor)
     _check_units(measures, keys)
-    return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
+    return Search(
+        chosen, keys, score_candidates(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out
+    )
 
 
 def comparable(
@@ -167,7 +169,8 @@ def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str
     """Reject objectives without any value, and objectives with different units."""
     for key in keys:
         column = {
-            name: next(measure for measure in measured if measure.key == key) for name, measured in measures.items()
+            name: next(measure for measure in column_of_robot if measure.key == key)
+            for name, column_of_robot in measures.items()
         }
         units: dict[str, list[str]] = {}
         for name, measure in column.items():

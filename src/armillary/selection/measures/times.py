@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.analysis.coordinates import random_states
 from armillary.analysis.timing import Contender, batch_loop, measure, state_loop
 from armillary.compiler.choose import least
 from armillary.multibody import Model
+from armillary.multibody.random_states import random_states
 from armillary.selection.candidate import Candidate, Measure, standard_error
 from armillary.selection.measures.operations import LABELS, QUANTITIES, without_friction
 

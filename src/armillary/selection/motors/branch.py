@@ -25,7 +25,7 @@ import numpy as np
 
 from armillary.executors.executor import Executor, value_of
 from armillary.selection.motors.attempts import Tries
-from armillary.selection.motors.search import Cost, DriveChoice, ranked
+from armillary.selection.motors.search import Cost, DriveChoice, rank_feasible
 from armillary.spatial.scalar import Floats
 
 
@@ -167,5 +167,5 @@ def _next(tree: Tree, rankings: Mapping[int, Ranking], asked: set[int]) -> int |
 def _ranking(tries: Tries, item: int, cost: Cost) -> Ranking:
     tried = tries.known[item]
     costs = cost(tried)
-    best = ranked(tried, costs)
+    best = rank_feasible(tried, costs)
     return Ranking(best, costs[best].tolist())

@@ -132,6 +132,7 @@ def use_of_limits(turn: Turn, drives: GearMotors, T: Floats, torque: Floats, saf
     uses = []
     for x, field in zip(asked, LIMITS.values(), strict=True):
         most = drives.of(field) if field else 1.0
+        # An unbounded temperature exceeds every limit, even an unknown (infinite) one, where ∞/∞ would be NaN.
         uses.append(np.divide(x, most, out=np.full_like(x, np.inf), where=np.isfinite(x)))
     return np.hstack(uses)
 

@@ -40,7 +40,7 @@ class DriveChoice:
 def waiting_order(joints: Sequence[str], waits: Mapping[str, set[str]]) -> list[str] | None:
     """Return the joints in an order in which each follows the joints that it waits for; None for a cycle."""
     order: list[str] = []
-    left = list(joints)[::-1]  # tip first among joints without order
+    left = list(joints)[::-1]  # joints that do not wait for each other: the tip first
     while left:
         ready = next((joint for joint in left if not (waits[joint] - {joint}) & set(left)), None)
         if ready is None:
@@ -50,7 +50,7 @@ def waiting_order(joints: Sequence[str], waits: Mapping[str, set[str]]) -> list[
     return order
 
 
-def ranked(tried: Tried, cost: Floats) -> list[int]:
+def rank_feasible(tried: Tried, cost: Floats) -> list[int]:
     """Return the indices of the feasible drives, cheapest first, then by the use of their limits."""
     carrying = np.flatnonzero(tried.feasible)
     return [int(k) for k in carrying[np.lexsort((tried.worst[carrying], cost[carrying]))]]
@@ -61,7 +61,7 @@ def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> DriveC
     choice = DriveChoice(cost=0.0, feasible=True, decisions=len(order))
     for joint in order:
         tried = attempt(joint, choice.chosen)
-        best = ranked(tried, rank(tried))
+        best = rank_feasible(tried, rank(tried))
         k = best[0] if best else int(tried.worst.argmin())
         choice.chosen[joint] = k
         choice.cost += float(cost(tried)[k])
@@ -80,7 +80,7 @@ def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> DriveChoice:
         for joint in reversed(joints):
             tried = attempt(joint, {name: drive for name, drive in chosen.items() if name != joint})
             costs = cost(tried)
-            able = ranked(tried, costs)
+            able = rank_feasible(tried, costs)
             if careful:
                 k = _careful(able, chosen[joint], given_up[joint])
             else:
@@ -91,7 +91,7 @@ def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> DriveChoice:
         if chosen == before:
             return DriveChoice(chosen, spent, feasible, False, rounds * len(joints), rounds)
         state = tuple(chosen[joint] for joint in joints)
-        careful = careful or state in seen
+        careful = careful or state in seen  # a recurring state would repeat forever
         seen.add(state)
 
 

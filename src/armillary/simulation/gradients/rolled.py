@@ -17,6 +17,7 @@ from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarni
 from armillary.files.arguments import floats
 from armillary.files.content import Content
 from armillary.files.words import few, shortened
+from armillary.multibody.configuration import Coordinates
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
@@ -127,8 +128,8 @@ class Rollout(Content):
     def at(
         self,
         *,
-        q0: ArrayLike | None = None,
-        qd0: ArrayLike | None = None,
+        q0: Coordinates = None,
+        qd0: Coordinates = None,
         parameters: Mapping[str, ArrayLike] | None = None,
         efforts: ArrayLike | None = None,
     ) -> Self:

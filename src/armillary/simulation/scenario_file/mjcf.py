@@ -13,7 +13,7 @@ from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Coupling, home_name
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_count, joint_places, named
+from armillary.multibody.coordinates import joint_count, joint_places
 from armillary.simulation import checks
 from armillary.simulation.controllers.pd import PD
 from armillary.simulation.scenario import Scenario
@@ -42,7 +42,7 @@ def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -
 def _within(model: Model, start: str | None) -> bool:
     """Return whether a configuration is within the limits of the joints."""
     try:
-        checks.within_limits(model, checks.starts(model, named(model, start), None), "stop")
+        checks.within_limits(model, checks.starts(model, start, None), "stop")
     except ArgumentError:
         return False
     return True

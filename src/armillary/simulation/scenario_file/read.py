@@ -29,7 +29,7 @@ from armillary.files.units import parse_quantity
 from armillary.files.words import among, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_size
+from armillary.multibody.configuration import as_given
 from armillary.multibody.home import home
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.sensing import Sensing
@@ -178,9 +178,8 @@ class _Reader:
         states = _states(read.x0 or {}, build.as_model(moved or values.model), values)
         document.problems += values.problems
         document.check()
-        given = None if read.q0 is None else q  # without q0 the scenario chooses its start
-        if given is not None and not values.deforms(read.q0):
-            given = given[: joint_size(values.model)]
+        # Without q0 the scenario chooses its start.
+        given = None if read.q0 is None or q is None else as_given(values.model, q, read.q0, units=True)
         found = document.attempt(
             lambda: Scenario(
                 values.model if chosen else robot,

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator
 
 from armillary.description.reading import BaseChoice
-from armillary.description.toml.schema import Payload
+from armillary.description.robot import Payload
+from armillary.description.toml.tables import table_of
 from armillary.errors import ScenarioError
 from armillary.files.fields import (
     Angle,
@@ -112,7 +113,7 @@ class Differences(Table):
     masses: Any = 1.0
     friction: Scale = 1.0
     without: Names = ()
-    payload: tuple[Payload, ...] = ()
+    payload: tuple[table_of(Payload), ...] = ()  # type: ignore[valid-type]
 
 
 class Plant(Differences):

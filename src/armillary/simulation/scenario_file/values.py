@@ -19,18 +19,14 @@ from armillary.files.objects import Objects
 from armillary.files.quantity import AT_JOINTS, Declared, without_none
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
+from armillary.multibody.configuration import configuration, rates
 from armillary.multibody.coordinates import (
     JointCoordinate,
     coordinate_names,
     joint_coordinates,
     joint_places,
-    joint_size,
-    named,
     velocity_names,
 )
-from armillary.multibody.drives import unwound, unwound_rates
-from armillary.multibody.home import home
-from armillary.simulation.checks import UNIT
 from armillary.simulation.parameters import Format, format_of, parameters
 from armillary.simulation.references import REFERENCES, SHAPERS
 from armillary.simulation.sensors import SENSORS
@@ -55,48 +51,11 @@ class Values(Objects):
         """Channels of the sensor that is read: name of the joint or motor, and coordinate; None for other tables."""
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
-        """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
-        dimension = "joint position" if kind == "q" else "joint speed"
-        whole = home(self.model).q if kind == "q" else np.zeros(self.model.nv)
-        if value is None:
-            return whole
+        """Return q or qd of the whole robot from a list, a table or a name; None, with problems kept, on failure."""
         before = len(self.problems)
-        if kind == "q" and isinstance(value, str):
-            return self.attempt(lambda: np.asarray(named(self.model, value)), path)
-        rotors = [AT_JOINTS[dimension][not drive.turns] for drive in self.model.drives]
-        kinds = self._at_joints(dimension) + ["number"] * len(self.model.elastic) + rotors
-        unled = unwound if kind == "q" else unwound_rates
-        if isinstance(value, dict):
-            first = len(kinds) - self.inner
-            names = coordinate_names(self.model)[-self.inner :] if self.inner else ()
-            inner = {name: slice(first + k, first + k + 1) for k, name in enumerate(names)}
-            places = self._places(dimension) | inner
-            self._by_name(path, {name: one for name, one in value.items() if name not in inner}, places, kinds, whole)
-            whole = unled(self.model, whole)  # rotors that are not named
-            self._by_name(path, {name: one for name, one in value.items() if name in inner}, places, kinds, whole)
-        else:
-            found = self._list(path, value, kinds, optional=self.inner)
-            whole[: len(found or ())] = found or ()
-            whole = whole if len(found or ()) == len(whole) else unled(self.model, whole)
-        if kind == "q" and len(self.problems) == before:
-            self._unit_quaternions(path, whole)
+        read = configuration if kind == "q" else rates
+        whole = read(self.model, value, units=True, report=lambda at, *fault: self.fault((*path, *at), *fault))
         return whole if len(self.problems) == before else None
-
-    def deforms(self, value: Any) -> bool:
-        """Return whether q0 of a file gives elastic coordinates or rotors, and not the joints alone."""
-        if isinstance(value, dict):
-            return bool({*coordinate_names(self.model)[joint_size(self.model) :]} & {*value})
-        return isinstance(value, list) and len(value) > joint_size(self.model)
-
-    def _unit_quaternions(self, path: Path, whole: Floats) -> None:
-        for q, _ in self.model.quaternions:
-            length = float(np.linalg.norm(whole[q]))
-            if abs(length - 1) > UNIT:
-                joint = coordinate_names(self.model)[q.start].rpartition(".")[0]
-                found = f"a quaternion of length {length:.6g} at joint {joint!r}"
-                self.fault(path, found, "(w, x, y, z) of length 1")
-            else:
-                whole[q] /= length
 
     def masses(self, path: Path, value: Any) -> dict[str, float]:
         """Return the factor on the mass of each link, from one number or a table by link."""
@@ -265,15 +224,14 @@ class Values(Objects):
             if found is not None:
                 whole[places[name]] = found
 
-    def _list(self, path: Path, value: Any, kinds: Sequence[str], optional: int = 0) -> list[float] | None:
-        """Return a list of numbers with the dimensions `kinds`; the last `optional` numbers may be missing."""
-        counts = dict.fromkeys((len(kinds) - optional, len(kinds)))
+    def _list(self, path: Path, value: Any, kinds: Sequence[str]) -> list[float] | None:
+        """Return a list of numbers with the dimensions `kinds`."""
         if not isinstance(value, list):
-            self.fault(path, shortened(value), f"a list of {min(counts)}, or a table by the names of joints")
+            self.fault(path, shortened(value), f"a list of {len(kinds)}, or a table by the names of joints")
             return None
-        if len(value) not in counts:
+        if len(value) != len(kinds):
             found = f"{len(value)} number{'s' * (len(value) != 1)}"
-            self.fault(path, found, f"{' or '.join(map(str, counts))}: one for each coordinate")
+            self.fault(path, found, f"{len(kinds)}: one for each coordinate")
             return None
         numbers = [self.number((*path, k), entry, kinds[k]) for k, entry in enumerate(value)]
         known = [number for number in numbers if number is not None]

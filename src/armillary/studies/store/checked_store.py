@@ -9,9 +9,9 @@ from zarr.core.buffer import default_buffer_prototype
 from zarr.storage import LocalStore
 
 from armillary.files.text import read_regular
-from armillary.studies.store.chunk_files import damaged
+from armillary.studies.store.chunk_files import damage_error
 from armillary.studies.store.description import ROOT
-from armillary.studies.store.encoding import DamageError, opened
+from armillary.studies.store.encoding import DamageError, check_and_strip
 
 
 class CheckedStore(LocalStore):
@@ -27,11 +27,11 @@ class CheckedStore(LocalStore):
         try:
             content = await asyncio.to_thread(read_regular, file)
             if file.name != ROOT:
-                opened(content)
+                check_and_strip(content)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, DamageError) as error:
-            raise damaged(file, error) from error
+            raise damage_error(file, error) from error
         if byte_range is not None:  # the content is sound: Zarr may take a part of it
             return await super().get(key, prototype, byte_range)
         return (prototype or default_buffer_prototype()).buffer.from_bytes(content)

@@ -1,7 +1,7 @@
 """The files of one chunk: one for each output, one with the reasons of failed runs if there are any, one of `status`.
 
-A file has room for a whole chunk, also at the end of a dimension, so that its bytes stay valid when the study grows.
-Reasons lie in a JSON file with a checksum: each reason once, with the numbers of the runs in a whole chunk.
+A file has room for a whole chunk, even at the end of a dimension, so that its bytes stay valid when the study grows.
+Reasons are in a JSON file with a checksum: each reason once, with the numbers of its runs in a whole chunk.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from armillary.studies.store.description import FAILURES, STATUS, Description, f
 from armillary.studies.store.encoding import DamageError, checksum, from_numbers, to_numbers
 
 PARTS = Path(FAILURES) / ".parts"
-"""Where files lie until they have their names."""
+"""Folder of files that are being written; complete ones are renamed into place."""
 ROOM = "make room and start again: complete chunks are kept"
 ELSEWHERE = "choose a path that can be written"
 HINTS = {
@@ -86,7 +86,7 @@ def read_reasons(path: Path, about: Description, box: GridChunk, status: NDArray
         if content["crc32c"] != _sum(content["reasons"]):
             raise DamageError("its checksum is wrong")
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise damaged(file, error) from error
+        raise damage_error(file, error) from error
     reasons = {}
     for reason, runs in rows:
         places = np.array(np.unravel_index(runs, about.layout.chunks or (1,))).reshape(-1, len(runs))
@@ -96,7 +96,7 @@ def read_reasons(path: Path, about: Description, box: GridChunk, status: NDArray
     return {int(k): reasons.get(int(k), "the reason is lost") for k in np.flatnonzero(status == FAILED)}
 
 
-def encoded(
+def encode_chunk(
     path: Path, about: Description, box: GridChunk, results: ChunkResults, reasons: Mapping[int, str]
 ) -> dict[Path, bytes]:
     """Return the files of a chunk in the order in which they get their names, `status` last."""
@@ -135,16 +135,16 @@ def write_files(path: Path, files: Mapping[Path, bytes]) -> None:
     try:
         write_group(files, path / PARTS)
     except ArgumentError as error:
-        raise unwritable(path, error) from error
+        raise write_error(path, error) from error
 
 
-def unwritable(path: Path, error: ArgumentError) -> StoreError:
+def write_error(path: Path, error: ArgumentError) -> StoreError:
     """Return the error for a store that cannot be written."""
     code = getattr(error.__cause__, "errno", None)
     return StoreError(str(path), error.found, error.expected, HINTS.get(code or 0, ""))
 
 
-def damaged(file: Path, error: Exception) -> StoreError:
+def damage_error(file: Path, error: Exception) -> StoreError:
     """Return the error for a file of a store that cannot be used."""
     gone = isinstance(error, FileNotFoundError)
     problem = "it is missing" if gone else getattr(error, "strerror", None) or str(error)
@@ -156,7 +156,7 @@ def _decoded(file: Path, shape: tuple[int, ...], kind: str = "<f8") -> NDArray[A
     try:
         return to_numbers(read_regular(file), shape, kind)
     except (OSError, DamageError) as error:
-        raise damaged(file, error) from error
+        raise damage_error(file, error) from error
 
 
 def _inside(box: GridChunk) -> tuple[slice, ...]:

@@ -1,8 +1,8 @@
-"""What a store says of itself: its study, its arrays, and their metadata as Zarr 3 wants them.
+"""Store metadata (Zarr v3): the study, its arrays, and their attributes.
 
-The description lies in the attributes of the group, together with the metadata of all arrays, in one file. So a new
-description replaces the old one in one step, and the metadata beside each array follow from it: an interrupted growth
-is finished by whoever opens the store next.
+The description is in the attributes of the group, in one file with the metadata of all arrays. So a new description
+replaces the old one in one step, and the metadata beside each array follow from it: an interrupted growth is finished
+by the next process that opens the store.
 """
 
 from __future__ import annotations
@@ -57,8 +57,7 @@ class Scale:
 class Description:
     """The study of a store, and the arrays that hold its results.
 
-    `shapes` has the shapes of the grid before each growth: runs that were beyond them may be missing in chunks that are
-    there.
+    `shapes` are the shapes of the grid before each growth: chunks at these edges may lack the runs added later.
     """
 
     layout: RunGrid
@@ -87,7 +86,7 @@ class Description:
 
     @cached_property
     def labels_of(self) -> dict[str, int]:
-        """Lengths of the dimensions that variables have of themselves."""
+        """Lengths of the dimensions that variables have beyond those of the grid."""
         return {name: len(labels) for variable in self.variables for name, labels in variable.dims.items()}
 
     def files(self) -> dict[str, bytes]:
@@ -160,7 +159,7 @@ MEANING = ("shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value
 """Metadata of an array that give its bytes a meaning."""
 
 
-def described(study: Planned) -> Description:
+def describe(study: Planned) -> Description:
     """Return the description of a new store.
 
     Raises:
@@ -183,7 +182,7 @@ def described(study: Planned) -> Description:
         scales.append(Scale(name, name, text=texts(values), piece=max(len(values), 1)))
     names = [*(item.name for item in study.variables), *(item.name for item in scales), STATUS, FAILURES]
     seen: dict[str, str] = {}
-    for name in names:  # some systems do not tell upper from lower case in names of files
+    for name in names:  # some file systems ignore case
         twin = seen.get(folder(name).casefold())
         if twin is not None:
             raise ArgumentError("outputs", f"the names {twin!r} and {name!r}", "names that differ", "rename an output")

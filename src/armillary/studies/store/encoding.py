@@ -32,12 +32,12 @@ def checksum(content: bytes) -> bytes:
     return struct.pack("<I", google_crc32c.value(content))
 
 
-def sealed(content: bytes) -> bytes:
+def add_checksum(content: bytes) -> bytes:
     """Return bytes with their checksum."""
     return content + checksum(content)
 
 
-def opened(content: bytes) -> bytes:
+def check_and_strip(content: bytes) -> bytes:
     """Return bytes without their checksum.
 
     Raises:
@@ -53,7 +53,7 @@ def from_numbers(values: NDArray[Any]) -> bytes:
     """Return numbers as a chunk: doubles, or bytes for an array of uint8; every NaN has the same bits."""
     if values.dtype != np.uint8:
         values = np.where(np.isnan(values), np.nan, values).astype("<f8")
-    return sealed(values.tobytes())
+    return add_checksum(values.tobytes())
 
 
 def to_numbers(content: bytes, shape: Sequence[int], kind: str = "<f8") -> NDArray[Any]:
@@ -62,7 +62,7 @@ def to_numbers(content: bytes, shape: Sequence[int], kind: str = "<f8") -> NDArr
     Raises:
         DamageError: The checksum or the number of bytes is wrong.
     """
-    body = opened(content)
+    body = check_and_strip(content)
     if len(body) != int(np.prod(shape)) * np.dtype(kind).itemsize:
         raise DamageError(f"it has {len(body)} bytes for an array of shape {tuple(shape)}")
     return np.frombuffer(body, kind).reshape(shape)
@@ -71,7 +71,7 @@ def to_numbers(content: bytes, shape: Sequence[int], kind: str = "<f8") -> NDArr
 def from_texts(texts: Sequence[str]) -> bytes:
     """Return texts as a chunk."""
     rows = [text.encode() for text in texts]
-    return sealed(struct.pack("<I", len(rows)) + b"".join(struct.pack("<I", len(row)) + row for row in rows))
+    return add_checksum(struct.pack("<I", len(rows)) + b"".join(struct.pack("<I", len(row)) + row for row in rows))
 
 
 def to_texts(content: bytes, count: int) -> list[str]:
@@ -80,7 +80,7 @@ def to_texts(content: bytes, count: int) -> list[str]:
     Raises:
         DamageError: The checksum or the number of texts is wrong.
     """
-    body, texts, at = opened(content), [], 4
+    body, texts, at = check_and_strip(content), [], 4
     try:
         (number,) = struct.unpack_from("<I", body)
         for _ in range(min(number, count)):

@@ -18,8 +18,8 @@ from armillary.files.atomic import clear_parts
 from armillary.files.folders import locked, new_folder
 from armillary.files.text import read_regular
 from armillary.studies.layout import Planned
-from armillary.studies.store.chunk_files import PARTS, unwritable, write_files
-from armillary.studies.store.description import ROOT, Description, described, read_description
+from armillary.studies.store.chunk_files import PARTS, write_error, write_files
+from armillary.studies.store.description import ROOT, Description, describe, read_description
 from armillary.studies.store.scales import given_files, read_scale
 
 ANOTHER = "choose another path, or remove this store"
@@ -27,13 +27,13 @@ MOST = 8
 """Number of differences that a message lists."""
 
 
-def made_or_grown(path: Path, study: Planned) -> Description:
+def make_or_grow(path: Path, study: Planned) -> Description:
     """Return the description of the store of a study, which is made or extended if need be.
 
     Raises:
         StoreError: There is something else, or the store of another study, or the place cannot be written.
     """
-    desired = described(study)
+    desired = describe(study)
     if not (path / ROOT).exists():
         _make(path, given_files(study, desired) | desired.files())
     clear_parts(path / PARTS)
@@ -60,13 +60,13 @@ def made_or_grown(path: Path, study: Planned) -> Description:
 
 def _make(path: Path, files: dict[str, bytes]) -> None:
     filled = path.exists() and (not path.is_dir() or any(path.iterdir()))
-    if filled and not (path / ROOT).exists():  # asked last: another process may have made the store meanwhile
+    if filled and not (path / ROOT).exists():  # checked last: another process may have made the store meanwhile
         what = "a folder with other files" if path.is_dir() else "a file"
         raise StoreError(str(path), what, "a store of results, or a path that does not exist", "choose another path")
     try:
         new_folder(path, files)
     except ArgumentError as error:
-        raise unwritable(path, error) from error
+        raise write_error(path, error) from error
 
 
 def _changed(path: Path, files: dict[str, bytes]) -> dict[Path, bytes]:
@@ -82,7 +82,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _check_growth(path: Path, old: Description, new: Description, study: Planned) -> None:
-    """Refuse a study that is no larger one of the same family."""
+    """Raise `StoreError` unless the new study is a larger one of the same family."""
     if old.family != new.family or old.layout.dims != new.layout.dims:
         expected = "the same study, or one with more values at the end of its axes"
         raise StoreError(str(path), f"the store of another study: {differences(old, new)}", expected, ANOTHER)

@@ -1,4 +1,4 @@
-"""Which chunks are there: one byte for each, from the names of the files in one folder."""
+"""Which chunks a store has, one byte for each, from the file names in one folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armillary.studies.layout import RunGrid
 
 
-def listed(folder: Path, layout: RunGrid, since: float = 0.0) -> NDArray[np.uint8]:
+def present_chunks(folder: Path, layout: RunGrid, since: float = 0.0) -> NDArray[np.uint8]:
     """Return 1 for each chunk that has a file in a folder, written at or after the time `since` [s], else 0."""
     there = np.zeros(layout.count, dtype=np.uint8)
     for batch in numbers(folder, layout, since=since):
@@ -37,7 +37,7 @@ def numbers(folder: Path, layout: RunGrid, suffix: str = "", since: float = 0.0)
             yield steps @ places
 
 
-def partial(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: RunGrid) -> list[int]:
+def edge_chunks(there: NDArray[np.uint8], shapes: Sequence[tuple[int, ...]], layout: RunGrid) -> list[int]:
     """Return the chunks that are there and that lay at the edge of the grid before it grew from these shapes."""
     chunks: set[int] = set()
     boxes = np.arange(layout.count).reshape(layout.boxes)

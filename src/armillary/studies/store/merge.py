@@ -17,11 +17,11 @@ from armillary.errors import ArgumentError, StoreError
 from armillary.files.folders import new_folder
 from armillary.files.text import read_regular
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults
-from armillary.studies.store.chunk_files import encoded, reasons_file, unwritable, write_files
+from armillary.studies.store.chunk_files import encode_chunk, reasons_file, write_error, write_files
 from armillary.studies.store.description import ROOT, STATUS, Description, folder, key
 from armillary.studies.store.growth import differences
-from armillary.studies.store.listing import listed
-from armillary.studies.store.scales import decoded_piece, is_filled
+from armillary.studies.store.listing import present_chunks
+from armillary.studies.store.scales import decode_piece, is_filled
 from armillary.studies.store.store import Store
 
 MOST = 8
@@ -60,18 +60,18 @@ def _make(target: Path, about: Description, source: Store) -> None:
     for scale in about.scales:
         for k in range(0 if scale.random else -(-about.length(scale) // scale.piece)):
             name = f"{folder(scale.name)}/{key((k,))}"
-            decoded_piece(source.path / name, scale)
+            decode_piece(source.path / name, scale)
             files[name] = read_regular(source.path / name)
     try:
         new_folder(target, files | about.files())
     except ArgumentError as error:
-        raise unwritable(target, error) from error
+        raise write_error(target, error) from error
 
 
 def _add(source: Store, whole: Store) -> Iterator[str]:
     """Copy the chunks of a store into another; yield the chunks that differ."""
-    there, about = listed(whole.path / STATUS, whole.layout), whole.about
-    for number in map(int, np.flatnonzero(listed(source.path / STATUS, source.layout))):
+    there, about = present_chunks(whole.path / STATUS, whole.layout), whole.about
+    for number in map(int, np.flatnonzero(present_chunks(source.path / STATUS, source.layout))):
         box = whole.layout.chunk(number)
         results = source.read(number)
         had = whole.read(number) if there[number] else None
@@ -84,7 +84,7 @@ def _add(source: Store, whole: Store) -> Iterator[str]:
             results = _joined(results, had)
             if (results.status == had.status).all():
                 continue
-        files = _pieces(source, whole, number) | encoded(whole.path, about, box, results, results.reasons)
+        files = _pieces(source, whole, number) | encode_chunk(whole.path, about, box, results, results.reasons)
         write_files(whole.path, files)
         if had is not None and not results.reasons:
             reasons_file(whole.path, about, box).unlink(missing_ok=True)
@@ -99,7 +99,7 @@ def _pieces(source: Store, whole: Store, number: int) -> dict[Path, bytes]:
         if scale.random:
             name = Path(folder(scale.name)) / key((places[scale.dim],))
             if not is_filled(whole.path / name, scale, sizes[scale.dim]):
-                decoded_piece(source.path / name, scale)
+                decode_piece(source.path / name, scale)
                 files[whole.path / name] = read_regular(source.path / name)
     return files
 

@@ -1,4 +1,4 @@
-"""Values along dimensions as files: pieces of one length, which have room for values that are not yet there."""
+"""Values along dimensions as files: pieces of one length, with room for values that are added later."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from armillary.files.text import read_regular
 from armillary.studies.layout import GridChunk, Planned, RunGrid
-from armillary.studies.store.chunk_files import damaged
+from armillary.studies.store.chunk_files import damage_error
 from armillary.studies.store.description import Description, Scale, folder, key
 from armillary.studies.store.encoding import DamageError, from_numbers, from_texts, to_numbers, to_texts
 
@@ -27,11 +27,11 @@ def given_files(study: Planned, about: Description) -> dict[str, bytes]:
         if not scale.random:
             for k in range(-(-len(values[scale.name]) // scale.piece)):
                 piece = values[scale.name][k * scale.piece : (k + 1) * scale.piece]
-                files[f"{folder(scale.name)}/{key((k,))}"] = encoded_piece(piece, scale)
+                files[f"{folder(scale.name)}/{key((k,))}"] = encode_piece(piece, scale)
     return files
 
 
-def encoded_piece(values: Values, scale: Scale) -> bytes:
+def encode_piece(values: Values, scale: Scale) -> bytes:
     """Return values as a piece; the rest of it is empty."""
     if scale.text:
         return from_texts([*map(str, values), *[""] * (scale.piece - len(values))])
@@ -40,7 +40,7 @@ def encoded_piece(values: Values, scale: Scale) -> bytes:
     return from_numbers(whole)
 
 
-def decoded_piece(file: Path, scale: Scale) -> Values:
+def decode_piece(file: Path, scale: Scale) -> Values:
     """Return the values of a piece, the empty ones too.
 
     Raises:
@@ -50,7 +50,7 @@ def decoded_piece(file: Path, scale: Scale) -> Values:
         content = read_regular(file)
         return to_texts(content, scale.piece) if scale.text else to_numbers(content, (scale.piece,))
     except (OSError, DamageError) as error:
-        raise damaged(file, error) from error
+        raise damage_error(file, error) from error
 
 
 def read_scale(path: Path, about: Description, scale: Scale) -> Values:
@@ -58,7 +58,7 @@ def read_scale(path: Path, about: Description, scale: Scale) -> Values:
     length = about.length(scale)
     parts: list[Any] = []
     for k in range(-(-length // scale.piece)):
-        parts.extend(np.asarray(decoded_piece(path / folder(scale.name) / key((k,)), scale)).tolist())
+        parts.extend(np.asarray(decode_piece(path / folder(scale.name) / key((k,)), scale)).tolist())
     return parts[:length]
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError, StoreError
 from armillary.studies.layout import DONE, FAILED, NOT_RUN, ChunkResults, GridChunk, Planned, RunGrid
 from armillary.studies.store.chunk_files import (
-    encoded,
+    encode_chunk,
     from_reasons,
     read_reasons,
     read_status,
@@ -29,9 +29,9 @@ from armillary.studies.store.chunk_files import (
     write_files,
 )
 from armillary.studies.store.description import FAILURES, ROOT, STATUS, Description, folder, key, read_description
-from armillary.studies.store.growth import made_or_grown
-from armillary.studies.store.listing import listed, numbers, partial, runs_of
-from armillary.studies.store.scales import along, decoded_piece, encoded_piece, is_filled
+from armillary.studies.store.growth import make_or_grow
+from armillary.studies.store.listing import edge_chunks, numbers, present_chunks, runs_of
+from armillary.studies.store.scales import along, decode_piece, encode_piece, is_filled
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Damage:
 def damages(store: Store) -> Iterator[Damage]:
     """Yield the damaged files of a store, at most one of each chunk."""
     layout, about = store.layout, store.about
-    there = listed(store.path / STATUS, layout)
+    there = present_chunks(store.path / STATUS, layout)
     for number in map(int, np.flatnonzero(there)):
         try:
             store.read(number)
@@ -62,7 +62,7 @@ def damages(store: Store) -> Iterator[Damage]:
             if chunk is not None and chunk < 0:
                 continue  # no chunk needs these values
             try:
-                decoded_piece(store.path / folder(scale.name) / key((k,)), scale)
+                decode_piece(store.path / folder(scale.name) / key((k,)), scale)
             except StoreError as error:
                 yield Damage(error.path, error.found, chunk)
 
@@ -106,7 +106,7 @@ class Store:
             StoreError: There is something else, or the store of another study; the message names the differences.
         """
         place = Path(path)
-        about = made_or_grown(place, study)
+        about = make_or_grow(place, study)
         return cls(place, about, study, _stamp(place))
 
     @classmethod
@@ -127,8 +127,8 @@ class Store:
 
     def missing(self, retry_failed: bool = False) -> Iterator[int]:
         """Yield the numbers of chunks with runs to compute, in order."""
-        there = listed(self.path / STATUS, self.layout)
-        for number in partial(there, self.about.shapes, self.layout):
+        there = present_chunks(self.path / STATUS, self.layout)
+        for number in edge_chunks(there, self.about.shapes, self.layout):
             there[number] = not self.todo(number).any()
         for number in self._with_failures(there) if retry_failed else ():
             there[number] = not self.todo(number, retry_failed=True).any()
@@ -172,7 +172,7 @@ class Store:
         reasons = {k: results.reasons.get(k) or "no reason was given" for k in failed}
         # Reasons of the earlier status stay until the new one is there: an interrupted write then has both.
         both = (earlier.reasons if earlier else {}) | reasons
-        write_files(self.path, self._pieces(box) | encoded(self.path, self.about, box, results, both))
+        write_files(self.path, self._pieces(box) | encode_chunk(self.path, self.about, box, results, both))
         reasons_path = reasons_file(self.path, self.about, box)
         if not reasons:
             reasons_path.unlink(missing_ok=True)
@@ -199,9 +199,9 @@ class Store:
 
     def status(self) -> Counts:
         """Return how much is done."""
-        there = listed(self.path / STATUS, self.layout)
+        there = present_chunks(self.path / STATUS, self.layout)
         computed, complete = runs_of(there, self.layout), int(np.count_nonzero(there))
-        for number in partial(there, self.about.shapes, self.layout):
+        for number in edge_chunks(there, self.about.shapes, self.layout):
             left = int(self.todo(number).sum())
             computed, complete = computed - left, complete - bool(left)
         failed = sum(len(reasons) for _, reasons in self._reasons(there))
@@ -209,7 +209,7 @@ class Store:
 
     def values_of(self, name: str) -> Iterator[NDArray[np.float64]]:
         """Yield the values of an output for the runs of each chunk that are done."""
-        for number in map(int, np.flatnonzero(listed(self.path / STATUS, self.layout))):
+        for number in map(int, np.flatnonzero(present_chunks(self.path / STATUS, self.layout))):
             box = self._box(number)
             status = read_status(self.path, self.about, box)
             if status is not None:
@@ -217,11 +217,11 @@ class Store:
 
     def recent(self, seconds: float) -> int:
         """Return the number of runs in the chunks that were written in the last `seconds` [s]."""
-        return runs_of(listed(self.path / STATUS, self.layout, time.time() - seconds), self.layout)
+        return runs_of(present_chunks(self.path / STATUS, self.layout, time.time() - seconds), self.layout)
 
     def failures(self) -> Iterator[tuple[tuple[int, ...], str]]:
         """Yield the indices of failed runs and why they failed."""
-        for box, reasons in self._reasons(listed(self.path / STATUS, self.layout)):
+        for box, reasons in self._reasons(present_chunks(self.path / STATUS, self.layout)):
             for run, reason in reasons.items():
                 yield tuple(map(int, box.indices[run])), reason
 
@@ -254,7 +254,7 @@ class Store:
                 if self.study is None:
                     raise StoreError(str(self.path), "opened without its study", "a store made by `Store.create`")
                 points = self.study.points(box) if points is None else points
-                files[path] = encoded_piece(along(points[scale.name], scale, box, self.layout), scale)
+                files[path] = encode_piece(along(points[scale.name], scale, box, self.layout), scale)
             else:
                 self._written.add((scale.name, places[scale.dim]))
         return files

@@ -19,7 +19,7 @@ Form = tuple[tuple[Pair, float], ...]
 Linear = dict[int, float]
 
 
-def normalised(form: dict[Pair, float]) -> tuple[float, Form]:
+def normalise(form: dict[Pair, float]) -> tuple[float, Form]:
     """Return a factor and the form without it; proportional forms give the same form."""
     items = sorted((pair, value) for pair, value in form.items() if value)
     scale = min((abs(value) for _, value in items), default=1.0)
@@ -27,7 +27,7 @@ def normalised(form: dict[Pair, float]) -> tuple[float, Form]:
     return scale, tuple((pair, value / scale) for pair, value in items)
 
 
-def factored(form: Form) -> tuple[Linear, Linear] | None:
+def factor_form(form: Form) -> tuple[Linear, Linear] | None:
     """Return two linear forms with the form as their product, or None, (2)."""
     Q = dict(form)
     used = sorted({k for pair in Q for k in pair})

@@ -15,7 +15,7 @@ from typing import Any
 
 from armillary.symbolic.algebra.collect import Collector, Powers, Term
 from armillary.symbolic.algebra.polynomial import terms_of
-from armillary.symbolic.algebra.rates import Form, factored, normalised
+from armillary.symbolic.algebra.rates import Form, factor_form, normalise
 from armillary.symbolic.algebra.tree import ZERO, Power, Symbol, Tree, TreeNumber, Trig, add, count, product
 from armillary.symbolic.algebra.trig import Arranged, Factor, Trigonometry
 from armillary.symbolic.model.build import Symbolic
@@ -113,7 +113,7 @@ class FormulaWriter:
         trees: dict[Key, Tree] = {}
         numbers: dict[Form, int] = {}
         for rest, form in forms.items():
-            scale, unit = normalised(form)
+            scale, unit = normalise(form)
             number = numbers.setdefault(unit, len(numbers))
             key = ((RANKS.index("form"), number), -1 - number)
             trees[key] = self._form(unit)
@@ -136,7 +136,7 @@ class FormulaWriter:
 
     def _form(self, form: Form) -> Tree:
         """Return a quadratic form of rates as a formula."""
-        parts = factored(form)
+        parts = factor_form(form)
         if parts is not None:
             L, K = (
                 self._of_rates(sorted(part), [((k,), value) for k, value in sorted(part.items())]) for part in parts

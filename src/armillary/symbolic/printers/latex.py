@@ -17,7 +17,7 @@ from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
 from armillary.symbolic.printers.latex_printer import GREEK, QUANTITY, LatexPrinter, coordinate, entry_name, name, size
 from armillary.symbolic.printers.legend import legend
-from armillary.symbolic.printers.lines import broken
+from armillary.symbolic.printers.lines import break_formula
 from armillary.symbolic.printers.sections import QuantitySection, law, sections, words
 
 __all__ = ["LatexPage", "LatexPrinter", "latex_page", "matrix"]
@@ -137,7 +137,7 @@ class LatexPage:
     def equation(self, left: str, right: str) -> str:
         """Return an equation; a long one has several lines."""
         room = ROOM - size(left) - 3
-        first, *rest = broken(right, room, room - 2, size)
+        first, *rest = break_formula(right, room, room - 2, size)
         return " \\\\\n".join([f"{left} &= {first}", *(f"&\\quad {{}}{line}" for line in rest)])
 
     def factors(self, name: str) -> str:

@@ -27,7 +27,7 @@ class FormulaPiece:
     depth: int
 
 
-def broken(text: str, first: float, room: float, measure: Callable[[str], float] = cells) -> list[str]:
+def break_formula(text: str, first: float, room: float, measure: Callable[[str], float] = cells) -> list[str]:
     """Return a formula in lines: `first` is the room of the first line, `room` of the others.
 
     A term that is longer than a line stays whole.
@@ -62,7 +62,7 @@ def _fitting(left: list[FormulaPiece], room: float) -> int:
     return -min(full)[1]
 
 
-def words_broken(text: str, room: int) -> list[str]:
+def break_words(text: str, room: int) -> list[str]:
     """Return a text in lines of whole words; `textwrap` would count the dots of rates as columns."""
     lines: list[str] = []
     for word in text.split():

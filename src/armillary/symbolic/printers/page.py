@@ -10,7 +10,7 @@ from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import legend
-from armillary.symbolic.printers.lines import broken, cells, words_broken
+from armillary.symbolic.printers.lines import break_formula, break_words, cells
 from armillary.symbolic.printers.sections import QuantitySection, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
 from armillary.tables.text import Line, Span, plain
@@ -125,15 +125,15 @@ def _equation(name: str, text: str, width: int) -> Iterator[Line]:
     """Yield name = formula; further lines stand below the first."""
     hang = " " * (len(INDENT) + min(cells(name) + 3, 12))
     room = max(width - len(hang), LEAST)
-    lines = broken(text, max(width - len(INDENT) - cells(name) - 3, LEAST), room)
-    first, *rest = [part for line in lines for part in (words_broken(line, room) if cells(line) > room else [line])]
+    lines = break_formula(text, max(width - len(INDENT) - cells(name) - 3, LEAST), room)
+    first, *rest = [part for line in lines for part in (break_words(line, room) if cells(line) > room else [line])]
     yield ((INDENT, ""), (name, "name"), (" = ", ""), (first, "formula"))
     for line in rest:
         yield ((hang, ""), (line, "formula"))
 
 
 def _note(text: str, width: int) -> Iterator[Line]:
-    for line in words_broken(text, max(width - len(INDENT), LEAST)):
+    for line in break_words(text, max(width - len(INDENT), LEAST)):
         yield ((INDENT, ""), (line, "note"))
 
 
@@ -167,7 +167,7 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
         listed = ", ".join(map(equations.printer.meaning, symbols.waves)) + (
             ", and so on" if symbols.more_waves else ""
         )
-        for line in words_broken(listed, max(width - len(INDENT), LEAST)):
+        for line in break_words(listed, max(width - len(INDENT), LEAST)):
             yield ((INDENT, ""), (line, "formula"))
     for angle, tree in symbols.angles:
         yield from _equation(angle, equations.printer.print(tree), width)
@@ -179,7 +179,7 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
     start = len(INDENT) + sum(sizes) + 6
     for row in rows:
         letter, number, unit = (text + " " * (size - cells(text) + 2) for text, size in zip(row, sizes, strict=False))
-        first, *rest = words_broken(row[3], max(width - start, LEAST)) or [""]
+        first, *rest = break_words(row[3], max(width - start, LEAST)) or [""]
         yield ((INDENT, ""), (letter, "letter"), (number, ""), (unit + first, "note"))
         for line in rest:
             yield ((" " * start, ""), (line, "note"))

@@ -44,9 +44,9 @@ class SympyForm:
 
     def __init__(self, symbols: Symbols) -> None:
         self.sympy, self.ring = _sympy(), symbols.ring
-        names = {slot: spelled(symbol.name) for slot, symbol in symbols.parameters.items()}
+        names = {slot: spell(symbol.name) for slot, symbol in symbols.parameters.items()}
         for symbol in symbols.coordinates:
-            stem = spelled(symbol.stem)
+            stem = spell(symbol.stem)
             names |= {
                 symbol.q: f"{stem}{symbol.index}",
                 symbol.qd: f"{stem}dot{symbol.index}",
@@ -97,7 +97,7 @@ class SympyForm:
         return self.sympy.Add(*terms)
 
 
-def spelled(text: str) -> str:
+def spell(text: str) -> str:
     """Return a name in the letters of an identifier."""
     letters = SPELLED | {"′": "prime", ",": "_"}
     return "".join(letters.get(c, c) for c in text)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from armillary.multibody.configuration import configuration
 from armillary.multibody.home import home
 from armillary.spatial.scalar import Floats
 from armillary.viewer.controls import HtmlText, clamped, post_on_input
-from armillary.viewer.joints import configuration, slider_values
+from armillary.viewer.joints import from_sliders, slider_values
 from armillary.viewer.loop import UpdateLoop
 from armillary.viewer.posture import PostureReadout, tables_of
 from armillary.viewer.stage import RobotStage
@@ -64,12 +63,12 @@ class JointPanel:
         self._readout.show(*tables_of(readout))
 
     def _slid(self, stage: RobotStage) -> None:
-        stage.stand(configuration(stage.model, [clamped(slider) for slider in self._sliders]))
+        stage.stand(from_sliders(stage.model, [clamped(slider) for slider in self._sliders]))
         self._moved()
 
     def _named(self, stage: RobotStage, name: str) -> None:
         if name != CHOOSE:
-            self._go(stage, np.array(stage.model.robot.configuration(name)))
+            self._go(stage, configuration(stage.model, name))
 
     def _go(self, stage: RobotStage, q: Floats) -> None:
         stage.stand(q)

@@ -14,7 +14,7 @@
 #define NEARLY 1e-12 /* tolerance of instants, relative to the time or to one second */
 #define AT_LIMIT 1e-9 /* distance from a limit [rad or m] below which a joint is at it */
 #define AHEAD 1e-9   /* distance in time [s], relative beyond one second, at which model exchange decides on modes */
-#define UNIT 1e-3    /* largest error of the length of a quaternion */
+#define UNIT 1e-6    /* largest error of the length of a quaternion */
 
 /* Messages */
 
