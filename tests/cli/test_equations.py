@@ -118,7 +118,7 @@ def test_bad_input(armillary, arguments, words):
 def test_long_entries_are_left_out_unless_asked_for(armillary, monkeypatch):
     monkeypatch.setattr(
         importlib.import_module("armillary.symbolic.printers.page"),
-        "Limit",
+        "ScreenLimit",
         lambda: ScreenLimit(terms=20, entry=60, total=300),
     )
     usual = armillary("equations", "planar-3r", "M", "v").stdout
