@@ -42,7 +42,7 @@ def main(*pages: str) -> None:
     mul, add = equations.v.operations
     print(f"v as it stands takes {mul} multiplications and {add} additions")
 
-    base = arm.equations(robot, parameters="base")
+    base = arm.equations(robot, letters="base")
     print("\nThe motion depends on no more than:")
     for one in base.parameters:
         if one.kind == "base":

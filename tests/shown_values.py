@@ -42,10 +42,10 @@ def state(rng, model):
     return far * rng.uniform(-1, 1, model.nv), rng.normal(size=model.nv), rng.normal(size=model.nv)
 
 
-def compare(robot, *, parameters="letters", motors="full", friction=True, evaluators=("evaluate",), seed=0, without=()):
+def compare(robot, *, letters="all", motors="full", friction=True, evaluators=("evaluate",), seed=0, without=()):
     """Assert that all quantities are what the evaluators say; V in base parameters up to a constant."""
     model = arm.model(robot, motors=motors, friction=friction)
-    made = arm.equations(model, parameters=parameters)
+    made = arm.equations(model, letters=letters)
     for evaluator in evaluators:
         dyn = getattr(arm, evaluator)(model)
         rng = np.random.default_rng(seed)
@@ -57,7 +57,7 @@ def compare(robot, *, parameters="letters", motors="full", friction=True, evalua
                 if name in without:
                     continue
                 shown = made.evaluate(name, q, qd, qdd)
-                if name == "V" and parameters == "base":
+                if name == "V" and letters == "base":
                     offset = shown - value if offset is None else offset
                     shown = shown - offset
                 np.testing.assert_allclose(
@@ -65,6 +65,6 @@ def compare(robot, *, parameters="letters", motors="full", friction=True, evalua
                     value,
                     rtol=0,
                     atol=EXACT * (sizes[name] or 1.0),
-                    err_msg=f"{name}, {parameters}, {evaluator}",
+                    err_msg=f"{name}, {letters}, {evaluator}",
                 )
     return made

@@ -37,8 +37,8 @@ def test_a_file_and_its_motor(armillary, arm_file):
 
 
 def test_parameters(armillary):
-    assert "ZZ2 = m2 lc2² + Izz2" in armillary("equations", "khatib-rr", "M", "--parameters", "base").stdout
-    assert "M22 = 0.36" in armillary("equations", "khatib-rr", "--entry", "M22", "--parameters", "numbers").stdout
+    assert "ZZ2 = m2 lc2² + Izz2" in armillary("equations", "khatib-rr", "M", "--letters", "base").stdout
+    assert "M22 = 0.36" in armillary("equations", "khatib-rr", "--entry", "M22", "--letters", "none").stdout
 
 
 def test_latex(armillary):
@@ -102,9 +102,9 @@ def test_the_name_of_the_file_says_what(armillary, tmp_path, suffix, start):
         (("khatib-rr", "--latex", "--json"), "exclude each other"),
         (("khatib-rr", "--document"), "goes with --latex"),
         (("khatib-rr", "M", "--explain"), "leave out"),
-        (("khatib-rr", "--parameters", "words"), "letters"),
+        (("khatib-rr", "--letters", "words"), "letters"),
         (("spherical-chain",), "spherical"),
-        (("flexrob", "--parameters", "base"), "flexible"),
+        (("flexrob", "--letters", "base"), "flexible"),
         (("khatib-rr", "-o", "/nowhere/at/all.tex"), "cannot be written"),
     ],
 )
@@ -118,7 +118,7 @@ def test_bad_input(armillary, arguments, words):
 def test_long_entries_are_left_out_unless_asked_for(armillary, monkeypatch):
     monkeypatch.setattr(
         importlib.import_module("armillary.symbolic.printers.page"),
-        "Limit",
+        "ScreenLimit",
         lambda: ScreenLimit(terms=20, entry=60, total=300),
     )
     usual = armillary("equations", "planar-3r", "M", "v").stdout

@@ -117,7 +117,7 @@ def functions() -> dict[str, Call]:
         "compile": (arm.compile, {"robot": rr, "formulation": "auto", "width": None, "threads": 1}, DEAR),
         "evaluate": (arm.evaluate, {"robot": rr, "formulation": "auto"}),
         "cost": (arm.cost, {"robot": rr, "quantity": "gravity", "formulation": None, "simplify": True}, DEAR / 4),
-        "equations": (arm.equations, {"robot": one(), "parameters": "letters"}, DEAR),
+        "equations": (arm.equations, {"robot": one(), "letters": "all"}, DEAR),
         "enumerate_architectures": (arm.selection.enumerate_architectures,
             {"n": 2, "alphabet": None, "dimensions": None, "most": 50}, DEAR),
         "Alphabet": (arm.selection.Alphabet, {"joints": "RP", "axes": ("parallel",), "meeting": "offset",

@@ -145,8 +145,8 @@ def test_equations_have_the_share_as_a_letter():
     robot = replace(robot, links=(replace(first, gravity_compensation=1.0), replace(second, gravity_compensation=0.25)))
     model = arm.model(robot)
     q = np.array([0.3, 0.8])
-    for parameters in ("letters", "numbers", "base"):
-        equations = arm.equations(model, parameters=parameters)
+    for letters in ("all", "none", "base"):
+        equations = arm.equations(model, letters=letters)
         np.testing.assert_allclose(equations.evaluate("g", q), newton_euler.gravity(model, q), rtol=1e-12)
     assert "κ2" in str(arm.equations(model).g)
     assert r"\kappa_{2}" in arm.equations(model).g.latex()

@@ -57,11 +57,11 @@ class TestEquations:
         assert whole == "".join(printer.print(longest.tree).itertext())
 
     def test_numbers(self):
-        page = equations_html(arm.equations(arm.library.get("khatib-rr"), parameters="numbers"))
+        page = equations_html(arm.equations(arm.library.get("khatib-rr"), letters="none"))
         assert "Mass matrix" in page
 
     def test_base_parameters(self):
-        assert "Letters" in equations_html(arm.equations(arm.library.get("khatib-rr"), parameters="base"))
+        assert "Letters" in equations_html(arm.equations(arm.library.get("khatib-rr"), letters="base"))
 
 
 class TestSelection:

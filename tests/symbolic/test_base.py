@@ -33,7 +33,7 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
     robot = odd_robot(np.random.default_rng(1000 + seed), 1 + seed % 4, often=0.15, full=True)
     found = base_rank(arm.model(robot, motors=motors, friction=False))
     assert found.sure
-    made = arm.equations(arm.model(robot, motors=motors, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, motors=motors, friction=False), letters="base")
     assert len(made.base.definitions) == found.rank
     assert heavy(made) == set(made.base.definitions)  # all of them act, and nothing else does
 
@@ -46,20 +46,18 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
 def test_robots_of_the_library_with_all_parameters(name, motors):
     robot = filled(arm.library.get(name))
     model = arm.model(robot, motors=motors, friction=False)
-    made = arm.equations(arm.model(robot, motors=motors, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, motors=motors, friction=False), letters="base")
     assert len(made.base.definitions) == base_rank(model).rank
 
 
 def test_six_joints():
     """[Gautier1990]: 36 for a PUMA 560 without its motors."""
-    made = arm.equations(
-        arm.model(filled(arm.library.get("puma560")), motors="none", friction=False), parameters="base"
-    )
+    made = arm.equations(arm.model(filled(arm.library.get("puma560")), motors="none", friction=False), letters="base")
     assert len(made.base.definitions) == 36
 
 
 def test_parameters_that_are_zero_have_no_letter():
-    made = arm.equations(arm.library.get("khatib-rr"), parameters="base")
+    made = arm.equations(arm.library.get("khatib-rr"), letters="base")
     names = {one.name for slot, one in made.symbols.parameters.items() if slot in made.base.definitions}
     assert names == {"ZZ1", "MX1", "ZZ2", "MX2"}
 
@@ -72,7 +70,7 @@ def written(made):
 
 
 def test_what_they_are_made_of():
-    rr = arm.equations(arm.library.get("khatib-rr"), parameters="base")
+    rr = arm.equations(arm.library.get("khatib-rr"), letters="base")
     assert written(rr) == {
         "MX1": "m1 lc1 + m2 l1",
         "ZZ1": "m1 lc1² + Izz1 + m2 l1²",
@@ -85,7 +83,7 @@ def test_what_they_are_made_of():
 def test_rotors_that_act_like_a_link_go_with_it():
     pendulum = arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     motor = Motor("motor", pendulum.joints[0].name, "base", rotor_inertia=1e-3, ratio=10.0, mass=0.1)
-    made = arm.equations(replace(pendulum, motors=(motor,)), parameters="base")
+    made = arm.equations(replace(pendulum, motors=(motor,)), letters="base")
     assert written(made)["ZZ1"] == "m1 lc1² + Izz1 + Im1 N1²"
     assert made.evaluate("M", [0.3])[0, 0] == pytest.approx(0.25 + 0.1 + 0.1, rel=1e-14)
 
@@ -101,7 +99,7 @@ def test_factors_are_letters_where_they_can_be():
         Joint("slide", "prismatic", "a", "b", Placement((0.3, 0.0, 0.0), turn), axis=z),
     )
     robot = Robot("lift", links, joints, gravity=(0.0, -9.81, 0.0))
-    made = arm.equations(robot, parameters="base")
+    made = arm.equations(robot, letters="base")
     assert len(made.base.definitions) == base_rank(arm.model(robot)).rank
     for made_of in made.base.definitions.values():
         assert all(abs(2 * c.real) == round(abs(2 * c.real)) for c in terms_of(made_of).values())
@@ -112,7 +110,7 @@ def test_factors_are_letters_where_they_can_be():
 def test_definitions_put_in_give_the_equations_in_letters(seed):
     """With what they are made of in place of base parameters, M is the same polynomial as without them."""
     robot = odd_robot(np.random.default_rng(70 + seed), 2 + seed % 2, often=0.1, full=True)
-    made = arm.equations(arm.model(robot, friction=False), parameters="base")
+    made = arm.equations(arm.model(robot, friction=False), letters="base")
     plain = made.derivation.parts  # in the same ring
     M = composite_body.mass_matrix(plain.model, plain.q)
     for own, other in zip(made.derivation.M.flat, np.asarray(M, dtype=object).flat, strict=True):
@@ -121,7 +119,7 @@ def test_definitions_put_in_give_the_equations_in_letters(seed):
 
 
 def test_values_given_for_base_parameters():
-    made = arm.equations(arm.library.get("khatib-rr"), parameters="base")
+    made = arm.equations(arm.library.get("khatib-rr"), letters="base")
     q = [0.2, 0.5]
     double = made.evaluate("M", q, parameters={"ZZ2": 2.0, "ZZ1": 0.0, "MX2": 0.0})
     np.testing.assert_allclose(double, [[2.0, 2.0], [2.0, 2.0]])

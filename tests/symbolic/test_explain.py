@@ -150,11 +150,11 @@ def whole(page):
 
 
 @pytest.mark.crossed
-@pytest.mark.parametrize("parameters", ["letters", "numbers", "base"])
+@pytest.mark.parametrize("letters", ["all", "none", "base"])
 @pytest.mark.parametrize("seed", some(range(6), 3))
-def test_odd_robots(seed, parameters):
+def test_odd_robots(seed, letters):
     robot = odd_robot(np.random.default_rng(500 + seed), 1 + seed % 3, often=0.2)
-    page = arm.equations(robot, parameters=parameters).explain()
+    page = arm.equations(robot, letters=letters).explain()
     whole(page)
     assert "**Frame 1**" in page
 
@@ -172,7 +172,7 @@ def test_names_cannot_break_the_page():
 
 
 def test_base_parameters():
-    page = arm.equations(arm.library.get("rtx"), parameters="base").explain()
+    page = arm.equations(arm.library.get("rtx"), letters="base").explain()
     whole(page)
     assert "$M$ is written in base parameters" in page
     assert r"\mathit{ZZ}_{3} &= " in page  # its definition
@@ -237,7 +237,7 @@ def test_gravity_across_the_plane_does_no_work():
 
 def test_entries_of_ten_coordinates_have_commas():
     page = arm.equations(
-        arm.planar([0.1] * 10, [1.0] * 10, coms=[0.05] * 10, inertias=[0.01] * 10), parameters="numbers"
+        arm.planar([0.1] * 10, [1.0] * 10, coms=[0.05] * 10, inertias=[0.01] * 10), letters="none"
     ).explain()
     assert ")_{1,10} &=" in page
     assert ")_{110} &=" not in page

@@ -46,17 +46,17 @@ COMMANDS = {
 PREAMBLE = {"\\documentclass", "\\usepackage", "\\allowdisplaybreaks", "\\setlength", "\\parindent"}
 PREAMBLE |= {"\\title", "\\date", "\\maketitle"}
 CASES = [
-    ("khatib-rr", "letters", "all"),
-    ("khatib-rp", "letters", "all"),
-    ("planar-3r", "letters", "all"),
-    ("stanford", "letters", "all"),
-    ("rtx", "letters", "all"),
-    ("rtx", "numbers", "all"),
+    ("khatib-rr", "all", "all"),
+    ("khatib-rp", "all", "all"),
+    ("planar-3r", "all", "all"),
+    ("stanford", "all", "all"),
+    ("rtx", "all", "all"),
+    ("rtx", "none", "all"),
     ("rtx", "base", "dynamics"),
-    ("ur5", "letters", "M"),
-    ("flexrob", "letters", "M"),
-    ("flexrob", "letters", "kinematics"),
-    ("celentano-link", "letters", "kinematics"),
+    ("ur5", "all", "M"),
+    ("flexrob", "all", "M"),
+    ("flexrob", "all", "kinematics"),
+    ("celentano-link", "all", "kinematics"),
 ]
 
 
@@ -82,9 +82,9 @@ def checked(text: str) -> None:
         assert max(row.count("&") for row in matrix.split("\\\\")) < 10  # amsmath's own limit
 
 
-@pytest.mark.parametrize(("name", "parameters", "form"), CASES)
-def test_pages_are_well_formed(name, parameters, form):
-    page = arm.equations(arm.library.get(name), parameters=parameters).latex(form, document=True)
+@pytest.mark.parametrize(("name", "letters", "form"), CASES)
+def test_pages_are_well_formed(name, letters, form):
+    page = arm.equations(arm.library.get(name), letters=letters).latex(form, document=True)
     checked(page)
     assert page.startswith("\\documentclass")
     assert page.endswith("\\end{document}\n")
@@ -93,13 +93,13 @@ def test_pages_are_well_formed(name, parameters, form):
             assert size(line.replace("&", "")) <= 1.15 * ROOM or len(re.findall(r" [+-] ", line)) < 2
 
 
-@pytest.mark.parametrize(("name", "parameters", "form"), CASES)
-def test_formulas_read_back(name, parameters, form):
-    found = arm.equations(arm.library.get(name), parameters=parameters)
+@pytest.mark.parametrize(("name", "letters", "form"), CASES)
+def test_formulas_read_back(name, letters, form):
+    found = arm.equations(arm.library.get(name), letters=letters)
     printer, values = LatexPrinter(found.symbols), random_values(found)
     formulas = [one for quantity in found.chosen((form,)) for one in found.formulas(quantity)]
     reader = Reader(atoms(found, printer, formulas, values))
-    close = {"rel": 2e-4, "abs": 1e-5} if parameters == "numbers" else {"rel": 1e-11, "abs": 1e-12}
+    close = {"rel": 2e-4, "abs": 1e-5} if letters == "none" else {"rel": 1e-11, "abs": 1e-12}
     for formula in formulas:
         assert reader.value(formula.latex()) == pytest.approx(formula.evaluate(values), **close), formula.name
 

@@ -72,10 +72,10 @@ def dimensions_agree(made):
                 np.testing.assert_array_equal(total, wanted, err_msg=formula.name)
 
 
-@pytest.mark.parametrize("parameters", ["letters", "base"])
+@pytest.mark.parametrize("letters", ["all", "base"])
 @pytest.mark.parametrize("name", some(["khatib-rr", "planar-prr", "stanford", "khatib-rp", "rtx"], 3))
-def test_units_of_the_library(name, parameters):
-    dimensions_agree(arm.equations(arm.library.get(name), parameters=parameters))
+def test_units_of_the_library(name, letters):
+    dimensions_agree(arm.equations(arm.library.get(name), letters=letters))
 
 
 def test_units_of_sublinks():
@@ -111,8 +111,8 @@ def test_units_of_motors_that_drive_slides():
     for ratio, axis, carrier in ((1.0, None, "b"), (1.0, Z, "b"), (20.0, Z, "b"), (1.0, Z, "base"), (20.0, None, "a")):
         motor = Motor("m", "slide", carrier, 0.1, rotor_inertia=1e-3, ratio=ratio, axis=axis)
         robot = Robot("pr", links, joints, (motor,), gravity=(0.0, -3.0, -9.0))
-        for parameters in ("letters", "base"):
-            dimensions_agree(compare(robot, parameters=parameters))
+        for letters in ("all", "base"):
+            dimensions_agree(compare(robot, letters=letters))
     assert str(arm.equations(robot).entry("f1")).endswith("k1 (d1 − r1)")
     assert "k1 (d1 − r1)²" in str(arm.equations(robot).entry("V"))
 

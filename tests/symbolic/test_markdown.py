@@ -9,16 +9,16 @@ import armillary as arm
 
 
 @pytest.mark.parametrize(
-    ("name", "parameters", "form"),
+    ("name", "letters", "form"),
     [
-        ("khatib-rr", "letters", "all"),
+        ("khatib-rr", "all", "all"),
         ("rtx", "base", "dynamics"),
-        ("stanford", "numbers", "all"),
-        ("flexrob", "letters", "M"),
+        ("stanford", "none", "all"),
+        ("flexrob", "all", "M"),
     ],
 )
-def test_pages_are_whole(name, parameters, form):
-    page = arm.equations(arm.library.get(name), parameters=parameters).markdown(form)
+def test_pages_are_whole(name, letters, form):
+    page = arm.equations(arm.library.get(name), letters=letters).markdown(form)
     assert page.startswith(f"# Equations of {name}\n")
     fences = [line for line in page.splitlines() if line == "$$"]
     assert fences
@@ -43,7 +43,7 @@ def test_the_table_has_what_is_used():
 
 
 def test_base_parameters_are_explained():
-    page = arm.equations(arm.library.get("khatib-rr"), parameters="base").markdown("M")
+    page = arm.equations(arm.library.get("khatib-rr"), letters="base").markdown("M")
     assert "The base parameters are" in page
     assert r"\mathit{ZZ}_{2} &= m_{2} l_{c2}^{2} + I_{zz2}" in page
 

@@ -135,13 +135,13 @@ def test_angles_of_bent_links_are_explained():
 
 
 def test_base_parameters_are_explained():
-    text = arm.equations(arm.library.get("khatib-rr"), parameters="base").text("M")
+    text = arm.equations(arm.library.get("khatib-rr"), letters="base").text("M")
     assert "  ZZ2 = m2 lc2² + Izz2" in text
     assert "  m2 " in text
 
 
 def test_numbers():
-    text = arm.equations(arm.library.get("khatib-rr"), parameters="numbers").text("M")
+    text = arm.equations(arm.library.get("khatib-rr"), letters="none").text("M")
     assert "⎣0.36 + 0.4 c2      0.36     ⎦" in text
     assert "numbers in SI units" in text
 

@@ -17,13 +17,13 @@ from shown_values import EXACT, compare, state
     "name", some(["khatib-rr", "planar-prr", "stanford", "rpr-orthogonal", "khatib-rp", "planar-3r", "rtx"], 3)
 )
 def test_robots_of_the_library(name):
-    for parameters in ("letters", "numbers", "base"):
-        compare(arm.library.get(name), parameters=parameters, evaluators=("evaluate", "compile"))
+    for letters in ("all", "none", "base"):
+        compare(arm.library.get(name), letters=letters, evaluators=("evaluate", "compile"))
 
 
 @pytest.mark.parametrize("name", some(["puma560", "ur5"], 1))
 def test_six_joints_in_numbers(name):
-    compare(arm.library.get(name), parameters="numbers", without=("tau", "c", "Gamma", "T", "p", "v"))
+    compare(arm.library.get(name), letters="none", without=("tau", "c", "Gamma", "T", "p", "v"))
 
 
 def test_six_joints_in_letters():
@@ -84,12 +84,12 @@ def flexible_arm(rng, second):
 
 
 @pytest.mark.crossed
-@pytest.mark.parametrize("parameters", ["letters", "numbers"])
+@pytest.mark.parametrize("letters", ["all", "none"])
 @pytest.mark.parametrize("seed", some([0, 3, 1, 2], 2))
-def test_flexible_arms(seed, parameters):
+def test_flexible_arms(seed, letters):
     robot = flexible_arm(np.random.default_rng(seed), second=seed % 4 == 3)
     long = ("tau", "Gamma", "c", "v", "T") if seed == 3 else ()
-    compare(robot, parameters=parameters, seed=seed, without=long)
+    compare(robot, letters=letters, seed=seed, without=long)
 
 
 def test_two_links_that_bend():
@@ -103,5 +103,5 @@ def test_sublinks(count):
     beam = replace(robot.links[0].beam, modes=None, sublinks=arm.parts.Sublinks(count, damping=0.02))
     cut = replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:]))
     assert arm.model(cut).nv == 1 + count
-    for parameters in ("letters", "numbers"):
-        compare(cut, parameters=parameters, evaluators=("evaluate", "compile"))
+    for letters in ("all", "none"):
+        compare(cut, letters=letters, evaluators=("evaluate", "compile"))

@@ -20,20 +20,20 @@ def numbers(found, expressions, values):
 
 
 @pytest.mark.parametrize(
-    ("name", "parameters", "names"),
+    ("name", "letters", "names"),
     [
-        ("khatib-rr", "letters", ("all",)),
-        ("stanford", "letters", ("all",)),
-        ("rtx", "letters", ("all",)),
-        ("rtx", "numbers", ("all",)),
+        ("khatib-rr", "all", ("all",)),
+        ("stanford", "all", ("all",)),
+        ("rtx", "all", ("all",)),
+        ("rtx", "none", ("all",)),
         ("rtx", "base", ("dynamics",)),
-        ("flexrob", "letters", ("M", "g", "f", "kinematics")),
-        ("flexrob", "numbers", ("M", "x")),
-        ("ur5", "letters", ("M", "g")),
+        ("flexrob", "all", ("M", "g", "f", "kinematics")),
+        ("flexrob", "none", ("M", "x")),
+        ("ur5", "all", ("M", "g")),
     ],
 )
-def test_lambdified_forms_equal_the_formulas(name, parameters, names):
-    found = arm.equations(arm.library.get(name), parameters=parameters)
+def test_lambdified_forms_equal_the_formulas(name, letters, names):
+    found = arm.equations(arm.library.get(name), letters=letters)
     values = random_values(found)
     for quantity in found.chosen(names):
         formulas = list(found.formulas(quantity))
@@ -44,7 +44,7 @@ def test_lambdified_forms_equal_the_formulas(name, parameters, names):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_random_robots(seed):
-    found = arm.equations(random_robot(np.random.default_rng(seed), 2, "RRPF"), parameters="numbers")
+    found = arm.equations(random_robot(np.random.default_rng(seed), 2, "RRPF"), letters="none")
     values = random_values(found)
     for quantity in ("M", "v", "g", "f", "J"):
         formulas = list(found.formulas(quantity))

@@ -65,7 +65,7 @@ def test_operations_with_all_ten_parameters_of_each_link():
     assert count(planar) <= 116
     puma = full(3, [Placement(), Placement((0.0, 0.0, 0.0), QUARTER), Placement((0.43, 0.0, 0.15))])
     assert count(puma) <= 203
-    assert count(puma, parameters="base") < count(puma)
+    assert count(puma, letters="base") < count(puma)
 
 
 def test_textbook_forms():
@@ -187,7 +187,7 @@ def test_ten_joints_have_names_that_can_be_told_apart():
 
 
 def test_numbers_are_written_with_what_they_are():
-    made = arm.equations(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.25]), parameters="numbers")
+    made = arm.equations(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.25]), letters="none")
     assert str(made.entry("M11")) == "¾"
     assert str(made.entry("g1")) == "9.81 c1"
     assert made.parameters == ()

@@ -27,7 +27,7 @@ from armillary.symbolic.model.parameters import ParameterSymbol, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 from armillary.symbolic.quantities import QUANTITIES, EquationParts
 
-Parameters = Literal["letters", "numbers", "base"]
+Letters = Literal["all", "none", "base"]
 
 USUAL = ("M", "v", "g", "f")
 LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
@@ -64,11 +64,11 @@ class Equations(EquationParts):
         g2 = m2 lc2 g c12
     """
 
-    def __init__(self, model: Model, parameters: Parameters) -> None:
-        self.robot, self.kind = model.robot, parameters
-        symbolic = parts = symbolic_model(model, numeric=parameters == "numbers")
+    def __init__(self, model: Model, letters: Letters) -> None:
+        self.robot, self.letters = model.robot, letters
+        symbolic = parts = symbolic_model(model, numeric=letters == "none")
         self.base: BaseParameters | None = None
-        if parameters == "base":
+        if letters == "base":
             self.base = base_parameters(symbolic)
             symbolic = self.base.symbolic
         self.model, self.symbolic = model, symbolic
@@ -78,14 +78,14 @@ class Equations(EquationParts):
         self._made: dict[str, Formula | Formulas] = {}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Equations) and (self.model, self.kind) == (other.model, other.kind)
+        return isinstance(other, Equations) and (self.model, self.letters) == (other.model, other.letters)
 
     def __hash__(self) -> int:
-        return hash((self.model, self.kind))
+        return hash((self.model, self.letters))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy by model and kind of parameters; the copy derives its parts again when they are used."""
-        return type(self), (self.model, self.kind)
+        """Copy by model and choice of letters; the copy derives its parts again when they are used."""
+        return type(self), (self.model, self.letters)
 
     @property
     def symbols(self) -> Symbols:
@@ -327,14 +327,14 @@ class Equations(EquationParts):
         return notebook_latex(self)
 
 
-def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Equations:
+def equations(robot: Robot | Model, *, letters: Letters = "all") -> Equations:
     """Return the equations of motion of a robot, to read.
 
     Args:
         robot: Robot or model without spherical and floating joints; links may be rigid, cut into sublinks, or bend in
             one plane by modes.
-        parameters: "letters" (m1, l1, lc1, Izz1, …), "numbers" (those of the robot), or "base": letters for the fewest
-            parameters that the motion depends on.
+        letters: Parameters that are letters in the formulas: "all" (default: m1, l1, lc1, Izz1, …), "none" (the numbers
+            of the robot in their place), or "base", letters for the fewest parameters that the motion depends on.
 
     Example:
         >>> import armillary as arm
@@ -344,8 +344,8 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
         M21 = m2 lc2 (lc2 + l1 c2) + Izz2
         M22 = m2 lc2² + Izz2
     """
-    word("parameters", parameters, get_args(Parameters))
-    return Equations(as_model(robot), parameters)
+    word("letters", letters, get_args(Letters))
+    return Equations(as_model(robot), letters)
 
 
 def _quantity(name: Any) -> Any:

@@ -29,7 +29,7 @@ HELP = (
     "kinematics, momentum, all. Default: M v g f.\n\n"
     "\b\nExamples:\n  armillary equations khatib-rr\n  armillary equations stanford M B C g\n"
     "  armillary equations puma560 --entry M11 --entry g2 --latex\n"
-    "  armillary equations my-arm.toml --parameters base -o my-arm.tex\n"
+    "  armillary equations my-arm.toml --letters base -o my-arm.tex\n"
     "  armillary equations planar-3r --explain"
 )
 
@@ -54,7 +54,7 @@ LIGHT = frozenset({"x", "R", "J", "V", "g", "f", "gamma", "eta"})
 @shared.json_option
 @click.option("--document", is_flag=True, help="With --latex: a whole document.")
 @shared.choice_option(
-    "--parameters", ["letters", "numbers", "base"], "letters", "Letters, numbers, or letters for base parameters only."
+    "--letters", ["all", "none", "base"], "all", "Parameters that are letters: all, none, or base parameters only."
 )
 @click.option("--all", "everything", is_flag=True, help="Show entries however long they are.")
 @shared.file_option("--output", "-o", help="Write to this file; .tex, .md, .py, .json and .txt say what.")
@@ -68,7 +68,7 @@ def command(
     explain: bool,
     as_json: bool,
     document: bool,
-    parameters: str,
+    letters: str,
     everything: bool,
     output: Path | None,
 ) -> None:
@@ -86,7 +86,7 @@ def command(
     document = document or (output is not None and output.suffix.lower() == ".tex")
     from armillary.symbolic.equations import equations
 
-    derived = equations(model, parameters=parameters)  # type: ignore[arg-type]
+    derived = equations(model, letters=letters)  # type: ignore[arg-type]
     if not everything and derived.n > MOST:
         heavy = tuple(name for name in entries if not name.startswith(tuple(LIGHT)))
         _reject("--entry", heavy, "entries of x, R, J, V, g or f", derived)
@@ -222,7 +222,7 @@ def _data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]
     printer = equations.printer
     return {
         "robot": equations.robot.name,
-        "parameters": equations.kind,
+        "parameters": equations.letters,
         "motors": equations.model.motors,
         "coordinates": [
             {"name": coordinate.label, "of": coordinate.name, "unit": coordinate.unit}

@@ -183,5 +183,5 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
         yield ((INDENT, ""), (letter, "letter"), (number, ""), (unit + first, "note"))
         for line in rest:
             yield ((" " * start, ""), (line, "note"))
-    if equations.kind == "numbers":
+    if equations.letters == "none":
         yield from _note("numbers in SI units, to six digits", width)
