@@ -138,6 +138,7 @@ from armillary.description.load import ROBOT_FILE, XML_FILE, load
 from armillary.description.mesh_paths import find_mesh
 from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.description.mjcf.writer import to_mjcf
+from armillary.description.numbers import place_of
 from armillary.description.planar import planar
 from armillary.description.reading import Reading
 from armillary.description.robot import (
@@ -485,7 +486,7 @@ from armillary.simulation.closed_loop.prepare import freed, setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.closed_loop.varied import motions, start_given, values_of
+from armillary.simulation.closed_loop.varied import motions
 from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.cascade import Cascade
@@ -603,9 +604,8 @@ from armillary.studies.study_file import parse_study
 from armillary.studies.sweep import ChunkWork, chunks_left
 from armillary.studies.tables import notable, outputs_table, ranked, some_runs
 from armillary.studies.tables import summary as tables_summary
-from armillary.studies.targets import applied, names
-from armillary.studies.targets import check as targets_check
-from armillary.studies.targets import target as targets_target
+from armillary.studies.variation import applied, variation
+from armillary.studies.variation import check as variation_check
 from armillary.symbolic.algebra.polynomial import Poly, Ring, terms_of, total
 from armillary.symbolic.algebra.tree import (
     Power,

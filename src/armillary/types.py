@@ -13,7 +13,7 @@ from armillary.compiler.cost import Cost
 from armillary.compiler.ptx.compiled import OnDevice
 from armillary.description.repair import Repair
 from armillary.exports.export import Export
-from armillary.files.quantity import Declared, Quantity
+from armillary.files.quantity import Declared, Number, Quantity
 from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.evaluate import Evaluated
 from armillary.motion.inverse_kinematics import IKResult
@@ -49,6 +49,7 @@ __all__ = [
     "Learning",
     "Margins",
     "Metrics",
+    "Number",
     "OnDevice",
     "Quantity",
     "RecordedPushes",

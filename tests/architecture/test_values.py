@@ -162,7 +162,7 @@ SAMPLE = ("free_base", "modes_in_space", "segments", "elastic_gear", "lugre")
 
 
 def _freed(kind: Kind) -> arm.Model:
-    known = arm.model(kind.robot).parameters()
+    known = arm.model(kind.robot).numbers.inputs.values()
     return arm.model(kind.robot, free=[each.name for each in known if each.name.endswith(".mass")][:2])
 
 

@@ -92,7 +92,7 @@ class TestSimulate:
         ("setting", "message"),
         [
             ("duration=5 kg", "--set duration=5 kg: duration: '5 kg': 'kg' measures kg, not s"),
-            ("duraton=5", "--set duraton=5: duraton: 'duraton' is not a field here"),
+            ("duraton=5", "--set duraton=5: duraton: 'duraton'; expected the name of a number"),
             ("controller.kp=-1", "--set controller.kp=-1: controller"),
             ("disturbance[0].start=1", "there is no entry 0"),
             ("robot.name=x", "--set robot.name=x"),

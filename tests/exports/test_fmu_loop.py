@@ -204,7 +204,7 @@ def test_gains_and_the_start_are_tunable(folder: Path):
     loaded = unit(folder, SAMPLED, tunable="gains,initial")
     one = loaded.instance()
     gains = {
-        f"controller.{name}[{k}]": value for name, value in (("kp", 40.0), ("ki", 5.0), ("kd", 9.0)) for k in (1, 2)
+        f"controller.{name}[{k}]": value for name, value in (("kp", 40.0), ("ki", 5.0), ("kd", 9.0)) for k in (0, 1)
     }
     assert set(gains) <= set(loaded.references)
     assert one.put({**gains, "initial.joint2.velocity": 0.5}) == OK
@@ -264,7 +264,7 @@ def test_what_a_sampled_law_gives_at_the_beginning_depends_on_what_it_sees():
     table = Table(Functions(block))
     names = dict(enumerate(table.names))
     known = {names[each.reference]: {names[k] for k in each.depends} for each in table.initial_unknowns()}
-    seen = {"time", "initial.joint1.position", "initial.joint1.velocity", "controller.kp[1]", "controller.kd[1]"}
+    seen = {"time", "initial.joint1.position", "initial.joint1.velocity", "controller.kp[0]", "controller.kd[0]"}
     assert seen <= known["joint1.torque"]
     assert seen <= known["der(joint2.velocity)"]
     later = {names[each.reference]: {names[k] for k in each.depends} for each in table.outputs()}
@@ -280,7 +280,7 @@ def test_derivatives_at_the_beginning_go_through_a_sampled_law(folder: Path):
     assert one.call("SetupExperiment", *given) == OK
     assert one.call("EnterInitializationMode") == OK
     start = {f"initial.joint{k}.{kind}": 0.1 * k for k in (1, 2) for kind in ("position", "velocity")}
-    start |= {f"controller.{name}[{k}]": 20.0 for name in ("kp", "ki", "kd") for k in (1, 2)}
+    start |= {f"controller.{name}[{k}]": 20.0 for name in ("kp", "ki", "kd") for k in (0, 1)}
     assert one.put(start) == OK
     unknown = ["joint1.torque", "joint2.torque", "der(joint1.velocity)", "der(joint2.velocity)", "energy.kinetic"]
     known = list(start)
@@ -302,7 +302,7 @@ def test_derivatives_at_the_beginning_go_through_a_sampled_law(folder: Path):
 def test_gains_of_every_kind_of_law_can_be_tuned(controller: str):
     text = SWITCHING.replace("computed_torque", controller)
     names = [each.name for each in loop_block(parse_scenario(text), "loop", tunable="gains").parameters]
-    assert names == ["controller.kp[1]", "controller.kp[2]", "controller.kd[1]", "controller.kd[2]"]
+    assert names == ["controller.kp[0]", "controller.kp[1]", "controller.kd[0]", "controller.kd[1]"]
 
 
 def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):

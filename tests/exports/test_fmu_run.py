@@ -345,7 +345,7 @@ def test_parameters_are_those_of_another_description(folder):
     other = replace(robot, joints=joints, gravity=(0.0, 1.0, -1.62), payloads=(load,))
     one = loaded.instance()
     values = {"payload.mass": 1.5, "gravity.x": 0.0, "gravity.y": 1.0, "gravity.z": -1.62}
-    values |= {f"{joint.name}.{kind}_friction": x for joint in joints for kind, x in (("viscous", 0.7), ("dry", 0.2))}
+    values |= {f"{each.name}.friction.{kind}": x for each in joints for kind, x in (("viscous", 0.7), ("coulomb", 0.2))}
     assert one.put(values) == OK
     assert one.begin() == OK
     one.run(0.3, 0.01)
@@ -424,7 +424,7 @@ def test_stiff_motions_are_taken_by_implicit_steps(folder):
     robot = arm.library.get("khatib-rr")
     thick = replace(robot, joints=tuple(replace(joint, friction=arm.Friction(3e5)) for joint in robot.joints))
     one = loaded.instance()
-    assert one.put({f"{joint.name}.viscous_friction": 3e5 for joint in robot.joints}) == OK
+    assert one.put({f"{joint.name}.friction.viscous": 3e5 for joint in robot.joints}) == OK
     assert one.begin() == OK
     assert one.set(joint1__torque=50.0) == OK
     one.run(1.0, 0.1)
@@ -444,7 +444,7 @@ def test_friction_that_turns_its_sign_is_followed(folder):
     robot = arm.library.get("khatib-rr")
     dry = replace(robot, joints=tuple(replace(joint, friction=arm.Friction(coulomb=1.0)) for joint in robot.joints))
     one = loaded.instance()
-    assert one.put({f"{joint.name}.dry_friction": 1.0 for joint in robot.joints}) == OK
+    assert one.put({f"{joint.name}.friction.coulomb": 1.0 for joint in robot.joints}) == OK
     assert one.begin() == OK
     one.run(0.4, 0.02)
     run = arm.simulate(dry, 0.4, qd0=moving("khatib-rr"), solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11))

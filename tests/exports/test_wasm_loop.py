@@ -222,7 +222,7 @@ def test_free_parameters_have_the_values_of_the_robot():
     loaded = arm.Scenario(replace(robot, payloads=(arm.Payload("tool", "link2", mass=1.5),)))
     [mass] = loop_module(loaded, free=["payload.mass"]).about["parameters"]
     assert (mass["value"], mass["group"], mass["low"], mass["high"]) == (1.5, "payload", 0.0, 6.0)
-    with pytest.raises(arm.ArgumentError, match="the name of a parameter"):
+    with pytest.raises(arm.ArgumentError, match="the name of a number"):
         loop_module(loaded, free=["payload.weight"])
 
 

@@ -95,7 +95,8 @@ def test_operators_pass_the_checks_of_pytorch(forward, motion):
     opcheck(torch.ops.armillary.rows.default, (forward.key, rows))
     plain = [each.detach() for each in rows]
     opcheck(torch.ops.armillary.rows_vjp.default, (forward.key, [True, False, True, True], plain, [plain[0]]))
-    start = [random(3, 2), random(3, 2), random(3), random(3), random(3, 2, 2)]
+    gains = [random(3).abs().detach().requires_grad_() for _ in range(2)]
+    start = [random(3, 2), random(3, 2), *gains, random(3, 2, 2)]
     opcheck(torch.ops.armillary.rows.default, (motion.key, start))
 
 

@@ -184,7 +184,7 @@ def test_names_units_and_places():
     assert joint_count(model) == 3
     assert actuated(model) == [3, 4, 5]
     assert arm.model(robot, motors="none").drives == ()
-    names = {one.name: one.unit for one in model.parameters()}
+    names = {one.name: one.unit for one in model.numbers.inputs.values()}
     assert (names["lift motor.gear.stiffness"], names["elbow motor.gear.cubic"]) == ("N/m", "N·m/rad³")
 
 

@@ -125,7 +125,7 @@ def compare(robot, motors, names, seed, formulations=None, friction=True):
 
 def names_of(robot, motors, rng, count, friction=True):
     """Return some names, at least one of every kind that the robot has; inertias that stay positive."""
-    known = [one.name for one in arm.model(robot, motors=motors, friction=friction).parameters()]
+    known = [one.name for one in arm.model(robot, motors=motors, friction=friction).numbers.inputs.values()]
     kinds: dict[str, list[str]] = {}
     for name in known:
         tail = name.split(".", 1)[1] if not name.startswith("gravity") else name
@@ -159,7 +159,7 @@ def test_followers(seed, motors):
     coupled = {joint.name for joint in robot.joints if joint.couple}
     assert any(order(couple.polynomial) > 1 for couple in followed(robot).values())
     driving = {motor.name for motor in robot.motors if motor.joint in coupled}
-    known = arm.model(robot, motors=motors).parameters()
+    known = arm.model(robot, motors=motors).numbers.inputs.values()
     names = [one.name for one in known if one.name.partition(".")[0] in coupled | driving]
     compare(robot, motors, names, seed, formulations=("newton_euler", "composite_body", "articulated_body", "momentum"))
 
@@ -233,10 +233,10 @@ def test_every_kind_of_parameter_is_compared():
     found = set()
     for seed in range(4):
         robot = random_robot(np.random.default_rng(seed), 2 + seed, kinds="RRP")
-        found |= {one.name.split(".", 1)[1] for one in arm.model(robot).parameters()}
+        found |= {one.name.split(".", 1)[1] for one in arm.model(robot).numbers.inputs.values()}
     for seed in range(3):
         robot = random_flexible_robot(np.random.default_rng(30 + seed), 2, kinds="RP")
-        found |= {one.name.split(".", 1)[1] for one in arm.model(robot).parameters()}
+        found |= {one.name.split(".", 1)[1] for one in arm.model(robot).numbers.inputs.values()}
     inertia = {f"inertia.{axes}" for axes in ("xx", "yy", "zz", "xy", "xz", "yz")}
     bodies = {"mass", "com.x", "com.y", "com.z", "rotor_inertia", "ratio"} | inertia
     joints = {"friction.viscous", "friction.coulomb", "friction.coulomb_negative", "stiffness", "rest"}
@@ -246,7 +246,7 @@ def test_every_kind_of_parameter_is_compared():
 class TestNames:
     def test_listed_in_order_with_units(self):
         robot = random_robot(np.random.default_rng(3), 3, kinds="RP")
-        rows = arm.model(robot).parameters()
+        rows = [*arm.model(robot).numbers.inputs.values()]
         assert rows[0].name == f"{robot.links[0].name}.mass"
         assert rows[0].value == robot.links[0].mass
         assert [row.name for row in rows[-3:]] == ["gravity.x", "gravity.y", "gravity.z"]
@@ -257,8 +257,8 @@ class TestNames:
 
     def test_choices_take_names_away(self):
         robot = arm.library.get("puma560")
-        every = {one.name for one in arm.model(robot).parameters()}
-        bare = {one.name for one in arm.model(robot, motors="none", friction=False).parameters()}
+        every = {one.name for one in arm.model(robot).numbers.inputs.values()}
+        bare = {one.name for one in arm.model(robot, motors="none", friction=False).numbers.inputs.values()}
         assert {name.split(".", 1)[1] for name in every - bare} == {
             "mass", "rotor_inertia", "ratio", "friction.viscous", "friction.coulomb", "friction.coulomb_negative",
             "friction.factor",
@@ -273,7 +273,7 @@ class TestNames:
             ([3], "a list of names"),
             (3, "a list of names"),
             ([["link1.mass"]], "a list of names"),
-            (["moon"], "parameters"),
+            (["moon"], "the name of a number"),
         ],
     )
     def test_unknown(self, free, message):
@@ -330,7 +330,8 @@ class TestValues:
         q = np.zeros(6)
         for given, message in (
             ([1.0], "shape"),
-            ({"mass": 1.0}, "gravity.z, payload.mass"),
+            ({"payload.mas": 1.0}, "did you mean payload.mass"),
+            ({"payload.mass": -1.0}, "zero or more"),
             ({"gravity.z": [1, 2]}, "shape"),
         ):
             with pytest.raises(arm.ArgumentError, match=message):
@@ -383,10 +384,10 @@ def test_derivatives_by_parameters(seed, motors):
         assert found[0].shape == (model.nv, len(values))
         for k, value in enumerate(values):
             step = 1e-6 * max(1e-3, abs(value))
-            sides = [
-                getattr(fast, quantity)(*state, parameters=values + s * step * np.eye(len(values))[k]) for s in (1, -1)
-            ]
-            slope = (sides[0] - sides[1]) / (2 * step)
+            ends = (1, -1) if value - step >= model.free_parameters[k].quantity.least else (1, 0)  # not below zero
+            shift = step * np.eye(len(values))[k]
+            sides = [getattr(fast, quantity)(*state, parameters=values + end * shift) for end in ends]
+            slope = (sides[0] - sides[1]) / ((ends[0] - ends[1]) * step)
             np.testing.assert_allclose(
                 found[0][:, k], slope, rtol=2e-4, atol=1e-5 * (1 + np.abs(sides[0]).max() / step * 1e-6)
             )

@@ -40,7 +40,7 @@ def test_wrong_files():
             pushes(*rows)
     with pytest.raises(arm.errors.ScenarioError, match="the columns"):
         parse_pushes("t,x\n0,1")
-    with pytest.raises(arm.ArgumentError, match="expected a gain or a wrench of the scenario: there are none"):
+    with pytest.raises(arm.ArgumentError, match="the name of a number of the scenario"):
         arm.simulate(MODEL, 0.1, disturbances=pushes(), parameters={"disturbances[0].force.x": 1.0})
     with pytest.raises(arm.ArgumentError, match="'palm' is not the joint of a link"):
         arm.Scenario(MODEL, disturbances=pushes("0.1,palm,1,2,3,0,0,0,,"))

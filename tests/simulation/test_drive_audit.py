@@ -106,7 +106,7 @@ def test_windings_as_free_parameters():
         one = arm.simulate(robot, 0.1, controller=hard, solver=solver, record=0.01)
         np.testing.assert_allclose(stack.q[k], one.q, atol=1e-7)
         np.testing.assert_allclose(stack.signals["m2.temperature"][k], one.signals["m2.temperature"], atol=1e-6)
-    known = {one.name: one for one in arm.model(lossy(replace(WINDING, voltage=np.inf))).parameters()}
+    known = {one.name: one for one in arm.model(lossy(replace(WINDING, voltage=np.inf))).numbers.inputs.values()}
     assert "m1.winding.voltage" not in known
     assert known["m1.winding.heat.capacity"].unit == "J/K"
     with pytest.raises(arm.ArgumentError, match=r"m1\.winding\.inductance"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import motions, values_of
+from internals import motions
 
 RR = arm.library.get("khatib-rr")
 LAW = arm.controllers.ComputedTorque(kp=100.0, kd=20.0)
@@ -98,7 +98,7 @@ def test_seeds_of_runs():
 def test_runs_that_switch_at_different_times_are_told_apart():
     move = REFERENCES.FifthOrder(end=[0.5, 0.4], duration=0.2)
     scenario = arm.Scenario(RR, controller=LAW, reference=move)
-    values = {"reference.duration": values_of("reference.duration", [0.2, 0.1, 0.2])}
+    values = {"reference.duration": np.array([0.2, 0.1, 0.2])}
     found = motions(scenario, values).timelines
     assert found[0] == found[2] != found[1]
     with pytest.raises(arm.ArgumentError, match=r"switch at different times.*the same times in all runs"):
@@ -111,15 +111,16 @@ def test_runs_that_switch_at_different_times_are_told_apart():
 
 
 @pytest.mark.parametrize(("name", "value", "told"), [
-    ("reference.edn", [1.0], r"reference\.end, reference\.duration.*did you mean reference\.end"),
-    ("reference.end[5]", [1.0], r"a number of the reference"),
-    ("reference", [1.0], r"a number of the reference"),
-    ("reference.start[0]", [1.0], r"a number of the reference"),
-    ("q0[2]", [1.0], r"q0\[0\] … q0\[1\]"),
-    ("qd0", [1.0], r"qd0\[0\] … qd0\[1\]"),
+    ("reference.edn", [1.0], r"did you mean reference\.end"),
+    ("reference.end[5]", [1.0], r"did you mean reference\.end\[1\]"),
+    ("reference", [1.0], r"the name of a number"),
+    ("reference.start[0]", [1.0], r"the name of a number"),
+    ("reference.start", [1.0], r"an input of compiled code"),
+    ("q0[2]", [1.0], r"did you mean q0\[1\] or q0\[0\]"),
+    ("qd0", [1.0], r"did you mean qd0\[1\]"),
     ("q0[1]", [0.1, 0.2, 0.3], "one value for each run"),
     ("seed", [1.5, 2.0], "whole numbers"),
-    ("seed", [-1], "whole numbers"),
+    ("seed", [-1], r"seed: -1; expected a value from 0"),
 ])  # fmt: skip
 def test_wrong_names_and_values(name, value, told):
     move = REFERENCES.FifthOrder(end=[0.5, 0.4], duration=0.2)

@@ -148,7 +148,7 @@ def test_friction_of_a_motor_is_that_at_its_joint_times_the_ratio():
     for qd in ([0.3], [-0.1]):
         found = [arm.evaluate(each).inverse_dynamics([0.2], qd, [0.5]) for each in (motor, joint)]
         np.testing.assert_allclose(*found, rtol=1e-12)
-    assert "m0.friction.static" in {each.name for each in arm.model(motor).parameters()}
+    assert "m0.friction.static" in {each.name for each in arm.model(motor).numbers.inputs.values()}
     assert not arm.model(motor, motors="none").stribeck
 
 

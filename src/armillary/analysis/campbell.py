@@ -21,7 +21,7 @@ from armillary.analysis.operating_point import Holding
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats, whole
-from armillary.files.words import few, nearest, shortened
+from armillary.files.words import shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.configuration import Coordinates
@@ -96,7 +96,7 @@ def campbell(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        over: A joint, whose rate varies, or a parameter, such as "payload.mass"; `arm.model(robot).parameters()` lists
+        over: A joint, whose rate varies, or a parameter, such as "payload.mass"; `arm.model(robot).numbers` lists
             them.
         values: Rates [rad/s or m/s], or values of the parameter in SI units.
         q: Configuration, as for `frequencies`; links are at their equilibrium under gravity and spin.
@@ -126,21 +126,12 @@ def _over(model: Model, over: str, at: Floats, options: tuple[Coordinates, Holdi
         unit = coordinate_units(model)["qd"][rates.index(over)]
         found = [frequencies(model, q, joints=joints, qd={over: value}, count=count) for value in at]
     else:
-        model, unit = _freed(model, over)
+        unit = model.numbers.input(over, "over", rates).unit
+        model = build.freed(model, over)
         found = [frequencies(model.with_values([value]), q, joints=joints, count=count) for value in at]
     hz, damping = _followed(found, np.sqrt(np.abs(np.diagonal(_mass(model, found[0].q)))))
     told = tuple(dict.fromkeys(warning for each in found for warning in each.warnings))
     return Campbell(over, unit, at, hz, damping, spin, model.robot.name, told)
-
-
-def _freed(model: Model, over: str) -> tuple[Model, str]:
-    """Return the model with one free parameter, and the unit of the parameter."""
-    known = {parameter.name: parameter for parameter in model.parameters()}
-    if not isinstance(over, str) or over not in known:
-        names = [*velocity_names(model)[: joint_count(model)], *known]
-        expected = f"a joint or a parameter, one of {few(names, 12)}"
-        raise ArgumentError("over", shortened(over), expected, nearest(over, names))
-    return build.freed(model, over), known[over].unit
 
 
 def _mass(model: Model, q: Floats) -> Floats:

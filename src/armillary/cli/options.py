@@ -51,7 +51,7 @@ set_option = click.option(
     "settings",
     metavar="KEY=VALUE",
     multiple=True,
-    help="Replace a field of SCENARIO, units allowed: --set controller.kp=300 --set duration=5s.",
+    help="Replace a field of SCENARIO, or a number by name, units allowed: --set duration=5s --set payload.mass=500g.",
 )
 
 
@@ -157,7 +157,29 @@ def refuse(names: Iterable[str], problem: str, expected: str) -> None:
 
 
 def find_robot(text: str) -> Robot:
-    """Return the robot that ROBOT names: one of the library, or else a file."""
+    """Return the robot that ROBOT names, with the numbers of --set."""
+    robot, context = _robot(text), click.get_current_context(silent=True)
+    settings = context.params.get("settings") if context else None
+    if not settings:
+        return robot
+    from armillary.files.settings import split, value_of
+    from armillary.files.units import in_si
+    from armillary.multibody import build
+
+    wrong, texts = split(settings, ())
+    if wrong:
+        raise ArgumentError("--set", repr(wrong[0]), "KEY=VALUE, such as payload.mass=500g")
+    numbers = build.model(robot).numbers
+    values = {
+        name: in_si(value_of(text), numbers.look_up(name, "--set").unit, field="--set") for name, text in texts.items()
+    }
+    for name, value in values.items():
+        numbers[name].check(value)
+    return robot.with_numbers(values)
+
+
+def _robot(text: str) -> Robot:
+    """Return the robot of the library of this name, or that of a file."""
     from armillary.description import library
     from armillary.description.load import load
 
@@ -192,8 +214,6 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
 
         refuse((*robots, *FILES), f"given for the scenario {text}", "a robot: a scenario has fields for it")
         return load_scenario(Path(text), settings, strict=strictly())
-    if settings:
-        raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
     return None
 
 

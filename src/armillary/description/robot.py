@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -393,6 +393,23 @@ class Robot(Part):
         """Return the names of the links that carry no joint, in the order of the description."""
         parents = {joint.parent for joint in self.joints}
         return [link.name for link in self.links if link.name not in parents]
+
+    def with_numbers(self, values: Mapping[str, float]) -> Robot:
+        """Return the robot with other values of numbers, by the names of `arm.model(robot).numbers`.
+
+        Args:
+            values: Values in SI units by name, such as {"upper.beam.damping": 0.01}. The inertia of a payload stays in
+                proportion to its mass; `payload.mass` of a robot without payloads puts a point mass at its tip.
+
+        Example:
+            >>> import armillary as arm
+            >>> robot = arm.library.get("khatib-rr").with_numbers({"link2.mass": 2.5, "gravity.z": -1.62})
+            >>> robot.links[1].mass, robot.gravity[2]
+            (2.5, -1.62)
+        """
+        from armillary.description.numbers import with_numbers
+
+        return with_numbers(self, values)
 
     def seated(self) -> Iterator[tuple[str, int, Any, str]]:
         """Yield every part that sits on a link: its kind and number, the part, and the name of the link."""

@@ -150,6 +150,19 @@ def rising(argument: str, value: Any, count: int) -> Numbers:
     return times
 
 
+def unlisted(argument: str, name: Any, known: Iterable[str], expected: str, otherwise: str = "") -> ArgumentError:
+    """Return the error of an unknown name, with a hint at up to three names that may be meant.
+
+    Args:
+        argument: The argument that has the name.
+        name: The name.
+        known: All names that would be right.
+        expected: Kind of names in words, as in "the name of a number of the robot".
+        otherwise: Hint if no known name is similar.
+    """
+    return refusal(argument, name, expected, nearest(name, known, most=3) or otherwise)
+
+
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:
     """Return a function that is told the progress by one number, or None."""
     if value is not None and not (callable(value) and _takes_one(value)):

@@ -14,9 +14,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from functools import cache
+from numbers import Real
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from armillary.errors import ArgumentError
 from armillary.files.units import DIMENSIONS
 
 AT_JOINTS = {
@@ -138,6 +140,57 @@ def symbol(dimension: str) -> str:
     for power in "234":
         unit = unit.replace(f"^{power}", power.translate(_SUPERSCRIPTS))
     return unit.replace(" ", "·").replace("ohm", "Ω")
+
+
+Kind = Literal["input", "structure"]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of a model or of a scenario, by name.
+
+    Args:
+        name: Its path in a robot file or a scenario file, such as "elbow.friction.viscous".
+        value: Value in SI units; NaN where the file leaves it open, or where the entries of a list differ that the name
+            stands for.
+        quantity: Dimension, range and meaning.
+        unit: SI unit; empty for plain numbers.
+        says: Meaning.
+        kind: "input" of compiled code, whose value may differ from run to run, or "structure".
+
+    Example:
+        >>> import armillary as arm
+        >>> number = arm.model(arm.library.get("khatib-rr")).numbers["link2.mass"]
+        >>> number.value, number.unit, number.says, number.kind
+        (2.0, 'kg', "mass of link 'link2'", 'input')
+    """
+
+    name: str
+    value: float
+    quantity: Quantity
+    unit: str
+    says: str
+    kind: Kind
+
+    def check(self, value: Any) -> None:
+        """Raise an `ArgumentError` for a value out of range, or for one entry of an array.
+
+        Expressions and complex numbers pass: derivatives need them.
+        """
+        kind = getattr(getattr(value, "dtype", None), "kind", None)
+        if kind in ("f", "i", "u", "b") and value.size:
+            # Ranges are intervals: an array is inside if its ends are. NaN is one of them.
+            for end in (float(value.min()), float(value.max())):
+                self.check(end)
+            if not self.quantity.zero and not value.all():
+                self.check(0.0)
+        elif isinstance(value, Real):
+            try:
+                number = float(value)
+            except OverflowError:  # a whole number beyond the floats
+                number = -math.inf if value < 0 else math.inf
+            if expected := self.quantity.expected(number):
+                raise ArgumentError(self.name, f"{number:g} {self.unit}".strip(), expected, self.quantity.hint, value)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,39 @@
-"""Settings from a command line: `--set controller.kp=300` replaces a field of a document before it is read."""
+"""Settings from a command line: `--set controller.kp=300` replaces a field of a document before it is read.
+
+Settings whose first word is no field of the document are numbers by name, as in `--set payload.mass=500g`.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from armillary.files.document import Document
 from armillary.files.lines import Path, field_path
+
+
+def split(
+    settings: Iterable[str], fields: Collection[str], inside: Mapping[str, type] | None = None
+) -> tuple[list[str], dict[str, str]]:
+    """Return the settings of fields of a document, and the texts of the others by name: numbers that it leaves open.
+
+    Args:
+        settings: Settings KEY=VALUE.
+        fields: Fields of the document.
+        inside: Fields that a document gives as a whole, so that paths into them are names of numbers; each with the
+            type of the next part of these paths.
+    """
+    entered, numbers = list[str](), dict[str, str]()
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        first, *rest = field_path(key.strip()) or ("",)
+        is_inside = inside is not None and first in inside and bool(rest) and isinstance(rest[0], inside[str(first)])
+        if not equals or not first or (first in fields and not is_inside):
+            entered.append(setting)
+        else:
+            numbers[key.strip()] = text.strip()
+    return entered, numbers
 
 
 def enter(document: Document[Any], settings: Iterable[str], typed: Collection[str] = ()) -> None:
@@ -28,12 +54,13 @@ def enter(document: Document[Any], settings: Iterable[str], typed: Collection[st
         first = str(path[0])
         if len(path) > 1 and first in typed and isinstance(document.data.get(first), str):
             document.data[first] = {"type": document.data[first]}
-        fault = _put(document.data, path, _value(text.strip()))
+        fault = _put(document.data, path, value_of(text.strip()))
         if fault is not None:
             document.fault(path, *fault)
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
+    """Return the value of a setting: TOML, or a text that needs no quotes."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:

@@ -112,16 +112,19 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
         values = _checked("parameters", parameters, count)
         if values.ndim > 1 and values.shape[:-1] != lead:
             raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({count},) or {(*lead, count)}")
+        model.check_free(values)
         return [np.broadcast_to(values, (*lead, count))]
     defaults = np.array([parameter.value for parameter in model.free_parameters])
     rows = np.broadcast_to(defaults, (*lead, count)).copy()
     for name, value in (parameters or {}).items():
         if name not in model.free:
-            raise ArgumentError("parameters", shortened(name), f"some of {', '.join(model.free)}")
+            raise model.not_free(name)
         column = np.asarray(value, dtype=float)
         if column.shape not in ((), lead):
             raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
         rows[..., model.free.index(name)] = column
+    if parameters is not None:
+        model.check_free(rows)
     return [rows]
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
 from armillary.frameworks.rows import Quantity, Rows, Shape
 
 
@@ -64,9 +63,9 @@ class Named(ABC):
         if not isinstance(self.rows, Quantity) or not values:
             return dict(values)
         free, own = self.rows.model.free, self._defaults["parameters"]
-        unknown = [name for name in values if name not in free]
-        if unknown:
-            raise ArgumentError("parameters", shortened(unknown[0]), f"some of {', '.join(free)}")
+        for name in values:
+            if name not in free:
+                raise self.rows.model.not_free(name)
         return {"parameters": self._joined([values.get(name, own[k]) for k, name in enumerate(free)])}
 
 

@@ -6,10 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from armillary.description.robot import Robot
 from armillary.frameworks.motion import motion
 from armillary.frameworks.named import Named, lead_of, unequal
-from armillary.frameworks.rows import Rows, quantity_of
+from armillary.frameworks.rows import Quantity, Rows, quantity_of
 from armillary.jax.operators import imported, operator
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
@@ -27,10 +29,14 @@ class Function(Named):
 
         `parameters` and `wrenches` may be mappings from names to arrays.
         """
+        import jax
         import jax.numpy as jnp
 
         given = self._defaults | self._given(arrays, named)
         whole = {name: jnp.asarray(given[name], dtype=float) for name in self.inputs}
+        values = whole.get("parameters")
+        if isinstance(self.rows, Quantity) and values is not None and not isinstance(values, jax.core.Tracer):
+            self.rows.model.check_free(np.asarray(values))  # XLA calls native code, which has no checks
         leads = [lead_of(name, whole[name].shape, shape, "an array") for name, shape in self.inputs.items()]
         try:
             lead = jnp.broadcast_shapes(*leads)

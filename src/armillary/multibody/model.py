@@ -9,11 +9,13 @@ first, in the order of the chain, then the elastic coordinates link by link, the
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,16 +25,20 @@ from armillary.errors import ArgumentError
 from armillary.expr.linear import linear
 from armillary.files.arguments import flag, listed, whole
 from armillary.files.content import Content, same
+from armillary.files.quantity import Number
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.gear_loss import GearBacklash, GearLoss
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
-from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
+from armillary.multibody.parameters import Key, resolve
 from armillary.multibody.stribeck import Stribeck
 from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import FrameStep, Turn, constant_turn
+
+if TYPE_CHECKING:
+    from armillary.multibody.numbers import ModelNumbers
 
 BASE = -1
 """The number of the body that does not move."""
@@ -207,27 +213,71 @@ class Model:
 
         return kept(plot_robot(self, q), path)
 
-    def parameters(self) -> tuple[Parameter, ...]:
-        """Return every parameter that may stay free: of links, payloads, motors, joints, beams, then gravity.
+    @cached_property
+    def numbers(self) -> ModelNumbers:
+        """Numbers by name, with value, unit, range and meaning: inputs (`free` may name them), then the structure.
 
         Example:
             >>> import armillary as arm
-            >>> mass = arm.model(arm.library.get("khatib-rr")).parameters()[0]
-            >>> mass.name, mass.value, mass.unit, mass.meaning
-            ('link1.mass', 3.0, 'kg', "mass of link 'link1'")
+            >>> numbers = arm.model(arm.library.get("khatib-rr")).numbers
+            >>> numbers["link2.mass"].value, numbers["payload.mass"].kind, numbers["joint1.limits.upper"].kind
+            (2.0, 'input', 'structure')
         """
-        known = known_parameters(self.robot, self.motors, self.friction)
-        return tuple(parameter for _, parameter in known.values())
+        from armillary.multibody.numbers import ModelNumbers
+
+        return ModelNumbers(self)
+
+    def with_numbers(self, values: Mapping[str, Any]) -> Model:
+        """Return the model with other values of numbers by name; its choices stay as they are.
+
+        Args:
+            values: Values in SI units, such as {"payload.mass": 1.0}. Expressions may take the place of inputs.
+
+        Raises:
+            ArgumentError: A name is unknown, or a value is out of its range.
+
+        Example:
+            >>> import armillary as arm
+            >>> model = arm.model(arm.library.get("khatib-rr"), motors="none").with_numbers({"link2.mass": 2.5})
+            >>> model.robot.links[1].mass, model.motors
+            (2.5, 'none')
+        """
+        return self.numbers.changed(values)
 
     @cached_property
-    def free_parameters(self) -> tuple[Parameter, ...]:
+    def free_parameters(self) -> tuple[Number, ...]:
         """The parameters that are free, in the order of `free`, with the robot's own values."""
         return tuple(parameter for _, parameter in self.resolved.values())
 
     @cached_property
-    def resolved(self) -> dict[str, tuple[Key, Parameter]]:
+    def resolved(self) -> dict[str, tuple[Key, Number]]:
         """Identity and meaning of each free parameter by its name."""
         return resolve(self.robot, self.motors, self.friction, self.free)
+
+    @cached_property
+    def _free_range(self) -> tuple[Floats, Floats, list[int]]:
+        """Least and greatest values of the free parameters, shapes (k,), and those that must not be zero."""
+        quantities = [number.quantity for number in self.free_parameters]
+        least = [max(each.least, math.nextafter(each.above, math.inf)) for each in quantities]
+        most = [min(each.most, math.nextafter(each.below, -math.inf)) for each in quantities]
+        greatest = sys.float_info.max
+        low, high = (np.clip(ends, -greatest, greatest) for ends in (least, most))
+        return low, high, [k for k, each in enumerate(quantities) if not each.zero]
+
+    def check_free(self, values: Floats) -> None:
+        """Raise an `ArgumentError` for values of the free parameters, shape (…, k), of which one is out of range."""
+        low, high, not_zero = self._free_range
+        inside = np.all((values >= low) & (values <= high))  # NaN is not inside
+        if not inside or (not_zero and not np.all(values[..., not_zero])):
+            for k, number in enumerate(self.free_parameters):
+                number.check(values[..., k])
+
+    def not_free(self, name: Any) -> ArgumentError:
+        """Return the error of a name in `parameters` that is no free parameter."""
+        if isinstance(name, str) and name not in self.numbers:
+            return self.numbers.unknown(name, "parameters")
+        hint = "name it in arm.model(robot, free=[…])"
+        return ArgumentError("parameters", shortened(name), f"some of {', '.join(self.free)}", hint)
 
     def with_values(self, values: Sequence[Scalar] | Array, *, checked: bool = True) -> Model:
         """Return the model with other scalars in place of its free parameters.

@@ -7,28 +7,24 @@ kind before it, as in `motor.elbow.mass`.
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from numbers import Real
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from armillary.description.beam import Beam, Sublinks
 from armillary.description.friction import FRICTIONLESS, Friction
+from armillary.description.numbers import AXES, TIP_LOAD
 from armillary.description.part import Part
 from armillary.description.robot import Joint, Link, Matrix, Motor, Payload, Robot, Vector
 from armillary.description.winding import Winding
 from armillary.errors import ArgumentError
-from armillary.files.quantity import Quantity, declared, quantity_of
+from armillary.files.arguments import unlisted
+from armillary.files.quantity import Number, Quantity, declared, quantity_of
 from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
-
-AXES = "xyz"
-TIP_LOAD = "payload"
-"""Name of the point mass at the tip of a robot without payloads, and alias of an only payload."""
 
 
 class Key(NamedTuple):
@@ -37,36 +33,6 @@ class Key(NamedTuple):
     kind: str
     owner: str
     field: str
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A number of a robot that may stay free: name, value, quantity and meaning.
-
-    The quantity has the dimension at the joint where the number belongs, and the range that the robot allows: values
-    that physics forbids are in the range of a robot that is not strict.
-    """
-
-    name: str
-    value: float
-    quantity: Quantity
-    meaning: str
-
-    @property
-    def unit(self) -> str:
-        """Unit as text, such as "kg·m²"; empty for plain numbers."""
-        return self.quantity.unit()
-
-    def check(self, value: Any) -> None:
-        """Raise an `ArgumentError` for a number out of range. Expressions and complex numbers pass."""
-        if not isinstance(value, Real):
-            return
-        try:
-            number = float(value)
-        except OverflowError:  # a whole number beyond the floats
-            number = -math.inf if value < 0 else math.inf
-        if expected := self.quantity.expected(number):
-            raise ArgumentError(self.name, f"{number:g} {self.unit}".strip(), expected, self.quantity.hint, value)
 
 
 class Numbers:
@@ -96,9 +62,9 @@ class Numbers:
         return self("beam", link.name, field, own) / own if own and self.given else 1.0
 
 
-def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Parameter]]:
+def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Number]]:
     """Return all parameters of a robot that may stay free, by name: links, payloads, motors, joints, beams, gravity."""
-    known: dict[str, tuple[Key, Parameter]] = {}
+    known: dict[str, tuple[Key, Number]] = {}
     for key, value, quantity, meaning in _listed(robot, motors, friction):
         middle = "beam." if key.kind == "beam" else ""
         name = f"{key.owner}.{middle}{key.field}"
@@ -107,11 +73,11 @@ def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tup
             quantity = Quantity(quantity.dimension, says=quantity.says)
         elif quantity.infinite:  # an effect without a limit is no number of the code
             quantity = replace(quantity, infinite=False)
-        known[name] = key, Parameter(name, float(value), quantity, meaning)
+        known[name] = key, Number(name, float(value), quantity, quantity.unit(), meaning, "input")
     return known
 
 
-def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> dict[str, tuple[Key, Parameter]]:
+def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> dict[str, tuple[Key, Number]]:
     """Return the parameters of these names, in their order.
 
     Raises:
@@ -120,17 +86,17 @@ def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> d
     if isinstance(free, str) or not is_listed(free):
         raise ArgumentError("free", shortened(free), 'a list of names, such as ["payload.mass"]')
     known = known_parameters(robot, motors, friction) if len(free) else {}
-    found: dict[str, tuple[Key, Parameter]] = {}
+    found: dict[str, tuple[Key, Number]] = {}
     for name in free:
         own = name
         if name not in known and len(robot.payloads) == 1 and name.startswith(f"{TIP_LOAD}."):
             own = f"{robot.payloads[0].name}{name.removeprefix(TIP_LOAD)}"
         if own not in known:
-            near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
-            hint = f"did you mean {' or '.join(near)}?" if near else "arm.model(robot).parameters() lists them"
+            expected = f"the name of a number of robot {robot.name!r}"
             if name == f"{TIP_LOAD}.mass" and not robot.payloads:
                 hint = "a robot with several ends needs a [[payload]] or a [[frame]] named tip"
-            raise ArgumentError("free", shortened(name), "the name of a parameter of this model", hint)
+                raise ArgumentError("free", shortened(name), expected, hint)
+            raise unlisted("free", name, known, expected, "arm.model(robot).numbers lists them")
         key, parameter = known[own]
         if key in (other for other, _ in found.values()):
             raise ArgumentError("free", f"{name!r} twice", "each parameter once")

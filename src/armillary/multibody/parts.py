@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import Beam
+from armillary.description.numbers import TIP_LOAD
 from armillary.description.part import Part
 from armillary.description.robot import Friction, Joint, Payload, Robot
 from armillary.description.winding import Winding
@@ -18,7 +19,7 @@ from armillary.multibody.body import Lump
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.sublinks import Expanded
 from armillary.multibody.model import BASE, PlacedFrame
-from armillary.multibody.parameters import TIP_LOAD, Numbers, parameter_names
+from armillary.multibody.parameters import Numbers, parameter_names
 from armillary.multibody.skeleton import Seat, Skeleton, bends
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.scalar import Array, Scalar, sqrt

@@ -183,7 +183,7 @@ def with_values(module: LoopModule, values: Mapping[str, float]) -> LoopModule:
     unknown = [name for name in values if name not in known and not name.startswith(("q0", "qd0", "seed"))]
     if unknown:
         raise ArgumentError("run", f"a run with another {unknown[0]}", "one whose free parameters the page can set")
-    # An entry of p is its number less `zero`, see `exports/wasm/live_numbers.py`.
+    # An entry of p is its number less `zero`, see `exports/wasm/loop_data.py`.
     p = list(module.about["memory"]["start"]["p"])
     parameters = []
     for parameter in module.about["parameters"]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from armillary.compiler.program import evaluate, record
-from armillary.errors import ArgumentError
 from armillary.formulations.centroidal import floating_coordinates, may_keep_momentum, pulls
 from armillary.multibody import Model
-from armillary.multibody.parameters import resolve
 from armillary.results.positions import compiled
 from armillary.spatial.scalar import Floats
 
@@ -50,8 +47,7 @@ def momentum_drift(trajectory: Trajectory) -> Floats:
 
 def _freed(trajectory: Trajectory) -> Model:
     """Return the model with those parameters free that differ from run to run; others are the controller's."""
-    model, free = trajectory.model, list[str]()
-    for name in trajectory.parameters:
-        with contextlib.suppress(ArgumentError):
-            free += resolve(model.robot, model.motors, model.friction, [name])
+    model = trajectory.model
+    numbers = {name: model.numbers.find(name) for name in trajectory.parameters}
+    free = [name for name, number in numbers.items() if number is not None and number.kind == "input"]
     return replace(model, free=tuple(free))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import pathlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, InitVar, dataclass, field
+from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypedDict
 
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import reals
+from armillary.files.arguments import finite, reals
 from armillary.files.words import among, is_whole, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
@@ -29,6 +29,7 @@ from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
+from armillary.simulation.numbers import ScenarioNumbers
 from armillary.simulation.parameters import frozen, number, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.sensors.sensor import Sensor
@@ -244,6 +245,44 @@ class Scenario:
         from armillary.pages.play import play
 
         play(self, path, title=title, compare=compare)
+
+    @cached_property
+    def numbers(self) -> ScenarioNumbers:
+        """Numbers by name, with value, unit, range and meaning: inputs of the compiled loop, then the structure.
+
+        Example:
+            >>> import armillary as arm
+            >>> law = arm.controllers.PD(kp=[100.0, 80.0], kd=20.0)
+            >>> numbers = arm.Scenario(arm.library.get("khatib-rr"), controller=law).numbers
+            >>> numbers["controller.kp[1]"].value, numbers["payload.mass"].kind, numbers["solver.rtol"].kind
+            (80.0, 'input', 'structure')
+        """
+        return ScenarioNumbers(self)
+
+    def with_numbers(self, values: Mapping[str, float]) -> Scenario:
+        """Return the scenario with other values of numbers by name.
+
+        Args:
+            values: Values in SI units, such as {"controller.kp[1]": 60.0, "payload.mass": 1.0}. Numbers of the robot
+                change in the plant alone, the controller keeps its model; `robot.payload.mass` changes in both.
+
+        Raises:
+            ArgumentError: A name is unknown, or a value is out of its range.
+
+        Example:
+            >>> import armillary as arm
+            >>> loop = arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=100.0, kd=20.0))
+            >>> loop.with_numbers({"controller.kp[1]": 60.0, "q0[0]": 0.3}).controller.kp
+            (100.0, 60.0)
+        """
+        if not isinstance(values, Mapping):
+            raise ArgumentError("values", shortened(values), 'numbers by name, such as {"controller.kp": 100.0}')
+        for name, value in values.items():
+            number = self.numbers.look_up(name, "values")
+            if finite(value) is None and not isinstance(value, float):
+                raise ArgumentError(name, shortened(value), "a number in SI units")
+            number.check(value)
+        return replace(self, **self.numbers.changed(values))
 
     @cached_property
     def nominal_model(self) -> Model:

@@ -31,9 +31,9 @@ from armillary.errors import (
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.closed_loop.prepare import freed
-from armillary.simulation.closed_loop.tuning import OWNERS
-from armillary.simulation.closed_loop.varied import NAMES, motions, owner_of, values_of, varied
+from armillary.simulation.closed_loop.varied import motions, varied
 from armillary.simulation.health import ENDINGS
+from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
@@ -44,7 +44,7 @@ from armillary.studies.outputs.function import Function, failure
 from armillary.studies.outputs.output import Output, Runs, duration_of
 from armillary.studies.outputs.recorded import spacing
 from armillary.studies.outputs.several import check_same, variables_of
-from armillary.studies.targets import STARTS, Base, applied, scenario_of, target
+from armillary.studies.variation import STARTS, Base, applied, scenario_of, variation
 
 KEPT = 32
 """Number of scenarios with structural values that are kept for later chunks, whose compiled code they share."""
@@ -119,7 +119,7 @@ def compute(study: Studied, chunk: GridChunk, todo: NDArray[np.bool_] | None = N
 
 def groups(study: Studied, points: Points, runs: NDArray[np.int64]) -> Iterator[tuple[Points, NDArray[np.int64]]]:
     """Yield structural values with the runs that have them."""
-    shaped = [name for name in points if target(study.scenario, name).structural]
+    shaped = [name for name in points if variation(study.scenario, name).structural]
     kinds: dict[Hashable, list[int]] = {}
     for run in runs.tolist() if shaped else ():
         kinds.setdefault(tuple(_key(points[name][run]) for name in shaped), []).append(run)
@@ -219,7 +219,7 @@ def _computed(
 ) -> None:
     """Enter the results of runs with one structure; `own` are their values."""
     given: dict[str, Any] = {name: list(points[name]) for name in STARTS if name in points}
-    numbers = {name: values_of(name, values) for name, values in points.items() if name not in STARTS}
+    numbers = scenario.numbers.checked({name: values for name, values in points.items() if name not in STARTS})
     begun = replace(scenario, **given) if given else scenario
     starts: dict[str, Any] = {name: np.asarray(getattr(begun, name)) for name in given}
     static = [output for output in study.results if not output.simulated]
@@ -245,7 +245,7 @@ def _together(
     """
     outputs, room = recorded
     line = np.zeros(count, dtype=np.intp)
-    if scenario.reference is not None and any(owner_of(name) in NAMES for name in numbers) and count > 1:
+    if scenario.reference is not None and any(owner_of(name) in STARTED for name in numbers) and count > 1:
         line = np.broadcast_to(motions(varied(scenario, numbers), numbers).timelines, (count,))
     plant = scenario.plant_model
     wide = (duration_of(scenario) / spacing(scenario, outputs) + 2) * 4 * (plant.nq + plant.nv + 8)
@@ -307,8 +307,8 @@ def _static(
     results: ChunkResults,
 ) -> None:
     """Enter results that need no simulation; runs with the same plant and start share them."""
-    varied_ = varied(scenario, {name: output for name, output in numbers.items() if owner_of(name) in STARTS})
-    free = tuple(name for name in numbers if owner_of(name) not in (*OWNERS, *NAMES))
+    varied_ = varied(scenario, {name: values for name, values in numbers.items() if owner_of(name) in STARTS})
+    free = tuple(name for name in numbers if owner_of(name) not in (*TUNED, *STARTED))
     starts = np.broadcast_to(varied_.starts, (len(runs), varied_.starts.shape[1]))
     table = np.concatenate([np.array([numbers[name] for name in free]).T.reshape(len(runs), -1), starts], axis=1)
     rows, of = np.unique(table, axis=0, return_inverse=True)

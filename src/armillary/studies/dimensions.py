@@ -22,14 +22,14 @@ from armillary.errors import ArgumentError
 from armillary.files.units import in_si
 from armillary.files.words import is_listed, shortened
 from armillary.simulation.scenario_file.read import library_or_file
-from armillary.studies import targets
 from armillary.studies.axes.axis import Axis, Column
 from armillary.studies.axes.distributions import Choice, Random
 from armillary.studies.axes.given import Given, Values, as_axis, column
 from armillary.studies.device import CPU, sizes
 from armillary.studies.layout import RunGrid
 from armillary.studies.sampling import CubeSampling
-from armillary.studies.targets import Base
+from armillary.studies.variation import ROBOTS, STARTS, Base, scenario_of, variation
+from armillary.studies.variation import check as check_values
 from armillary.tables.chart import spaced_rows
 
 SAMPLE = "sample"
@@ -125,16 +125,22 @@ def _split(base: Base, name: str, axis: Any, parts: list[Any] | None) -> Iterato
     """Yield the quantity of a name, or those of its entries if values are rows."""
     shared = isinstance(axis, Choice)  # the entries of a row are chosen together
     for k, part in enumerate(parts or [axis]):
-        target = targets.target(base, f"{name}[{k}]" if parts else name)
-        named = target.name in targets.STARTS  # values that are no rows are names of configurations
-        unit = None if named else target.unit
-        converted = part.converted(partial(_parsed, target.name, unit))
-        yield Varied(target.name, converted, unit, target.structural, 0 if shared else k)
+        entry = _entry(base, name, k) if parts else name
+        unit, structural = variation(base, entry)
+        if entry in STARTS:  # values that are no rows are names of configurations
+            unit = None
+        yield Varied(entry, part.converted(partial(_parsed, entry, unit)), unit, structural, 0 if shared else k)
+
+
+def _entry(base: Base, name: str, k: int) -> str:
+    """Return the name of entry k of a list, or of a vector, whose entries are x, y and z."""
+    axis = f"{name}.{'xyz'[k]}" if k < 3 else ""
+    return axis if axis in scenario_of(base).numbers else f"{name}[{k}]"
 
 
 def _parsed(name: str, unit: str | None, value: Any) -> Any:
     """Return a value for runs: a number in SI units, or a robot by its name."""
-    if name in targets.ROBOTS and isinstance(value, str):
+    if name in ROBOTS and isinstance(value, str):
         return library_or_file(value, pathlib.Path(), AS_WRITTEN)
     return value if unit is None else in_si(value, unit, field="")
 
@@ -151,7 +157,7 @@ def check(base: Base, varied: Sequence[Varied]) -> None:
         else:
             values = quantity.axis.ppf(np.array([1e-9, 0.5, 1 - 1e-9])) if isinstance(quantity.axis, Random) else []
         tried_values[quantity.name] = values.tolist() if isinstance(values, np.ndarray) else values
-    targets.check(base, tried_values)
+    check_values(base, tried_values)
 
 
 def dimensions_of(quantities: Mapping[Any, tuple[Varied, ...]], sampling: CubeSampling | None) -> tuple[Dimension, ...]:

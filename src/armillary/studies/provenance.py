@@ -31,7 +31,7 @@ from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import GridCoordinate
-from armillary.studies.targets import STARTS
+from armillary.studies.variation import STARTS
 
 if TYPE_CHECKING:
     from armillary.studies.study import Study

@@ -9,13 +9,12 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.files.arguments import whole
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
 from armillary.studies.layout import GridChunk
 from armillary.studies.outputs.output import duration_of
-from armillary.studies.targets import STARTS, applied, scenario_of, target
+from armillary.studies.variation import STARTS, applied, scenario_of, variation
 
 ROWS = 1000
 """Number of recorded states where the scenario does not say how many, as for a single run."""
@@ -41,8 +40,8 @@ def scenario_at(study: Any, number: int) -> tuple[Scenario, dict[str, Floats]]:
     place = np.unravel_index(number, layout.shape)
     chunk = GridChunk(0, tuple(int(k) for k in place), (1,) * len(layout.shape))
     points: dict[str, Any] = {name: column[0] for name, column in study.points(chunk).items()}
-    shaped = {name for name in points if name in STARTS or target(study.scenario, name).structural}
+    shaped = {name for name in points if name in STARTS or variation(study.scenario, name).structural}
     scenario = applied(study.scenario, {name: points[name] for name in shaped})
     if "seed" not in points and scenario_of(study.scenario).sensors:
         points["seed"] = study.seed_of(chunk.start)
-    return scenario, {name: values_of(name, [value]) for name, value in points.items() if name not in shaped}
+    return scenario, scenario.numbers.checked({name: [value] for name, value in points.items() if name not in shaped})

@@ -8,7 +8,7 @@ their distances is least: column k of `poles` follows one pole, as long as value
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -20,10 +20,9 @@ from armillary.analysis.margins.margins import margins
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
 from armillary.files.words import shortened
-from armillary.multibody import build
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
-from armillary.studies.targets import Base, Target, applied, scenario_of, target
+from armillary.studies.variation import Base, scenario_of
 from armillary.tables.chart import spaced_rows
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
@@ -113,9 +112,7 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
     if not isinstance(name, str):
         raise ArgumentError("name", shortened(name), "the name of a quantity, such as controller.kp")
     loop = scenario_of(scenario)
-    own = _target(loop, name)
-    if own.unit is None:
-        raise ArgumentError("name", repr(name), "a quantity whose values are numbers, such as controller.kp")
+    unit = loop.numbers.look_up(name, "name").unit
     found = [_at(loop, name, value) for value in at.tolist()]
     sizes = {len(poles) for poles, _, _ in found}
     if len(sizes) > 1:
@@ -130,31 +127,16 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         if period
         else poles[:, :0]
     )
-    return RootLocus(name, own.unit, at, poles, z, period, loop.plant_model.robot.name)
-
-
-def _target(scenario: Scenario, name: str) -> Target:
-    """Return what a name varies, or raise an `ArgumentError` about `name`."""
-    try:
-        return target(scenario, name)
-    except ArgumentError as error:
-        raise error.renamed("name") from None
+    return RootLocus(name, unit, at, poles, z, period, loop.plant_model.robot.name)
 
 
 def _at(scenario: Scenario, name: str, value: float) -> _Poles:
     """Return the poles for one value, or raise an `ArgumentError` that names the value."""
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _poles(_with(scenario, name, value))
+            return _poles(scenario.with_numbers({name: value}))
     except np.linalg.LinAlgError:
         raise ArgumentError("values", f"{value:g} of {name!r}", "a value for which the loop has poles") from None
-
-
-def _with(scenario: Scenario, name: str, value: float) -> Scenario:
-    """Return the scenario with another value; a payload and gravity are no parts of the robot, but its parameters."""
-    if name.startswith(("payload.", "gravity.")):
-        return replace(scenario, plant=build.freed(scenario.plant_model, name).with_values([value]))
-    return applied(scenario, {name: value})
 
 
 def _poles(scenario: Scenario) -> _Poles:

@@ -43,7 +43,7 @@ from armillary.studies.outputs import Function, Output
 from armillary.studies.outputs.several import check_same, output, outputs_of, variables_of
 from armillary.studies.provenance import coordinate, lines_of, robots_of
 from armillary.studies.sampling import BITS, SAMPLINGS, CubeSampling, run_seed
-from armillary.studies.targets import MOST_CHECKED, STARTS, applied, scenario_of
+from armillary.studies.variation import MOST_CHECKED, STARTS, applied, scenario_of
 
 Key = str | tuple[str, ...]
 FIELDS = {each.name for kind in KINDS.values() for each in dataclasses.fields(kind)}  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ from armillary.studies.device import CPU
 from armillary.studies.outputs import KINDS as OUTPUTS
 from armillary.studies.outputs import Output
 from armillary.studies.study import NO_OUTPUTS, Study, place_of
-from armillary.studies.targets import ROBOTS, Base
+from armillary.studies.variation import ROBOTS, Base
 
 WRITTEN = {field.name: field.written for kind in KINDS.values() for field in declared(kind)}
 """Names of the fields of axes in files."""

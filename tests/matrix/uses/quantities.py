@@ -85,7 +85,7 @@ def derivatives(kind: Kind, folder: Path) -> None:
 
 @use(GROUP, "free parameters")
 def parameters(kind: Kind, folder: Path) -> None:
-    first = kind.model.parameters()[0]
+    first = next(iter(kind.model.numbers.inputs.values()))
     free = arm.model(kind.robot, free=[first.name])
     value = [1.1 * first.value if first.value else 0.1]
     given = arguments(kind, "inverse_dynamics")

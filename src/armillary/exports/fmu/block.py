@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
@@ -151,6 +152,23 @@ class Labels:
         label = _free(name, self._taken)
         self._taken.add(label)
         return label
+
+
+@dataclass(eq=False)
+class Parameters:
+    """Makes parameters: each is a variable and an input of the program."""
+
+    graph: Graph
+    labels: Labels
+    variables: list[ScalarVariable] = field(default_factory=list)
+
+    def make(
+        self, name: str, description: str, unit: str, value: float, least: float | None = None, fixed: bool = False
+    ) -> Any:
+        """Return a parameter as an expression."""
+        label = self.labels.give(name)
+        self.variables.append(ScalarVariable(label, description, unit, float(value), least, fixed))
+        return self.graph.input("p", len(self.variables) - 1)
 
 
 def _free(wish: str, taken: Collection[str]) -> str:

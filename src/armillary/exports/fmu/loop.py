@@ -1,33 +1,40 @@
 """The blocks of FMUs: a plant with efforts as inputs, or the closed loop of a scenario.
 
-Tunable parameters belong to the robot that moves and to the controller's gains; the model inside a controller keeps its
-numbers.
+Tunable parameters are inputs of the closed loop by the names of `Scenario.numbers`: of the robot that moves, gains and
+wrenches. The model inside a controller keeps its numbers. A payload keeps its centre of mass, and mode shapes of links
+remain those of the described numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.assemble import assemble
-from armillary.exports.fmu.block import EquationBlock, Labels
+from armillary.exports.fmu.block import EquationBlock, Labels, Parameters
 from armillary.exports.fmu.naming import BlockParts
-from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
 from armillary.files.arguments import distinct
+from armillary.files.lines import field_path
+from armillary.files.quantity import Number
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.digital import Held
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.drives.stops import rigid_stops
+from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.scenario import Scenario
 
-MODEL = ("payload", "friction", "gravity")
-"""Groups of parameters of the model."""
+INITIAL = "initial"
+GROUPS = ("payload", "friction", "gravity", "gains", INITIAL)
+"""Groups of tunable parameters; gains belong to the controller of a scenario."""
+FRICTION = ("viscous", "coulomb", "coulomb_negative", "static", "static_negative", "factor")
+"""Numbers of the friction of joints in the group "friction"."""
 
 Frames = Sequence[str] | str | None
 Groups = Sequence[str] | str
@@ -54,7 +61,7 @@ def plant_block(
     """
     model = checks.moving_model("robot", robot)
     text = f"{model.robot.name}: efforts in; positions, velocities, poses, energies out"
-    return _block(Scenario(model, **start), name, text, frames, checked_groups(tunable, loop=False), efforts_given=True)
+    return _block(Scenario(model, **start), name, text, frames, tunable, efforts_given=True)
 
 
 def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable: Groups = ()) -> EquationBlock:
@@ -74,25 +81,21 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
     )
     text = f"{scenario.plant_model.robot.name} with its controller ({controller}) and its reference ({reference})"
     shown = scenario.output.frames if frames is None else frames
-    return _block(scenario, name, text, shown, checked_groups(tunable, loop=True))
+    return _block(scenario, name, text, shown, tunable)
 
 
 def _block(
-    scenario: Scenario,
-    name: str,
-    description: str,
-    frames: Frames,
-    groups: tuple[str, ...],
-    efforts_given: bool = False,
+    scenario: Scenario, name: str, description: str, frames: Frames, tunable: Groups, efforts_given: bool = False
 ) -> EquationBlock:
     left_out = "; ".join(scenario.plant_model.robot.omissions)
     description += f". Left out of the robot: {left_out}" if left_out else ""
-    make, of_model = Parameters(Graph(), Labels()), [group for group in groups if group in MODEL]
-    if of_model and len(scenario.plants) > 1:
-        raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
-    free = tunable_model(scenario.plant_model, groups, make)
-    if "gains" in groups:
-        free |= tunable_gains(scenario, make)
+    make, names = Parameters(Graph(), Labels()), _names(scenario, tunable, efforts_given)
+    of_plant = [name for name in names if owner_of(name) not in (*TUNED, INITIAL)]
+    if of_plant and len(scenario.plants) > 1:
+        raise ArgumentError("tunable", f"{', '.join(of_plant)} of a plant that changes", "gains or initial")
+    # The free parameters of the plant come first in p.
+    ordered = [*of_plant, *(name for name in names if owner_of(name) in TUNED)]
+    free = {name: _parameter(scenario, scenario.numbers[name], make) for name in ordered}
     starts = [variable.start for variable in make.variables]
     setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)), switching=True)
     if setup.reason is not None:
@@ -104,7 +107,77 @@ def _block(
     if efforts_given:
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.plant_model))),))
     shown, values = known_frames(scenario.plant_model, frames), tuple(free.values())
-    return assemble(BlockParts(name, description, setup, shown, make, efforts_given, "initial" in groups, values))
+    return assemble(BlockParts(name, description, setup, shown, make, efforts_given, INITIAL in names, values))
+
+
+def _names(scenario: Scenario, tunable: Groups, plant: bool) -> list[str]:
+    """Return the names of tunable numbers, and "initial" for the initial state.
+
+    Args:
+        scenario: The closed loop.
+        tunable: Names of groups and of numbers, or one text of them with commas; "all" for all groups.
+        plant: Whether the block is a plant without controller.
+    """
+    groups = [group for group in GROUPS if group != "gains" or not plant]
+    parts = [part.strip() for part in tunable.split(",")] if isinstance(tunable, str) else tunable
+    chosen = distinct("tunable", parts, f"some of {', '.join(groups)}")
+    names: list[str] = []
+    for name in groups if chosen == ("all",) else chosen:
+        if name == "gains" and plant:
+            hint = "gains belong to the controller of a scenario"
+            raise ArgumentError("tunable", "'gains'", f"some of {', '.join(groups)}", hint)
+        if name in groups:
+            names += _group(scenario, name)
+            continue
+        scenario.numbers.input(name, "tunable", (*groups, "all"))
+        if owner_of(name) in STARTED or (plant and owner_of(name) in TUNED):
+            raise ArgumentError("tunable", repr(name), f"a number of the plant{', a gain or a wrench' * (not plant)}")
+        names.append(name)
+    return [*dict.fromkeys(names)]
+
+
+def _group(scenario: Scenario, group: str) -> list[str]:
+    """Return the names of the numbers of a group."""
+    if group == INITIAL:
+        return [INITIAL]
+    if group == "gains":
+        if not scenario.numbers.gains:
+            had = "no controller" if scenario.controller is None else type(scenario.controller).__name__
+            raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other names")
+        return scenario.numbers.gains
+    fields = {
+        "payload": [("payload", "mass")],
+        "friction": [("joint", f"friction.{field}") for field in FRICTION],
+        "gravity": [("world", axis) for axis in "xyz"],
+    }[group]
+    known = scenario.plant_model.numbers.identified.items()
+    names = [name for name, (key, _) in known if (key.kind, key.field) in fields]
+    if group == "payload" and not names:
+        hint = "add a [[payload]] or a [[frame]] named tip"
+        raise ArgumentError("tunable", "'payload' of a robot without payload and tip", "a robot with one", hint)
+    return names
+
+
+def _parameter(scenario: Scenario, number: Number, make: Parameters) -> Any:
+    """Return a number as a parameter of the FMU; it has the name of the number."""
+    known = scenario.plant_model.numbers.identified.get(number.name)
+    label = "".join(_label(number.name)) if known is None else number.name
+    if known is not None:
+        before, owner, after = number.name.partition(known[0].owner)
+        label = f"{before}{make.labels.stem(owner)}{after}"
+    least = max(number.quantity.least, number.quantity.above)
+    says = number.says[0].upper() + number.says[1:]
+    return make.make(label, says, number.unit, number.value, least if math.isfinite(least) else None)
+
+
+def _label(name: str) -> Iterator[str]:
+    """Yield the parts of the name of a variable: indices behind each other stand in one pair of brackets."""
+    path = field_path(name)
+    for before, word, after in zip(("", *path), path, (*path[1:], ""), strict=False):
+        if isinstance(word, str):
+            yield f".{word}" if before else word
+        else:
+            yield ("," if isinstance(before, int) else "[") + f"{word}" + ("" if isinstance(after, int) else "]")
 
 
 def known_frames(model: Model, frames: Frames) -> tuple[str, ...]:

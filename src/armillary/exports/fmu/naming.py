@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.exports.fmu.block import ScalarVariable
-from armillary.exports.fmu.tunable import Parameters
+from armillary.exports.fmu.block import Parameters, ScalarVariable
 from armillary.multibody import Model
 from armillary.multibody.coordinates import (
     coordinate_names,

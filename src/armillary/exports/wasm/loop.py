@@ -27,8 +27,15 @@ from armillary.compiler.wasm.module import WasmModule, link
 from armillary.errors import ArgumentError
 from armillary.exports.about import MARK
 from armillary.exports.fmu.noise import random_keys
-from armillary.exports.wasm.live_numbers import LiveNumber, default_free, live_numbers
-from armillary.exports.wasm.loop_data import LoopParts, about, output_names, outputs_program
+from armillary.exports.wasm.loop_data import (
+    LoopParts,
+    Slider,
+    about,
+    default_free,
+    output_names,
+    outputs_program,
+    sliders,
+)
 from armillary.exports.wasm.pace import check_explicit, choose_solver
 from armillary.files.arguments import distinct
 from armillary.formulations.energy import gravitational_energy
@@ -84,7 +91,7 @@ def loop_module(scenario: Scenario, *, solver: Solver | None = None, free: Seque
     """
     explicit = None if solver is None else check_explicit(solver)
     setup = _setup(scenario, free)
-    numbers = live_numbers(setup)
+    numbers = sliders(setup)
     of_scenario = scenario.solver if isinstance(scenario.solver, EXPLICIT) else None
     chosen = explicit or of_scenario or _paced(setup, numbers)
     parts = LoopParts(setup, chosen, _live(setup, chosen), tuple(numbers))
@@ -110,7 +117,7 @@ def _setup(scenario: Scenario, names: Sequence[str] | None) -> Setup:
     return replace(setup, phases=((0.0, replace(setup.loop, live=True, engines={})),))
 
 
-def _paced(setup: Setup, numbers: Sequence[LiveNumber]) -> Solver:
+def _paced(setup: Setup, numbers: Sequence[Slider]) -> Solver:
     """Return the default solver, by the scenario's numbers and by the greatest gains and stiffnesses."""
     hardest = setup.p()
     for number in numbers:

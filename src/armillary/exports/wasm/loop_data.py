@@ -1,17 +1,34 @@
-"""Names and places of everything in the module of a closed loop, as plain data for its driver (`LoopData` there)."""
+"""Names and places of everything in the module of a closed loop, as plain data for its driver (`LoopData` there).
+
+Numbers that a user may change while the loop runs are sliders:
+    plant        payload, gravity, friction, stiffness and damping of beams, gears and springs: free parameters
+    controller   gains, as far as the scenario has values other than zero
+    reference    targets of the joints or of the tip, for references at rest and from point to point
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from armillary.compiler.program import Program, record
-from armillary.exports.wasm.live_numbers import LiveNumber
+from armillary.description.robot import Robot
+from armillary.files.lines import field_path
+from armillary.files.quantity import Number
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
+from armillary.multibody import Model
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    coordinate_units,
+    joint_coordinates,
+    joint_size,
+    velocity_names,
+)
+from armillary.multibody.parameters import Key
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.live import EACH
@@ -19,11 +36,175 @@ from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.state import AUDIT
 from armillary.simulation.job import unbounded
 from armillary.simulation.native.live import MARKS, Live
+from armillary.simulation.references.point_to_point import Constant, PointToPoint
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.signals import Rest
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Array
 
 ENERGIES = ("kinetic", "potential", "elastic", *AUDIT, "changed", "imbalance")
 """Outputs in joules: energies, works of actuators and pushes, losses, outside work by changed numbers, error."""
+STIFFNESS = ("stiffness", "gear.stiffness", "E", "G", "damping", "gear.damping")
+"""Fields of joints, gears and beams in the group "stiffness"."""
+WIDER = 4.0
+"""Upper end of most ranges against the scenario's value."""
+HIGHER = 2.0
+"""The same for gains, which make a closed loop fast and so the steps short."""
+DAMPED = 0.1
+"""Least upper end of the damping ratio of beams."""
+HEAVIEST = 20.0
+"""Bound of gravity [m/s²]."""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A number of `Scenario.numbers`, or a target, that may change while the loop runs, in a range.
+
+    Its entry of p, at `at`, is `value` less `zero`.
+    """
+
+    name: str
+    label: str
+    group: str
+    unit: str
+    at: int
+    value: float
+    low: float
+    high: float
+    zero: float = 0.0
+    coordinate: int | None = None
+    """Place in q, for a target of a joint."""
+
+
+def default_free(scenario: Scenario) -> tuple[str, ...]:
+    """Return the names of the numbers of the plant that are free by default."""
+    plant = scenario.plant_model
+    if plant.changes:
+        return ()
+    live = (name for name, (key, each) in plant.numbers.identified.items() if _is_live(plant.robot, key, each))
+    return tuple(dict.fromkeys([*plant.free, *live]))
+
+
+def _is_live(robot: Robot, key: Key, number: Number) -> bool:
+    """Return whether a number is free by default.
+
+    Code with dry friction or springs that the robot lacks would be longer. Damping of sublinks grows with the square of
+    their frequencies, and would need short steps.
+    """
+    if key.kind == "payload":
+        return key.field == "mass"
+    if _is_damping(key):
+        return bool(getattr(robot.link(key.owner).beam, "modes", None))
+    if key.field == "friction.viscous" or key.kind == "world":
+        return True
+    return number.value != 0 and (key.field.startswith("friction.coulomb") or key.field in STIFFNESS)
+
+
+def _is_damping(key: Key) -> bool:
+    return key.kind == "beam" and key.field == "damping"
+
+
+def sliders(setup: Setup) -> list[Slider]:
+    """Return the sliders of a setup whose gains and reference are entries of p."""
+    return [*_of_plant(setup), *_of_controller(setup), *_of_reference(setup)]
+
+
+def _slider(number: Number, at: int, span: tuple[float, float], group: str, label: str = "") -> Slider:
+    """Return the slider of a number whose range is inside that of the number."""
+    least, most = max(number.quantity.least, number.quantity.above), number.quantity.most
+    low, high = (min(max(end, least), most) for end in span)
+    return Slider(number.name, label or number.says, group, number.unit, at, number.value, low, high)
+
+
+def _of_plant(setup: Setup) -> Iterator[Slider]:
+    numbers = setup.scenario.plant_model.numbers
+    mass = sum(float(body.mass) for body in setup.scenario.plant_model.bodies)
+    for at, (name, (key, _)) in enumerate(setup.loop.plant.resolved.items(), setup.loop.changing):
+        number = numbers[name]
+        yield _slider(number, at, _range(key, number.value, mass), _group(key))
+
+
+def _group(key: Key) -> str:
+    if key.kind == "payload":
+        return "payload"
+    if key.kind == "world":
+        return "gravity"
+    if ".friction" in f".{key.field}":
+        return "friction"
+    return "stiffness" if key.field in STIFFNESS else "parameter"
+
+
+def _range(key: Key, value: float, mass: float) -> tuple[float, float]:
+    """Return the range of a parameter of the plant; `mass` is that of the robot [kg]."""
+    if key.kind == "world":
+        return -HEAVIEST, HEAVIEST
+    if key.kind == "payload" and key.field == "mass":
+        return 0.0, _upper(max(value, 0.1 * mass))
+    if key.field in ("E", "G"):
+        return value / WIDER, value * WIDER
+    if _is_damping(key):
+        return 0.0, max(DAMPED, _upper(value))
+    if not value:
+        return 0.0, 1.0
+    return (0.0, _upper(value)) if value > 0 else (-_upper(-value), 0.0)
+
+
+def _upper(value: float) -> float:
+    """Return `WIDER` times a positive number, rounded to two digits."""
+    return float(f"{WIDER * value:.2g}")
+
+
+def _of_controller(setup: Setup) -> Iterator[Slider]:
+    scenario, loop = setup.scenario, setup.loop
+    if loop.tuning is None:
+        return
+    first, joints = loop.changing + len(loop.plant.free), joint_coordinates(scenario.control_model)
+    for at, name in enumerate(loop.tuning.names, first):
+        number, (*_, place) = scenario.numbers[name], field_path(name)
+        of_joint = isinstance(place, int) and place < len(joints) and name.count("[") == 1
+        label = number.says + (f" of {joints[int(place)].name}" if of_joint else "")
+        low, high = sorted((0.0, HIGHER * number.value))
+        yield _slider(number, at, (low, high), "gain", label)
+
+
+def _of_reference(setup: Setup) -> Iterator[Slider]:
+    scenario, loop, desired = setup.scenario, setup.loop, setup.scenario.desired
+    if loop.tuning is None or not loop.tuning.free_motion or scenario.controller is None:
+        return
+    first = loop.changing + len(loop.plant.free) + len(loop.tuning.names)
+    if isinstance(desired, Rest | Constant):
+        values, zeros = np.array(desired.numbers), np.zeros(len(desired.numbers))
+    elif isinstance(desired, PointToPoint):
+        zeros, values = np.array(desired.start, dtype=float), np.array(desired.end, dtype=float)
+        first += len(zeros)
+    else:
+        return
+    for k, (name, unit, low, high) in enumerate(_targets(setup, values)):
+        if unit:  # not the parts of a quaternion
+            text, of = f"target.{name}", None if setup.task is not None else k
+            value, zero = float(values[k]), float(zeros[k])
+            yield Slider(text, f"target of {name}", "target", unit, first + k, value, low, high, zero, of)
+
+
+def _targets(setup: Setup, values: Sequence[float] | np.ndarray) -> list[tuple[str, str, float, float]]:
+    """Return name, unit and range of each entry of the reference of joints, or of the tip."""
+    model = setup.scenario.control_model
+    if setup.task is not None:
+        return [(axis, "m", float(x) - 1.0, float(x) + 1.0) for axis, x in zip("xyz", values, strict=False)]
+    return _joints(model)[: len(values)]
+
+
+def _joints(model: Model) -> list[tuple[str, str, float, float]]:
+    names, units = coordinate_names(model), coordinate_units(model)["q"]
+    found = [(name, "", 0.0, 0.0) for name in names[: joint_size(model)]]
+    for each in joint_coordinates(model):
+        if each.q is None:
+            continue
+        reach = math.pi if each.turns else 1.0
+        low = each.limits.lower if math.isfinite(each.limits.lower) else -reach
+        high = each.limits.upper if math.isfinite(each.limits.upper) else reach
+        found[each.q] = names[each.q], units[each.q], low, high
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +214,7 @@ class LoopParts:
     setup: Setup
     solver: Solver
     live: Live
-    numbers: tuple[LiveNumber, ...]
+    numbers: tuple[Slider, ...]
 
 
 def outputs_program(closed: ClosedLoop) -> Program:

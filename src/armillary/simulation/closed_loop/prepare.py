@@ -18,10 +18,11 @@ from armillary.simulation.closed_loop.digital import Digital, Timing
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.sharing import known, structure
 from armillary.simulation.closed_loop.switching import SMOOTH, Switching, sticking
-from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
-from armillary.simulation.closed_loop.varied import NAMES, owner_of, values_of, varied
+from armillary.simulation.closed_loop.tuning import Tuning, lifted
+from armillary.simulation.closed_loop.varied import varied
 from armillary.simulation.drives.drives import KINDS, heats
 from armillary.simulation.drives.stops import joint_stops, rigid_stops
+from armillary.simulation.numbers import STARTED, TUNED, owner_of
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric
 from armillary.spatial.scalar import Floats
@@ -57,7 +58,7 @@ def setup_of(
         ArgumentError: The law cannot be compiled and there is no period for it.
     """
     asked = (id(scenario), step, switching, tuple(parameters or ())) if lift else None
-    values = {name: values_of(name, value) for name, value in (parameters or {}).items()}
+    values = scenario.numbers.checked(parameters) if parameters else {}
     base, scenario = scenario, varied(scenario, values)
     before = _before(asked, base, scenario, values)
     if before is not None:
@@ -65,7 +66,7 @@ def setup_of(
     timing, reason = clocked(scenario, step)
     tuning, raised = _tuned(scenario, values, lift, whole=reason is None)
     inside = scenario.law if timing is None else _digital(scenario, timing, compiled=reason is None)
-    free = tuple(name for name in values if owner_of(name) not in (*OWNERS, *NAMES))
+    free = tuple(name for name in values if owner_of(name) not in (*TUNED, *STARTED))
     phases = tuple(_phases(scenario, inside, free, tuning, switching))
     shared = lift and reason is None
     keys = [structure(loop) for _, loop in phases] if shared else []
@@ -96,7 +97,7 @@ def _tuned(
     scenario: Scenario, values: Mapping[str, Floats], lift: bool, whole: bool
 ) -> tuple[Tuning | None, dict[str, Floats]]:
     """Return what stays free in the closed loops beside the plant, and the gains that are entries of p."""
-    own = tuple(name for name in values if owner_of(name) in OWNERS)
+    own = tuple(name for name in values if owner_of(name) in TUNED)
     followed = scenario.reference is None and scenario.controller is not None and len(scenario.starts) > 1
     free_motion = followed or (lift and isinstance(scenario.desired, Parametric))
     raised = lifted(scenario, own, all_=whole) if lift else {}

@@ -1,24 +1,20 @@
-"""Numbers of the controller and of disturbances that stay free: `controller.kp[2]`, `disturbances[0].force.z`.
+"""Numbers of the controller and of disturbances as entries of p: `controller.kp[2]`, `disturbances[0].force.z`.
 
-Their values are entries of p, so that one compilation serves runs with different gains and wrenches. Indices count from
-zero. A gain without an index is one number for all joints. Parts of a controller have the names of their fields:
-`controller.controller.kp`, `controller.filters[0].frequency`.
+One compilation serves runs with different gains and wrenches. `simulation.numbers` has the names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from armillary.errors import ArgumentError
 from armillary.files.lines import field_name, field_path
-from armillary.files.words import shortened
 from armillary.simulation.closed_loop.controls import bound
-from armillary.simulation.controllers.gains import Gain, gains, with_gain
-from armillary.simulation.disturbances import Disturbance, Push
+from armillary.simulation.disturbances import Disturbance
+from armillary.simulation.numbers import Gain, gains, with_gain, with_wrench
 from armillary.simulation.parameters import Format, format_of
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
@@ -26,10 +22,6 @@ from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
-
-OWNERS = ("controller", "disturbances")
-PLACES = {"moment": 0, "force": 3}
-"""First entry of each part of a wrench."""
 
 
 def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> dict[str, Floats]:
@@ -45,7 +37,7 @@ def lifted(scenario: Scenario, given: Sequence[str] = (), all_: bool = True) -> 
     found: dict[str, Floats] = {}
     for name, group in groups.items():
         first, values = group[0]
-        vector = len(first.place) <= 1 and format_of(first.says) in (None, Format.GAIN)
+        vector = len(first.place) <= 1 and format_of(first.declared) in (None, Format.GAIN)
         if vector and all(np.array_equal(each, values) for _, each in group):
             found[name] = values
         else:
@@ -78,9 +70,6 @@ class Tuning:
     names: tuple[str, ...] = ()
     free_motion: bool = False
 
-    def __post_init__(self) -> None:
-        self.at(np.zeros(self.count) + 1.0)  # raises for unknown names
-
     @property
     def count(self) -> int:
         """Number of values."""
@@ -95,15 +84,12 @@ class Tuning:
         tuned = spec
         for name, value in zip(self.names, values, strict=False):
             owner, *rest = field_path(name)
-            try:
-                if owner == "controller":
-                    tuned = with_gain(tuned, law, rest, value)
-                else:
-                    changed = list(pushes)
-                    changed[int(rest[0])] = _pushed(pushes[int(rest[0])], rest[1:], value)
-                    pushes = tuple(changed)
-            except (AttributeError, LookupError, TypeError, ValueError):
-                raise ArgumentError("parameters", shortened(name), self._expected()) from None
+            if owner == "controller":
+                tuned = with_gain(tuned, law, rest, value)
+            else:
+                changed: list[Any] = [*pushes]
+                changed[int(rest[0])] = with_wrench(changed[int(rest[0])], rest[1:], value)
+                pushes = tuple(changed)
         if tuned is not spec:
             law = bound(tuned, scenario.control_model, desired, scenario.plant_model, scenario.sensing.sizes)
         if self.free_motion:
@@ -119,25 +105,3 @@ class Tuning:
             if owner == "controller":
                 spec = with_gain(spec, scenario.law, rest, 1.0)
         return spec
-
-    def _expected(self) -> str:
-        own = gains(self.scenario.controller, self.scenario.law)
-        found = dict.fromkeys(field_name(gain.path) for gain in own)
-        axes = [f"disturbances[{k}].force.x" for k in constant_pushes(self.scenario)]
-        return f"a gain or a wrench of the scenario: {', '.join([*found, *axes]) or 'there are none'}"
-
-
-def constant_pushes(scenario: Scenario) -> list[int]:
-    """Return the numbers of the disturbances with a constant wrench, whose entries may stay free."""
-    own = enumerate(scenario.disturbances)
-    return [k for k, push in own if isinstance(push, Push) and not push.has_functions]
-
-
-def _pushed(push: Disturbance, path: Sequence[str | int], value: Scalar) -> Push:
-    """Return a disturbance with another entry of its wrench."""
-    part, axis = path
-    if not isinstance(push, Push) or callable(push.wrench):
-        raise LookupError(part)
-    wrench = list(push.wrench)
-    wrench[PLACES[str(part)] + "xyz".index(str(axis))] = value
-    return replace(push, wrench=tuple(wrench))

@@ -1,11 +1,7 @@
 """Starts, seeds and numbers of the reference that differ between the runs of a stack.
 
-    q0[1], qd0[0]                       entries of the start; the others are those of the scenario
-    x0.motor1.current                   states of the controller and the drives at the start
-    reference.end[2], reference.end     numbers of the reference by the names of its fields; without an index, all
-    seed                                seed of the random numbers of sensors
-The reference of a run begins at the start of that run, if it has no start. Runs share the times at which they are cut,
-so their references must switch at the same times.
+`simulation.numbers` has their names. The reference of a run begins at the start of that run, if it has no start. Runs
+share the times at which they are cut, so their references must switch at the same times.
 """
 
 from __future__ import annotations
@@ -16,42 +12,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import reals
 from armillary.files.lines import field_path
-from armillary.files.words import nearest, shortened
-from armillary.multibody.coordinates import joint_count, joint_size
-from armillary.multibody.home import home
-from armillary.simulation.fields import field_at, fields_of, is_numeric, with_field
+from armillary.files.nested import with_value
+from armillary.files.words import shortened
+from armillary.simulation.numbers import owner_of, start_of
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Parametric, Reference
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
-
-NAMES = ("q0", "qd0", "x0", "reference", "seed")
-"""First words of the names."""
-GREATEST_SEED = 2**53
-
-
-def owner_of(name: str) -> str:
-    """Return the first word of a name such as `reference.end[2]`."""
-    return name.partition(".")[0].partition("[")[0]
-
-
-def values_of(name: str, value: ArrayLike) -> Floats:
-    """Return the values of a parameter: a number, or one for each run."""
-    found = reals(value)
-    if found.ndim > 1 or not found.size or not np.all(np.isfinite(found)):
-        raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
-    if name == "seed" and np.any((found < 0) | (found > GREATEST_SEED) | (found != np.floor(found))):
-        raise ArgumentError("parameters", f"seed = {value!r}"[:80], "whole numbers from 0 to 2⁵³")
-    if (".friction." in name or name.endswith(".backlash")) and np.any(found < 0):
-        raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "numbers from zero up")
-    return found
 
 
 def varied(scenario: Scenario, values: Mapping[str, Floats]) -> Scenario:
@@ -66,32 +39,18 @@ def varied(scenario: Scenario, values: Mapping[str, Floats]) -> Scenario:
         changed["x0"] = dict(scenario.x0) | states
     moved = {each: float(np.ravel(value)[0]) for each, value in values.items() if owner_of(each) == "reference"}
     if moved:
-        changed["reference"] = with_numbers(scenario, moved)
+        changed["reference"] = _reference(scenario, moved)
     if "seed" in values and not np.ndim(values["seed"]):
         changed["seed"] = int(values["seed"])
     return replace(scenario, **changed) if changed else scenario
 
 
-def with_numbers(scenario: Scenario, values: Mapping[str, float]) -> Reference:
+def _reference(scenario: Scenario, values: Mapping[str, float]) -> Reference:
     """Return the reference of a scenario with other numbers; it is not yet anchored."""
-    found = scenario.reference
+    reference: Any = scenario.reference
     for name, value in values.items():
-        _, *path = field_path(name)
-        try:
-            if not path or not is_numeric(field_at(found, path)):
-                raise LookupError(name)
-            found = with_field(found, path, value)
-        except (LookupError, TypeError, ValueError):
-            names = reference_numbers(found)
-            expected = f"a number of the reference: {', '.join(names) or 'there are none'}"
-            raise ArgumentError("parameters", shortened(name), expected, nearest(name, names)) from None
-    return found  # type: ignore[return-value]
-
-
-def reference_numbers(reference: Any) -> list[str]:
-    """Return the names of the numbers of a reference, such as `reference.end`."""
-    known = (f"reference.{name}" for name in fields_of(reference) if name != "switches")
-    return [name for name in known if is_numeric(field_at(reference, field_path(name)[1:]))]
+        reference = with_value(reference, field_path(name)[1:], value)
+    return reference
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +105,7 @@ def motions(scenario: Scenario, values: Mapping[str, Floats]) -> Motions:
     rows, of = np.unique(table, axis=0, return_inverse=True)
     found = []
     for row in rows:
-        own = with_numbers(scenario, dict(zip(moved, row.tolist(), strict=False))) if moved else given
+        own = _reference(scenario, dict(zip(moved, row.tolist(), strict=False))) if moved else given
         found.append(anchor(own, model, row[len(moved) :] if followed else starts[0]))
     return Motions(tuple(found), of.reshape(-1))
 
@@ -165,7 +124,7 @@ def _kind(reference: Reference) -> tuple[Any, ...]:
 
 def _rows(scenario: Scenario, name: str, own: Mapping[str, Floats]) -> Floats:
     """Return q0 or qd0 with other entries, shape (n,) or (N, n)."""
-    given = start_given(scenario, name)
+    given = start_of(scenario, name)
     size = np.shape(given)[-1]
     runs = {len(value) for value in (*own.values(), *([given] if np.ndim(given) > 1 else [])) if np.ndim(value)} - {1}
     if len(runs) > 1:
@@ -173,21 +132,5 @@ def _rows(scenario: Scenario, name: str, own: Mapping[str, Floats]) -> Floats:
     one = not runs and all(np.ndim(value) == 0 for value in own.values()) and np.ndim(given) == 1
     found = np.array(np.broadcast_to(given, (max(runs, default=1), size)), dtype=float)
     for each, value in own.items():
-        found[:, start_entry(each, size)] = value
+        found[:, int(field_path(each)[1])] = value
     return found[0] if one else found
-
-
-def start_given(scenario: Scenario, name: str) -> Floats:
-    """Return q0 or qd0 of a scenario; the default is that of the joints alone."""
-    model, given = scenario.plant_model, getattr(scenario, name)
-    if given is None:
-        return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
-    return np.asarray(given, dtype=float)
-
-
-def start_entry(name: str, size: int) -> int:
-    """Return the place of an entry of q0 or qd0 by its name; `size` is the number of entries."""
-    owner, *entry = field_path(name)
-    if len(entry) != 1 or not isinstance(entry[0], int) or entry[0] >= size:
-        raise ArgumentError("parameters", name, f"{owner}[0] … {owner}[{size - 1}]")
-    return entry[0]

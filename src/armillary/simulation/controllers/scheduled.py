@@ -27,9 +27,9 @@ from armillary.files.quantity import Quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
-from armillary.simulation.controllers.gains import gains, with_gain
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
+from armillary.simulation.numbers import gains, with_gain
 from armillary.simulation.parameters import Checked, Controller, Grid, Limits, Names, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal, free_states, state_names

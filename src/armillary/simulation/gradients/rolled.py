@@ -21,7 +21,6 @@ from armillary.multibody.configuration import Coordinates
 from armillary.multibody.validity import bending
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.closed_loop.varied import values_of
 from armillary.simulation.gradients.march import Group
 from armillary.simulation.gradients.plan import Plan
 from armillary.spatial.scalar import Floats
@@ -142,11 +141,10 @@ class Rollout(Content):
         checks.named("parameters", parameters)
         given = dict(parameters or {})
         for name in given:
+            setup.scenario.numbers.input(name, "parameters")
             if name not in self.plan.names:
                 raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.plan.names) or 'none'}")
-        values = {
-            name: values_of(name, given[name]) if name in given else old for name, old in setup.parameters.items()
-        }
+        values = {**setup.parameters, **setup.scenario.numbers.checked(given)}
         scenario = replace(setup.scenario, **starts) if starts else setup.scenario
         changed = replace(setup, scenario=scenario, parameters=values)
         added = self.efforts if efforts is None else added_efforts(changed, efforts)

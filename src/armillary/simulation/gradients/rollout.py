@@ -22,10 +22,10 @@ from armillary.simulation import checks
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.closed_loop.switching import sticking
-from armillary.simulation.closed_loop.varied import NAMES, owner_of
 from armillary.simulation.gradients.device.rolled import on_device
 from armillary.simulation.gradients.plan import Plan
 from armillary.simulation.gradients.rolled import Rollout, added_efforts
+from armillary.simulation.numbers import STARTED, owner_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import DURATION, first
 from armillary.simulation.solvers import EXPLICIT, RK4, Solver
@@ -129,7 +129,7 @@ def _check(setup: Setup) -> None:
         if loop.plant.backlashes:
             raise ArgumentError("plant", "gears with backlash, which has events", "gears without backlash")
     for name in setup.parameters:
-        if owner_of(name) in NAMES:
+        if owner_of(name) in STARTED:
             hint = "gradients by the start need no name" if owner_of(name) in ("q0", "qd0") else ""
             raise ArgumentError("parameters", shortened(name), "parameters of plant, controller or disturbances", hint)
     if setup.loop.plant.free and setup.scenario.sags:

@@ -23,9 +23,9 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.arguments import listed
 from armillary.files.document import Document, Kind
-from armillary.files.lines import Path
-from armillary.files.settings import enter
-from armillary.files.units import parse_quantity
+from armillary.files.lines import Path, field_path
+from armillary.files.settings import enter, split, value_of
+from armillary.files.units import in_si, parse_quantity
 from armillary.files.words import among, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
@@ -47,6 +47,8 @@ from armillary.simulation.solvers import SOLVERS, Solver
 from armillary.spatial.scalar import Floats
 
 SCENARIO = Kind(SCENARIO_FILE, ScenarioFile)
+WHOLE = {"robot": str, "q0": int, "qd0": int}
+"""Fields of a file that `settings` replace as a whole, with the type of the next part of numbers inside them."""
 SET = "# --set "
 """Start of the lines behind `Scenario.text` that keep its settings."""
 
@@ -63,7 +65,8 @@ def load_scenario(
 
     Args:
         path: The file, or a name of the library.
-        settings: Fields that replace those of the file, such as "controller.kp=300" or "duration=5s".
+        settings: Fields that replace those of the file, such as "controller.kp=300" or "duration=5s", and numbers of
+            the scenario by name, such as "payload.mass=500g".
         strict: How the file of the robot is read, as in `arm.load`.
 
     Raises:
@@ -116,13 +119,33 @@ def parse_scenario(
         0.5
     """
     document = entered(text, file, settings)
-    return read_scenario(document, text + "".join(f"\n{SET}{setting}" for setting in settings), reading)
+    scenario = read_scenario(document, text + "".join(f"\n{SET}{setting}" for setting in settings), reading)
+    _, numbers = split(settings, ScenarioFile.model_fields, WHOLE)
+    for name, value in numbers.items():
+        path = field_path(name)
+        document.places.settings[path] = f"--set {name}={value}"
+        try:
+            scenario = _with_number(scenario, name, value)
+        except ArgumentError as error:
+            document.fault(path, error.found, error.expected, error.hint)
+        except DescriptionError as error:  # of a robot that cannot have this number beside its others
+            document.problems += error.problems
+    document.check()
+    return scenario
+
+
+def _with_number(scenario: Scenario, name: str, text: str) -> Scenario:
+    """Return a scenario with another number, from a text with its unit; its file and text stay."""
+    number = scenario.numbers.look_up(name, name, ScenarioFile.model_fields)
+    value = in_si(value_of(text), number.unit, field=name)
+    number.check(value)
+    return replace(scenario, **scenario.numbers.changed({name: value}), source=(scenario.file, scenario.text))
 
 
 def entered(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Document[ScenarioFile]:
     """Return the document of a text, with the settings entered."""
     document = SCENARIO.parse(text, file)
-    enter(document, settings, typed=("solver",))
+    enter(document, split(settings, ScenarioFile.model_fields, WHOLE)[0], typed=("solver",))
     return document
 
 

@@ -1,0 +1,212 @@
+"""Numbers of a model by name: value, unit, range, meaning, and whether compiled code takes them as inputs.
+
+    link2.mass, payload.mass, elbow.friction.viscous, gravity.z     inputs: `arm.model(…, free=[…])` keeps them free
+    upper.beam.length, elbow.limits.upper, link2.inertia.xx         structure, wherever the number is no input
+
+Names are the paths that a robot file has (`description.numbers`). One name is looked up without a list of the others.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from armillary.description.numbers import Place, numbers_of, place_of, placed, value_of
+from armillary.description.robot import Joint, Motor
+from armillary.errors import ArgumentError
+from armillary.files.arguments import unlisted
+from armillary.files.nested import value_at
+from armillary.files.quantity import Number, Quantity, declared
+from armillary.files.words import MOST_COMPARED, few
+from armillary.multibody.parameters import Key, known_parameters
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
+
+if TYPE_CHECKING:
+    from armillary.multibody.model import Model
+
+
+class NumbersByName(Shown, Mapping[str, Number]):
+    """Numbers by name; an unknown name is an `ArgumentError` with the names that may be meant."""
+
+    @abstractmethod
+    def find(self, name: str) -> Number | None:
+        """Return a number; None for an unknown name."""
+
+    def look_up(self, name: Any, argument: str, also: Iterable[str] = ()) -> Number:
+        """Return a number, or raise an `ArgumentError` about an argument of a user.
+
+        Args:
+            name: Its name.
+            argument: The argument with the name.
+            also: Names that the argument may have beside those of numbers.
+        """
+        number = self.find(name) if isinstance(name, str) else None
+        if number is None:
+            raise self.unknown(name, argument, also)
+        return number
+
+    def input(self, name: Any, argument: str, also: Iterable[str] = ()) -> Number:
+        """Return an input of compiled code, or raise an `ArgumentError` as `look_up` does."""
+        number = self.look_up(name, argument, also)
+        if number.kind != "input":
+            found, hint = f"{name!r}, a number of the structure", "with_numbers({…}) changes it, or an axis of a study"
+            raise ArgumentError(argument, found, "an input of compiled code", hint)
+        return number
+
+    def unknown(self, name: Any, argument: str, also: Iterable[str] = ()) -> ArgumentError:
+        """Return the error of an unknown name; the arguments are those of `look_up`."""
+        known = [*(each for each in self if each.startswith("robot.") == str(name).startswith("robot.")), *also]
+        known = [*dict.fromkeys(known)]
+        if len(known) > MOST_COMPARED:
+            known = [*(each for each in self if self[each].kind == "input"), *also]
+        return unlisted(argument, name, known, f"the name of a number of {self._whose}", f"such as {few(known, 4)}")
+
+    @property
+    @abstractmethod
+    def _whose(self) -> str:
+        """The owner of the numbers in messages."""
+
+    @property
+    def inputs(self) -> dict[str, Number]:
+        """The inputs of compiled code by name."""
+        return {name: number for name, number in self.items() if number.kind == "input"}
+
+    def __getitem__(self, name: str) -> Number:
+        return self.look_up(name, "name")
+
+    def get(self, name: Any, default: Any = None) -> Any:
+        """Return a number, or a default for an unknown name."""
+        number = self.find(name) if isinstance(name, str) else None
+        return default if number is None else number
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.find(name) is not None
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        inputs = len(self.inputs)
+        return f"<Numbers of {self._whose}: {inputs} inputs, {len(self) - inputs} of the structure>"
+
+    def tables(self) -> list[Part]:
+        """Return name, value, unit, kind and meaning of each number."""
+        heads = columns("name", "value>", "unit", "kind", "meaning")
+        rows = [(each.name, _text(each.value), each.unit, each.kind, each.says) for each in self.values()]
+        return [Table("", heads, rows)]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ModelNumbers(NumbersByName):
+    """The numbers of a model: those that may be inputs of its code, then the structure of its robot."""
+
+    model: Model
+
+    @property
+    def _whose(self) -> str:
+        return f"robot {self.model.robot.name!r}"
+
+    @cached_property
+    def identified(self) -> dict[str, tuple[Key, Number]]:
+        """Identity of each input, and the number, by name."""
+        return known_parameters(self.model.robot, self.model.motors, self.model.friction)
+
+    @cached_property
+    def _places(self) -> dict[Place, str]:
+        """Names of inputs by their places."""
+        return {self._place(key): name for name, (key, _) in self.identified.items()}
+
+    def _place(self, key: Key) -> Place:
+        middle = "beam." if key.kind == "beam" else ""
+        kind = "link" if key.kind == "beam" else key.kind
+        place = place_of(self.model.robot, f"{key.owner}.{middle}{key.field}", kind)
+        assert place is not None  # every parameter is a number of the robot
+        return place
+
+    def find(self, name: str) -> Number | None:
+        """Return a number; None for an unknown name."""
+        if name in self.identified:
+            return self.identified[name][1]
+        robot = self.model.robot
+        place = place_of(robot, name)
+        if place is None:
+            return None
+        if place in self._places:
+            return replace(self.identified[self._places[place]][1], name=name)
+        return self._structure(name, place)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.identified
+        for name, place in numbers_of(self.model.robot):
+            if place not in self._places:
+                yield name if name not in self.identified else f"{place.kind}.{name}"
+
+    def _structure(self, name: str, place: Place) -> Number:
+        robot = self.model.robot
+        value, part = value_of(robot, place), None
+        quantity, whose = Quantity(), ""
+        if place.kind != "world":
+            part = getattr(robot, f"{place.kind}s")[place.at]
+            at = "coordinates" if place.path[0] == "coordinates" and not part.coordinates else None
+            path = place.path[2:] if at else place.path
+            quantity = quantity_at(part, path).at(_turns(robot, part, place))
+            if quantity.lenient and not robot.strict:
+                quantity = Quantity(quantity.dimension, says=quantity.says)
+            whose = f" of {place.kind} {part.name!r}"
+        says = (quantity.says or str([word for word in place.path if isinstance(word, str)][-1])) + whose
+        return Number(name, math.nan if value is None else value, quantity, quantity.unit(), says, "structure")
+
+    def changed(self, values: Mapping[str, Any]) -> Model:
+        """Return the model with other values, see `Model.with_numbers`."""
+        from armillary.multibody.build import model as built
+
+        model = self.model
+        if not isinstance(values, Mapping):
+            raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
+        numbers = {name: self.look_up(name, "values") for name in values}
+        for name, number in numbers.items():
+            number.check(values[name])
+        plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
+        if plain and not model.changes:
+            places = {}
+            for name, value in values.items():
+                known = self.identified.get(name)
+                place = self._place(known[0]) if known else place_of(model.robot, name)
+                places[place] = float(value)
+            robot = placed(model.robot, places)  # type: ignore[arg-type]
+            return built(robot, motors=model.motors, friction=model.friction, free=model.free)
+        # Expressions, and numbers of a transformed model, have no description: they enter as free parameters do.
+        for number in numbers.values():
+            if number.kind != "input":
+                found = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
+                raise ArgumentError("values", found, "an input of compiled code")
+        free = built(model.robot, motors=model.motors, friction=model.friction, free=[*values])
+        free = free.changed(**model.changes) if model.changes else free
+        return free.with_values([*values.values()], checked=False)
+
+
+def quantity_at(owner: Any, path: tuple[str | int, ...]) -> Quantity:
+    """Return the quantity that a class declares for the field at a path; a plain number without a declaration."""
+    last = max(k for k, word in enumerate(path) if isinstance(word, str))
+    holder: type = type(value_at(owner, path[:last]))
+    return next((field.quantity for field in declared(holder) if field.name == path[last]), None) or Quantity()
+
+
+def _turns(robot: Any, part: Any, place: Place) -> bool:
+    """Return whether the joint of a part turns, or the coordinate of a joint."""
+    if isinstance(part, Motor):
+        return bool(robot.joint(part.joint).form.turns[:1] != (False,))
+    if not isinstance(part, Joint) or not part.form.turns:
+        return True
+    return part.form.turns[int(place.path[1]) if place.path[0] == "coordinates" else 0]
+
+
+def _text(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:g}"

@@ -1,0 +1,383 @@
+"""Numbers of a scenario by name: those of its plant, its controller, its reference, its start and its settings.
+
+Inputs of the compiled closed loop, which may differ from run to run:
+    payload.mass, elbow.friction.viscous       of the plant, as in `Model.numbers`
+    controller.kp, controller.kp[2]            gains; without an index, of all joints
+    controller.filters[0].frequency            gains of controllers and filters inside others, by their place there
+    disturbances[0].force.z                    wrenches that are constant
+    reference.end[1], reference.end            numbers of the reference, one or all
+    q0[0], qd0[1], x0.motor1.current           start: entries of q and qd, states of controller and drives
+    seed                                       random numbers of the sensors
+Structure: period, solver.step, sensors[0].noise, disturbances[0].start, upper.beam.length, and robot.upper.mass: a
+number of the robot that the controller knows, which moves, too, unless the scenario has another plant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.expression import Expr
+from armillary.files.arguments import reals
+from armillary.files.lines import Path, field_name, field_path
+from armillary.files.nested import common, entries_of, is_numeric, paths_in, value_at, with_value
+from armillary.files.quantity import AT_JOINTS, Declared, Kind, Number, Quantity
+from armillary.files.words import shortened
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_count, joint_size, velocity_names
+from armillary.multibody.home import home
+from armillary.multibody.numbers import NumbersByName
+from armillary.simulation.disturbances import Push
+from armillary.simulation.drives.drives import drive_states
+from armillary.simulation.parameters import Format, format_of, parameters
+from armillary.simulation.signals import state_names
+from armillary.spatial.scalar import Floats, Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
+
+TUNED = ("controller", "disturbances")
+"""First words of the numbers of control law and disturbances."""
+STARTED = ("q0", "qd0", "x0", "reference", "seed")
+"""First words of the numbers of start, reference and noise."""
+SETTINGS = {
+    "period": Quantity("time", above=0, says="control period"),
+    "offset": Quantity("time", least=0, says="first control instant"),
+    "delay": Quantity("time", least=0, says="time until efforts act"),
+    "hold": Quantity(least=0, most=1, says="order of the hold"),
+    "duration": Quantity("time", above=0, says="simulated time"),
+    "record": Quantity("time", above=0, says="time between recorded states"),
+}
+"""Fields of a scenario that are numbers."""
+WRENCH = {"moment": (0, "N·m", "torque"), "force": (3, "N", "force")}
+"""First entry, unit and dimension of each half of a wrench."""
+PARTS = ("controller", "reference", "disturbances", "sensors", "changes", "solver")
+"""Fields of a scenario with numbers inside."""
+GREATEST_SEED = 2**53
+GAINS = (None, Format.GAIN, Format.COEFFICIENTS, Format.MATRIX, Format.GRID)
+"""Forms of numbers that are gains; None is a single number."""
+
+
+def owner_of(name: str) -> str:
+    """Return the first word of a name such as `reference.end[2]`."""
+    return name.partition(".")[0].partition("[")[0]
+
+
+@dataclass(frozen=True)
+class Gain:
+    """One gain of a controller: path in the scenario, index in its array, value, declaration, and the law with it."""
+
+    path: Path
+    place: tuple[int, ...]
+    value: Scalar
+    declared: Declared
+    law: Any
+
+    @property
+    def name(self) -> str:
+        """Name with the index."""
+        return field_name((*self.path, *self.place))
+
+
+def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
+    """Yield the gains of a controller and of the controllers and filters inside it, entry by entry.
+
+    A law names the laws and filters inside it by their places in its specification (`inside`), and its attributes have
+    the names of its parameters.
+    """
+    yield from _own_gains(spec, law, path)
+    for place, block in _inside(spec, law).items():
+        yield from gains(value_at(spec, place), block, (*path, *place))
+
+
+def with_gain(spec: Any, law: Any, path: Sequence[str | int], value: Scalar) -> Any:
+    """Return a specification with another value of one of its gains; raise `LookupError` for an unknown one."""
+    for place, block in _inside(spec, law).items():
+        if tuple(path[: len(place)]) == place:
+            return with_value(spec, place, with_gain(value_at(spec, place), block, path[len(place) :], value))
+    name, *rest = path
+    places = {gain.place for gain in _own_gains(spec, law) if gain.path == (name,)}
+    if not places:
+        raise LookupError(name)
+    if not rest:
+        return replace(spec, **{str(name): value})
+    array = np.array(getattr(law, str(name)), dtype=object)
+    described = getattr(spec, str(name))
+    if np.ndim(described) == array.ndim:  # entries that are expressions already
+        array = np.array(described, dtype=object)
+    entry = tuple(int(k) for k in rest)
+    if entry not in places:
+        raise LookupError(rest)
+    array[entry] = value
+    return replace(spec, **{str(name): array})
+
+
+def _own_gains(spec: Any, law: Any, path: Path = ()) -> Iterator[Gain]:
+    """Yield the gains of a controller without those inside it, entry by entry."""
+    known = parameters(type(spec)) if hasattr(type(spec), "__dataclass_fields__") else ()
+    for field in known:
+        value = getattr(law, field.name, None)
+        is_gain = field.quantity is not None and format_of(field) in GAINS
+        if not is_gain or not isinstance(value, float | np.ndarray | Expr):
+            continue
+        for place, entry in np.ndenumerate(np.asarray(value)):
+            yield Gain((*path, field.name), place, entry if isinstance(entry, Expr) else float(entry), field, law)
+
+
+def _inside(spec: Any, law: Any) -> Mapping[Path, Any]:
+    """Return the laws and filters inside a law by their places; none if a law was given without a specification."""
+    return getattr(law, "inside", {}) if hasattr(type(spec), "__dataclass_fields__") else {}
+
+
+def with_wrench(push: Push, path: Sequence[str | int], value: Scalar) -> Push:
+    """Return a push with another entry of its wrench, such as ("force", "z")."""
+    part, axis = path
+    wrench = [*push.wrench]  # type: ignore[misc]
+    wrench[WRENCH[str(part)][0] + "xyz".index(str(axis))] = value
+    return replace(push, wrench=tuple(wrench))
+
+
+def start_of(scenario: Scenario, name: str) -> Floats:
+    """Return q0 or qd0 of a scenario; the default is that of the joints alone."""
+    model, start = scenario.plant_model, getattr(scenario, name)
+    if start is None:
+        return home(model).q[: joint_size(model)] if name == "q0" else np.zeros(joint_count(model))
+    return np.asarray(start, dtype=float)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ScenarioNumbers(NumbersByName):
+    """The numbers of a scenario: inputs of plant, controller, disturbances, reference, start; then the structure."""
+
+    scenario: Scenario
+
+    @property
+    def _whose(self) -> str:
+        return "the scenario"
+
+    def find(self, name: str) -> Number | None:
+        """Return a number; None for an unknown name."""
+        return self._of_scenario(name) or self.scenario.plant_model.numbers.find(name)
+
+    def __iter__(self) -> Iterator[str]:
+        plant = self.scenario.plant_model.numbers
+        yield from plant.inputs
+        yield from self._gains
+        yield from (f"disturbances[{k}].{part}.{axis}" for k in self._constant for part in WRENCH for axis in "xyz")
+        yield from self._names("reference", "input")
+        for start in ("q0", "qd0"):
+            yield from (f"{start}[{k}]" for k in range(start_of(self.scenario, start).shape[-1]))
+        yield from (f"x0.{state}" for state in self.states)
+        yield "seed"
+        yield from (name for name in plant if plant[name].kind == "structure")
+        yield from SETTINGS
+        for owner in PARTS:
+            yield from self._names(owner, "structure")
+        yield from (f"robot.{name}" for name in self.scenario.nominal_model.numbers)
+
+    @cached_property
+    def states(self) -> tuple[str, ...]:
+        """Names of the states of controller and drives."""
+        drives = (state.name for state in drive_states(self.scenario.plant_model))
+        return (*(f"controller.{name}" for name in state_names(self.scenario.law)), *drives)
+
+    @cached_property
+    def _gains(self) -> dict[str, list[Gain]]:
+        """The gains that each name stands for; a name without an index stands for those of all joints."""
+        spec, named = self.scenario.controller, dict[str, list[Gain]]()
+        if not hasattr(type(spec), "__dataclass_fields__"):
+            return named
+        for gain in gains(spec, self.scenario.law):
+            if len(gain.place) == 1:
+                named.setdefault(field_name(gain.path), []).append(gain)
+            named[gain.name] = [gain]
+        return named
+
+    @property
+    def gains(self) -> list[str]:
+        """Names of all gains, one by one."""
+        return [name for name, named in self._gains.items() if name == named[0].name]
+
+    @property
+    def _constant(self) -> list[int]:
+        """Numbers of the disturbances whose wrench is constant."""
+        pushes = enumerate(self.scenario.disturbances)
+        return [k for k, push in pushes if isinstance(push, Push) and not push.has_functions]
+
+    def _part(self, owner: str) -> Any:
+        """Return a field of the scenario; the default solver where it has none."""
+        from armillary.simulation.solvers import Auto  # which depends on closed loops, and so on this module
+
+        value = getattr(self.scenario, owner)
+        return Auto() if owner == "solver" and value is None else value
+
+    def _names(self, owner: str, kind: Kind) -> Iterator[str]:
+        """Yield the numbers of one kind in a field of the scenario, entries of arrays included."""
+        for path, value in paths_in(self._part(owner), (owner,)):
+            places = [place for place, _ in entries_of(value)] if is_numeric(value) else []
+            for name in dict.fromkeys(field_name((*path, *place)) for place in [(), *places]):
+                number = self.find(name)
+                if number is not None and number.kind == kind:
+                    yield name
+
+    def _of_scenario(self, name: str) -> Number | None:
+        """Return a number that is none of the plant."""
+        scenario, owner = self.scenario, owner_of(name)
+        if name in SETTINGS:
+            return _number(name, SETTINGS[name], "structure", getattr(scenario, name))
+        if name == "seed":
+            quantity = Quantity(least=0, most=GREATEST_SEED, says="seed of the random numbers of the sensors")
+            return _number(name, quantity, "input", scenario.seed)
+        if owner == "robot" and name != owner:
+            number = scenario.nominal_model.numbers.find(name.removeprefix("robot."))
+            return None if number is None else replace(number, name=name, kind="structure")
+        if owner in ("q0", "qd0"):
+            return self._of_start(name, owner)
+        if owner == "x0":
+            return self._of_state(name)
+        if name in self._gains:
+            return self._of_gain(name)
+        if owner in PARTS:
+            return self._of_part(name, owner)
+        return None
+
+    def _of_start(self, name: str, owner: str) -> Number | None:
+        start, (_, *entry) = start_of(self.scenario, owner), field_path(name)
+        if len(entry) != 1 or not isinstance(entry[0], int) or entry[0] >= start.shape[-1]:
+            return None
+        model, k = self.scenario.plant_model, entry[0]
+        labels = coordinate_names(model) if owner == "q0" else velocity_names(model)
+        unit = coordinate_units(model)["q" if owner == "q0" else "qd"][k]
+        says = f"{'position' if owner == 'q0' else 'velocity'} of {labels[k]} at the start"
+        return Number(name, common(start[..., k]), Quantity(says=says), unit, says, "input")
+
+    def _of_state(self, name: str) -> Number | None:
+        state = name.partition(".")[2]
+        if state not in self.states:
+            return None
+        units = {drive.name: drive.unit for drive in drive_states(self.scenario.plant_model)}
+        value, says = dict(self.scenario.x0).get(state, np.nan), f"state {state} at the start"
+        return Number(name, common(value), Quantity(says=says), units.get(state, ""), says, "input")
+
+    def _of_gain(self, name: str) -> Number:
+        named = self._gains[name]
+        values = [np.nan if isinstance(gain.value, Expr) else gain.value for gain in named]
+        place = named[0].place if name == named[0].name else ()
+        number = self._declared(name, named[0].declared, place, common(values), "input")
+        if len(place) < 2:
+            return number
+        # Entries of a gain that is a matrix have no range.
+        return replace(number, quantity=Quantity(number.quantity.dimension, says=number.says))
+
+    def _declared(self, name: str, field: Declared, place: Path, value: float, kind: Kind) -> Number:
+        """Return a number as a class declares it: at the joint of its index, or at joints of one kind."""
+        quantity = field.quantity or Quantity()
+        if quantity.dimension not in AT_JOINTS:
+            return Number(name, value, quantity, quantity.unit(), field.says, kind)
+        kinds = coordinate_units(self.scenario.plant_model)["q"][: joint_size(self.scenario.plant_model)]
+        at_joint = len(place) == 1 and int(place[0]) < len(kinds)
+        units = {kinds[int(place[0])]} if at_joint else {*kinds}
+        if units not in ({"rad"}, {"m"}):
+            return Number(name, value, quantity, "", field.says, kind)
+        quantity = quantity.at(units == {"rad"})
+        return Number(name, value, quantity, quantity.unit(), field.says, kind)
+
+    def _of_part(self, name: str, owner: str) -> Number | None:
+        """Return a number of a part of the scenario by its path; those of the reference are inputs."""
+        path = field_path(name)
+        if owner == "disturbances" and len(path) == 4 and path[1] in self._constant and path[2] in WRENCH:
+            first, unit, dimension = WRENCH[str(path[2])]
+            if path[3] not in ("x", "y", "z"):
+                return None
+            push = self.scenario.disturbances[int(path[1])]
+            says = f"{path[2]} on {push.frame} along {path[3]}"  # type: ignore[attr-defined]
+            value = push.wrench[first + "xyz".index(path[3])]  # type: ignore[attr-defined]
+            return Number(name, value, Quantity(dimension, says=says), unit, says, "input")
+        try:
+            value, last = value_at(self._part(owner), path[1:]), _last_word(path)
+            holder = value_at(self._part(owner), path[1:last])
+        except (LookupError, TypeError, ValueError):
+            return None
+        field = next((each for each in parameters(type(holder)) if each.name == path[last]), None) if last else None
+        is_open = value is None and field is not None and field.quantity is not None
+        if path[-1] == "switches" or not (is_open or is_numeric(value)):
+            return None
+        if owner == "disturbances" and path[-1] not in ("start", "end"):
+            return None
+        kind: Kind = "input" if owner == "reference" and value is not None else "structure"
+        number = np.nan if value is None else common(value)
+        if field is None:
+            dimension = "time" if owner in ("disturbances", "changes") else "number"
+            quantity = Quantity(dimension, infinite=kind == "structure", says=str(path[last]))
+            return Number(name, number, quantity, quantity.unit(), quantity.says, kind)
+        place = () if owner == "sensors" else path[last + 1 :]  # channels of a sensor are not the joints
+        return self._declared(name, field, place, number, kind)
+
+    def checked(self, values: Mapping[str, ArrayLike], argument: str = "parameters") -> dict[str, Floats]:
+        """Return values of inputs by name: each a number, or one for each run.
+
+        Raises:
+            ArgumentError: A name is unknown or belongs to the structure, or a value is out of its range.
+        """
+        arrays: dict[str, Floats] = {}
+        for name, value in values.items():
+            number, array = self.input(name, argument), reals(value)
+            if array.ndim > 1 or not array.size or not np.all(np.isfinite(array)):
+                raise ArgumentError(name, shortened(value), "a finite number, or one for each run", "", value)
+            number.check(array)
+            if name == "seed" and np.any(array != np.floor(array)):
+                raise ArgumentError(name, shortened(value), "whole numbers from 0 to 2⁵³")
+            arrays[name] = array
+        return arrays
+
+    def changed(self, values: Mapping[str, float], fields: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the fields of a scenario that change with some numbers; `fields` are others that change, too."""
+        now = dict(fields or {})
+        plants: dict[str, dict[str, float]] = {"robot": {}, "plant": {}}
+        for name, value in values.items():
+            owner = owner_of(name)
+            if self._of_scenario(name) is None:
+                plants["plant"][name] = value
+            elif owner == "robot":
+                plants["robot"][name.removeprefix("robot.")] = value
+            else:
+                part = now[owner] if owner in now else self._part(owner)
+                now[owner] = self._with(name, part, value)
+        for owner, own in plants.items():
+            if own:
+                robot, plant = (now.get(field, getattr(self.scenario, field)) for field in ("robot", "plant"))
+                now[owner] = (robot if owner == "robot" or plant is None else plant).with_numbers(own)
+        return now
+
+    def _with(self, name: str, part: Any, value: float) -> Any:
+        """Return a field of the scenario with another number."""
+        owner, *path = field_path(name)
+        if owner in ("seed", "hold"):
+            return int(value)
+        if owner == "x0":
+            return dict(part) | {name.partition(".")[2]: value}
+        if owner in ("q0", "qd0"):
+            rows = np.array(start_of(self.scenario, str(owner)) if part is None else part, dtype=float)
+            rows[..., int(path[0])] = value
+            return rows
+        if name in self._gains and part is self.scenario.controller:
+            return with_gain(part, self.scenario.law, path, value)
+        if owner == "disturbances" and path[1] in WRENCH:
+            pushes = [*part]
+            pushes[int(path[0])] = with_wrench(pushes[int(path[0])], path[1:], value)
+            return tuple(pushes)
+        return with_value(part, path, value)
+
+
+def _number(name: str, quantity: Quantity, kind: Kind, value: float | None) -> Number:
+    return Number(name, np.nan if value is None else float(value), quantity, quantity.unit(), quantity.says, kind)
+
+
+def _last_word(path: Path) -> int:
+    """Return the place of the last name in a path, behind which indices follow."""
+    return max(k for k, word in enumerate(path) if isinstance(word, str))

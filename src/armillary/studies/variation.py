@@ -1,0 +1,210 @@
+"""What a study varies: numbers of a scenario by name, and values that are no numbers.
+
+Numbers are those of `Scenario.numbers`. Inputs of the compiled loop vary side by side in one stack; numbers of the
+structure give another scenario. Times at which a reference switches count as structure, since runs of a stack are cut
+together. The other values, which all give another scenario:
+    robot, plant, controller, reference, …     whole fields of a scenario; a robot may be a file, or of the library
+    motors, friction                           choices of the models
+    q0, qd0                                    rows, or names of configurations
+    reference.law, upper.beam.modes.shapes     texts, flags and parts inside the scenario or a part of the plant
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from armillary.description import library
+from armillary.description.load import load
+from armillary.description.numbers import KINDS
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
+from armillary.files.lines import Path, field_path
+from armillary.files.nested import value_at, with_value
+from armillary.files.words import among, shortened
+from armillary.multibody import Model, build
+from armillary.multibody.coordinates import coordinate_units
+from armillary.simulation.closed_loop.varied import Motions, varied
+from armillary.simulation.numbers import owner_of
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.solvers import SOLVERS, Auto
+
+Base = Scenario | Robot | Model
+CHOICES = ("motors", "friction")
+ROBOTS, STARTS = ("robot", "plant"), ("q0", "qd0")
+FIELDS = tuple(each.name for each in dataclasses.fields(Scenario) if each.compare and each.name != "output")
+"""Fields of a scenario that change its runs."""
+_NO_PATH = (LookupError, TypeError, AttributeError, ValueError)
+"""Errors of a path that leads to nothing."""
+MOST_CHECKED = 64
+"""Number of values of a structural quantity that are tried before a study runs."""
+
+
+class Variation(NamedTuple):
+    """A quantity that varies: its unit, empty for plain numbers and None for other values; whether it is structural."""
+
+    unit: str | None
+    structural: bool
+
+
+def scenario_of(base: Base) -> Scenario:
+    """Return a scenario; a robot or a model alone stands for its free motion."""
+    return base if isinstance(base, Scenario) else Scenario(base)
+
+
+def variation(base: Base, name: str) -> Variation:
+    """Return what a name varies.
+
+    Raises:
+        ArgumentError: The scenario has nothing of this name; the message has the closest names.
+
+    Example:
+        >>> import armillary as arm
+        >>> robot = arm.library.get("khatib-rr")
+        >>> variation(robot, "link1.mass"), variation(robot, "solver")
+        (Variation(unit='kg', structural=False), Variation(unit=None, structural=True))
+    """
+    scenario = scenario_of(base)
+    if name in STARTS:
+        units = set(coordinate_units(scenario.plant_model)["q" if name == "q0" else "qd"])
+        return Variation(units.pop() if len(units) == 1 else "", False)
+    number = scenario.numbers.find(name)
+    if number is not None:
+        return Variation(number.unit, number.kind == "structure" or _moves_switches(scenario, name, number.value))
+    if name not in (*CHOICES, *FIELDS):
+        try:
+            _inside(scenario, {}, name)
+        except _NO_PATH:
+            raise scenario.numbers.unknown(name, "axes", (*FIELDS, *CHOICES)) from None
+    return Variation(None, True)
+
+
+def _moves_switches(scenario: Scenario, name: str, value: float) -> bool:
+    """Return whether times at which the reference switches depend on one of its numbers."""
+    if owner_of(name) != "reference":
+        return False
+    value = float(np.ravel(value_at(scenario.reference, field_path(name)[1:]))[0])
+    for other in (value * 1.001 + 1e-6, value * 0.999 - 1e-6):
+        try:
+            desired = varied(scenario, {name: np.array(other)}).desired
+        except ArgumentError:
+            continue
+        return bool(Motions((scenario.desired, desired), np.arange(2)).timelines[1])
+    return True
+
+
+def check(base: Base, values: Mapping[str, Sequence[Any]]) -> None:
+    """Raise an `ArgumentError` for values that a study cannot have, before anything runs.
+
+    Names that are given together vary together: value k of each. Scenarios of the first structural values are made.
+    """
+    scenario = scenario_of(base)
+    quantities = {name: variation(base, name) for name in values}
+    for name, (unit, _) in quantities.items():
+        number = None if name in STARTS else scenario.numbers.find(name)
+        for value in values[name] if number is not None else ():
+            if finite(value) is None:
+                raise ArgumentError(name, shortened(value), f"a finite number{f' [{unit}]' if unit else ''}")
+        if number is not None and number.kind == "input":
+            for value in (min(values[name]), max(values[name])):
+                inputs = scenario.numbers.checked({name: value})
+                if owner_of(name) == "reference":
+                    varied(scenario, inputs)
+    shaped = [name for name, each in quantities.items() if each.structural or name in STARTS]
+    for k in range(min(MOST_CHECKED, *(len(values[name]) for name in shaped)) if shaped else 0):
+        applied(scenario, {name: values[name][k] for name in shaped})
+
+
+def applied(base: Base, values: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with other values of structural quantities, of q0 and of qd0.
+
+    Robots come first, then choices, then whole fields, then values inside them, and at last numbers.
+    """
+    scenario = scenario_of(base)
+    order, now, numbers = (*ROBOTS, *CHOICES), dict[str, Any](), dict[str, float]()
+    for name in sorted(values, key=lambda each: (order.index(each) if each in order else len(order), len(each))):
+        number = None if name in STARTS else scenario.numbers.find(name)
+        if number is not None and finite(values[name]) is not None:
+            number.check(values[name])
+            numbers[name] = values[name]
+            continue
+        try:
+            now |= _changes(scenario, now, name, values[name])
+        except _NO_PATH:
+            raise scenario.numbers.unknown(name, "axes", (*FIELDS, *CHOICES)) from None
+    if numbers:  # all at once, so that a robot is checked with all of them
+        now = scenario.numbers.changed(numbers, now)
+    changed = {field: value for field, value in now.items() if value is not getattr(scenario, field)}
+    return dataclasses.replace(scenario, **changed) if changed else scenario
+
+
+def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Return the fields of a scenario, some of which are `now` others, that one quantity changes."""
+
+    def at(field: str) -> Any:
+        return now.get(field, getattr(scenario, field))
+
+    if name in ROBOTS:
+        return {name: _robot(at("robot"), name, value)}
+    if name in CHOICES:
+        return {field: _chosen(at(field), {name: value}) for field in ROBOTS}
+    if name == "solver" and among(value, SOLVERS):
+        return {"solver": SOLVERS[value]()}
+    if name in FIELDS:
+        return {name: value}
+    field, path = _inside(scenario, now, name)
+    if field not in ROBOTS:
+        return {field: with_value(Auto() if at(field) is None else at(field), path, value)}
+    robot = at("robot") if field == "robot" or at("plant") is None else at("plant")
+    made = with_value(robot.robot if isinstance(robot, Model) else robot, path, value)
+    return {field: _chosen(made, {}, robot)}
+
+
+def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str, Path]:
+    """Return the field of a scenario, and the path in it, of a value that is no number; `LookupError` without one."""
+    owner, *path = field_path(name) or ("",)
+    if owner in ROBOTS and path:
+        robot = scenario.robot if owner == "robot" or scenario.plant is None else scenario.plant
+        value_at(robot.robot if isinstance(robot, Model) else robot, path)
+        return str(owner), tuple(path)
+    if owner in FIELDS:
+        value = now.get(str(owner), getattr(scenario, str(owner)))
+        value_at(Auto() if owner == "solver" and value is None else value, path)
+        return str(owner), tuple(path)
+    robot = scenario.plant_model.robot
+    for field in KINDS.values():
+        for k, part in enumerate(getattr(robot, field)):
+            if part.name == owner:
+                value_at(part, path)
+                return "plant", (field, k, *path)
+    raise LookupError(name)
+
+
+def _chosen(robot: Robot | Model | None, choices: Mapping[str, Any], like: Robot | Model | None = None) -> Any:
+    """Return a model of a robot with other choices; other choices are those of the model, or of `like`."""
+    before = robot if isinstance(robot, Model) else like if isinstance(like, Model) else None
+    if robot is None or (before is None and not choices):
+        return robot
+    kept = {} if before is None else {"motors": before.motors, "friction": before.friction}
+    return build.model(robot.robot if isinstance(robot, Model) else robot, **{**kept, **choices})
+
+
+def _robot(before: Robot | Model, name: str, value: Any) -> Any:
+    """Return a robot of a file or the library with the choices of the one before; None is no other plant."""
+    if value is None and name == "plant":
+        return None
+    robot = _loaded(value) if isinstance(value, str) else value
+    if not isinstance(robot, Robot | Model):
+        raise ArgumentError(name, shortened(value), "a robot, a file, or a name of the library")
+    return robot if isinstance(robot, Model) else _chosen(robot, {}, before)
+
+
+@lru_cache(maxsize=256)
+def _loaded(name: str) -> Robot:
+    """Return a robot of the library or of a file; it is read once, so that its models are made once."""
+    return library.get(name) if name in library.names() else load(name)

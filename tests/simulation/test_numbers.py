@@ -1,0 +1,217 @@
+"""A number has one address: names, values and ranges are the same wherever a number is used."""
+
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from internals import known_parameters, loop_block, loop_module, parse_scenario, place_of, variation, variation_check
+from matrix.kinds import KINDS
+
+RR = arm.library.get("khatib-rr")
+KHATIB = arm.Scenario(
+    RR,
+    controller=arm.controllers.Series(arm.controllers.PID(20.0, 5.0, 3.0), arm.controllers.LowPass(3.2)),
+    reference=arm.references.FifthOrder(end=[0.3, -0.2], duration=0.15),
+    disturbances=arm.Push("tip", (0, 0, 0, 0, 3.0, 0), 0.05, 0.1),
+    period=1e-3,
+    sensors=[arm.sensors.Encoder(noise=1e-4)],
+    solver=arm.solvers.RK4(step=1e-3),
+    q0=[0.1, 0.2],
+)
+SCENARIOS = {
+    "khatib": lambda: KHATIB,
+    **{name: lambda name=name: KINDS[name].loop for name in (
+        "elastic_gear", "inductive_winding", "differential", "modes", "segments", "free_base", "loaded", "all_drives",
+        "universal",
+    )},
+}  # fmt: skip
+
+
+def one_by_one(numbers):
+    """The inputs that stand for one number each."""
+    return {name: each for name, each in numbers.inputs.items() if f"{name}[0]" not in numbers}
+
+
+@pytest.mark.filterwarnings("ignore:the energy balance drifts")
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_input_is_taken_by_simulate_and_by_studies(name):
+    scenario = SCENARIOS[name]()
+    inputs = one_by_one(scenario.numbers)
+    values = {key: 0.0 if math.isnan(each.value) else each.value for key, each in inputs.items()}
+    if scenario.plant_model.elastic or scenario.plant_model.drives:
+        scenario = replace(scenario, start="undeformed")
+    solver = arm.solvers.RK4(step=1e-4)
+    moved = arm.simulate(scenario, 1e-3, parameters=values, solver=solver)
+    assert moved.parameters.keys() == values.keys()
+    states = {f"{key.removeprefix('x0.')}": value for key, value in values.items() if key.startswith("x0.")}
+    plain = arm.simulate(replace(scenario, x0=states), 1e-3, solver=solver)
+    np.testing.assert_allclose(moved.q, plain.q, rtol=1e-9, atol=1e-12)
+    variation_check(scenario, {key: [value] for key, value in values.items()})
+    for key in scenario.numbers.inputs.keys() - inputs.keys():
+        assert variation(scenario, key).unit is not None
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_number_that_is_found_is_listed_once(name):
+    scenario = SCENARIOS[name]()
+    numbers, plant = scenario.numbers, scenario.plant_model
+    listed = [*numbers]
+    assert len(listed) == len({*listed}) == len(numbers)
+    assert [numbers[each].name for each in listed] == listed
+    parameters = known_parameters(plant.robot, plant.motors, plant.friction)
+    assert {*parameters} == {each for each in listed if numbers[each].kind == "input"} & {*plant.numbers}
+    assert {*plant.numbers} <= {*listed}
+    for each in plant.numbers:
+        place = place_of(plant.robot, each)
+        assert place is not None
+        assert each.rpartition(".")[0] not in numbers or each.startswith("gravity")
+    for each in ("", "q0", "qd0[99]", "controller", "nothing.mass", "disturbances[0].force.w", "robot", "reference"):
+        assert each not in numbers
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_other_numbers_give_the_scenario_that_has_them(name):
+    scenario = SCENARIOS[name]()
+    plant = {key: each for key, each in one_by_one(scenario.numbers).items() if key in scenario.plant_model.numbers}
+    values = {key: 1.01 * each.value for key, each in plant.items() if ".inertia." not in key and each.value}
+    if any(key.endswith("beam.damping") for key in values) or scenario.plant_model.elastic:
+        values = {key: value for key, value in values.items() if not key.endswith("density")}  # shapes depend on it
+    changed = scenario.with_numbers(values)
+    for key, value in values.items():
+        assert changed.numbers[key].value == pytest.approx(value, rel=1e-14)
+    assert changed.nominal_model == scenario.nominal_model
+    if not scenario.plant_model.elastic:
+        options = {"solver": arm.solvers.RK4(step=1e-4), "start": "undeformed"}
+        found = arm.simulate(scenario, 1e-3, parameters=values, **options)
+        np.testing.assert_allclose(arm.simulate(changed, 1e-3, **options).q, found.q, rtol=1e-9, atol=1e-11)
+
+
+def test_a_copy_has_other_numbers_of_every_kind():
+    values = {
+        "controller.controller.kp[1]": 9.0, "controller.filters[0].frequency": 4.0, "reference.end[1]": 0.5,
+        "disturbances[0].force.z": -2.0, "disturbances[0].start": 0.01, "q0[0]": 0.4, "qd0[1]": 0.2, "seed": 7,
+        "period": 2e-3, "solver.step": 5e-4, "sensors[0].noise": 1e-3, "robot.link2.mass": 3.0, "payload.mass": 1.5,
+        "x0.controller.filters[0].state[0]": 0.1,
+    }  # fmt: skip
+    values = {name: value for name, value in values.items() if name in KHATIB.numbers}
+    assert len(values) >= 13
+    changed = KHATIB.with_numbers(values)
+    assert {name: changed.numbers[name].value for name in values} == values
+    assert changed.nominal_model.robot.links[1].mass == 3.0
+    assert changed.plant_model.robot.payloads[0].mass == 1.5
+    assert not changed.nominal_model.robot.payloads
+    assert KHATIB.with_numbers({"reference.end": 0.1}).reference.end == (0.1, 0.1)
+    both = KHATIB.with_numbers({"robot.link2.mass": 3.0})
+    assert both.plant is None
+    assert both.plant_model.robot.links[1].mass == 3.0
+
+
+def test_numbers_of_robots_and_models():
+    box = arm.Payload("box", "link2", 1.0, (0.5, 0.0, 0.0), np.diag([0.01, 0.02, 0.02]))
+    robot = replace(RR, payloads=(box,))
+    heavy = robot.with_numbers({"payload.mass": 2.0, "link1.inertia.zz": 0.085, "joint2.friction.viscous": 0.1})
+    assert np.array_equal(heavy.payloads[0].inertia, 2 * np.array(box.inertia))
+    assert heavy.links[0].inertia[2][2] == 0.085
+    assert heavy.joints[1].friction.viscous == 0.1
+    bent = KINDS["modes"].robot.with_numbers({"b.beam.damping": 0.02, "b.beam.length": 0.5})
+    assert (bent.links[1].beam.modes.damping, bent.links[1].beam.length) == ((0.02,), 0.5)
+    model = arm.model(robot, motors="reflected", free=["gravity.z"])
+    other = model.with_numbers({"payload.mass": 2.0})
+    assert (other.motors, other.free, other.robot.payloads[0].mass) == ("reflected", ("gravity.z",), 2.0)
+    turned = model.changed(gravity=np.array([0.0, 0.0, -1.0]))
+    assert turned.with_numbers({"payload.mass": 2.0}).bodies[1].mass == other.bodies[1].mass
+    with pytest.raises(arm.errors.ArgumentError, match="an input of compiled code"):
+        turned.with_numbers({"link1.com.x": 0.1, "joint1.limits.upper": 1.0})
+    universal = KINDS["universal"].robot
+    label = next(name for name in arm.model(universal).numbers if name.endswith(".friction.viscous"))
+    stiffer = universal.with_numbers({label: 0.3})
+    assert arm.model(stiffer).numbers[label].value == 0.3
+    others = [name for name in arm.model(universal).numbers if name.endswith(".friction.viscous") and name != label]
+    assert {arm.model(stiffer).numbers[name].value for name in others} == {0.0}
+
+
+def load_scenario(setting):
+    return parse_scenario('robot = "khatib-rr"\nduration = 1', settings=[setting])
+
+
+def refusals():
+    """Every use of a number, with a function that gives it a value."""
+    loop = arm.Scenario(RR, controller=arm.controllers.PD(kp=80.0, kd=5.0))
+    free = arm.model(RR, free=["link2.mass"])
+    q = np.zeros(2)
+    return {
+        "simulate": lambda name, value: arm.simulate(loop, 1e-3, parameters={name: value}),
+        "stack": lambda name, value: arm.simulate(loop, 1e-3, parameters={name: [1.0, value]}),
+        "rollout": lambda name, value: arm.rollout(loop, 1e-3, parameters={name: value}),
+        "study": lambda name, value: arm.Study(loop, axes={name: [1.0, value]}, outputs=["rms_error"]),
+        "root locus": lambda name, value: arm.root_locus(loop, name, [1.0, value]),
+        "campbell": lambda name, value: arm.campbell(RR, name, [1.0, value]),
+        "robot": lambda name, value: RR.with_numbers({name: value}),
+        "model": lambda name, value: arm.model(RR).with_numbers({name: value}),
+        "scenario": lambda name, value: loop.with_numbers({name: value}),
+        "free": lambda name, value: arm.model(RR, free=[name]).with_values([value]),
+        "compiled": lambda name, value: arm.compile(free).gravity(q, parameters={name: value}),
+        "evaluated": lambda name, value: arm.evaluate(free).gravity(q, parameters={name: value}),
+        "command": lambda name, value: load_scenario(f"{name}={value}"),
+    }
+
+
+@pytest.mark.parametrize("use", [*refusals()])
+def test_a_negative_mass_is_refused_in_every_use(use):
+    given = refusals()[use]
+    with pytest.raises(arm.ArmillaryError, match="zero or more"):
+        given("link2.mass", -1.0)
+
+
+@pytest.mark.parametrize("use", [*refusals()])
+def test_a_misspelt_name_gets_the_same_suggestion_in_every_use(use):
+    with pytest.raises(arm.ArmillaryError) as caught:
+        refusals()[use]("link2.mas", 1.0)
+    assert "did you mean link2.mass" in str(caught.value)
+    assert "the name of a number of" in str(caught.value)
+
+
+def test_minima_of_fmus_and_ranges_of_sliders_are_those_of_the_numbers():
+    loop = arm.Scenario(RR, controller=arm.controllers.PD(kp=[80.0, 40.0], kd=5.0))
+    names = ["gains", "link2.mass", "gravity.z", "joint1.friction.viscous"]
+    block = loop_block(loop, "loop", tunable=names)
+    least = {each.name: each.minimum for each in block.parameters}
+    assert least["link2.mass"] == least["joint1.friction.viscous"] == least["controller.kp[1]"] == 0.0
+    assert least["gravity.z"] is None
+    for each in loop_module(loop).about["parameters"]:
+        if each["group"] != "target":
+            quantity = loop.numbers[each["name"]].quantity
+            assert each["low"] >= max(quantity.least, quantity.above)
+            assert each["high"] <= quantity.most
+
+
+def test_a_lenient_robot_may_have_lenient_values():
+    joint = replace(RR.joints[0], friction=arm.Friction(viscous=-0.1))
+    lenient = replace(RR, joints=(joint, RR.joints[1]), strict=False)
+    study = arm.Study(lenient, axes={"joint1.friction.viscous": [-0.2, 0.1]}, outputs=["workspace.reach"])
+    assert study.layout.runs == 2
+    arm.simulate(lenient, 1e-3, parameters={"joint1.friction.viscous": -0.2})
+    with pytest.raises(arm.errors.ArgumentError, match="zero or more"):
+        arm.simulate(RR, 1e-3, parameters={"joint1.friction.viscous": -0.2})
+
+
+def test_a_name_is_looked_up_without_a_list_of_the_others(monkeypatch):
+    model = arm.model(arm.library.get("panda"))
+    monkeypatch.setattr(type(model.numbers), "__iter__", lambda self: pytest.fail("listed"))
+    assert model.numbers["payload.mass"].unit == "kg"
+    assert model.numbers["panda_joint1.limits.upper"].kind == "structure"
+
+
+def test_the_page_has_every_kind_of_name():
+    page = (Path(__file__).parents[2] / "docs" / "simulation" / "numbers.md").read_text(encoding="utf-8")
+    table = page.partition("| name | number | kind |")[2].partition("An **input**")[0]
+    words = {re.sub(r"\[\d+\].*|\..*", "", name) for name in re.findall(r"`([a-z][\w.\[\]]*)`", table)}
+    for make in SCENARIOS.values():
+        scenario = make()
+        own = (name for name in scenario.numbers if name not in scenario.plant_model.numbers)
+        assert {re.sub(r"\[\d+\].*|\..*", "", name) for name in own} <= words
