@@ -226,7 +226,7 @@ class TestTables:
     ("arguments", "message"),
     [
         (("panda", "--what", "joints"), "--what: given for tables of a robot; expected a figure"),
-        (("panda", "--set", "a=1"), "--set: given for tables of a robot; expected a scenario"),
+        (("RESULT", "--set", "a=1"), "--set: given for tables of a result; expected a robot or a scenario"),
         (("panda", "-o", "a.html", "--no-play"), "--play: given for a page"),
         (("panda", "--port", 8123), "--port: given for tables of a robot; expected the live page"),
         (("panda", "-o", "a.png", "--live"), "--output: together with --live"),

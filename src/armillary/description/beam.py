@@ -54,6 +54,9 @@ SLENDER = 20.0
 POISSON = 0.3
 """Poisson's ratio of a beam without shear modulus."""
 
+MOST_POINTS = 1000
+"""Largest number of Gauss points between two stations of a beam."""
+
 DAMPING = Quantity(least=0, most=1, free=True, says="damping ratio", hint="'5 %' is 0.05")
 
 
@@ -182,10 +185,10 @@ class Modes(Part):
     reproduces an error of published figures and is wrong for anything else.
     """
 
-    bending_y: int = 0
-    bending_z: int = 0
-    torsion: int = 0
-    axial: int = 0
+    bending_y: Annotated[int, Quantity(least=0, says="modes of bending along y")] = 0
+    bending_z: Annotated[int, Quantity(least=0, says="modes of bending along z")] = 0
+    torsion: Annotated[int, Quantity(least=0, says="modes of torsion")] = 0
+    axial: Annotated[int, Quantity(least=0, says="modes along the axis")] = 0
     shapes: ShapeFamily = "loaded"
     damping: Annotated[tuple[float, ...], DAMPING] = (0.0,)
     tip_mass: Annotated[float | None, Quantity("mass", least=0, says="mass at the tip")] = None
@@ -224,7 +227,9 @@ class Sublinks(Part):
     at f times that frequency has f times the ratio. A node at an elastic joint belongs to the piece before it.
     """
 
-    count: int
+    count: Annotated[
+        int, Quantity(least=1, most=300, says="elastic joints", hint="leave out sublinks for a rigid beam")
+    ]
     bending_y: bool = True
     bending_z: bool = False
     torsion: bool = False
@@ -259,7 +264,7 @@ class Beam(Part):
     nodes: tuple[BeamNode, ...] = ()
     modes: Modes | None = None
     sublinks: Sublinks | None = None
-    segments: int = 1
+    segments: Annotated[int, Quantity(least=1, says="segments with separate frames")] = 1
     stiffening: bool = True
     shear: bool | None = None
     shear_factor: Annotated[
@@ -267,7 +272,7 @@ class Beam(Part):
         Quantity(above=0, most=1.5, says="share of the area that resists shear", hint="5/6 for a rectangle"),
     ] = ()
     rotary_inertia: bool | None = None
-    quadrature: int | None = None
+    quadrature: Annotated[int | None, Quantity(least=1, most=MOST_POINTS, says="Gauss points between stations")] = None
 
     @property
     def planes(self) -> tuple[str, ...]:

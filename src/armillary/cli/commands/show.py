@@ -58,7 +58,7 @@ APPLIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "q": (("figure", "page", "live"), MOVABLE),
     "port": (("live",), ALL),
     "no_browser": (("live",), ALL),
-    "settings": (EVERY, ("scenario",)),
+    "settings": (EVERY, MOVABLE),
     "strict": (EVERY, MOVABLE),
     "root": (EVERY, ("robot",)),
     "base": (EVERY, ("robot",)),

@@ -19,7 +19,7 @@ import numpy as np
 from armillary.description.mesh_paths import find_mesh, showable
 from armillary.description.mjcf.parts import name_of, placement_of, rotation
 from armillary.description.robot import Visual, vector
-from armillary.description.validate.robot import visual_faults
+from armillary.description.validate.robot import drawable
 from armillary.spatial.rotation import tidy
 from armillary.spatial.scalar import Floats
 
@@ -31,7 +31,7 @@ CAPSULE = "capsule"
 def read_visuals(mujoco: Any, m: Any, bodies: list[str | None], file: str | None) -> list[Visual]:
     """Return the shapes of a compiled model; meshes only if model and mesh are in files."""
     reader = _Reader(mujoco, m, bodies, file)
-    return [visual for k in range(m.ngeom) for visual in reader.shape(k) if not any(visual_faults("", visual))]
+    return [visual for k in range(m.ngeom) for visual in reader.shape(k) if drawable(visual)]
 
 
 class _Reader:

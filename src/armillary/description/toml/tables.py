@@ -281,7 +281,7 @@ def _type(field: Declared, kind: Any, turns: bool | None) -> Any:
     if kind is str:
         return Name if field.name == "name" else str
     if kind is bool or kind is int:
-        return Flag if kind is bool else Count
+        return Flag if kind is bool else Annotated[Count, says]
     if kind is float:
         return Annotated[_number(says, turns), says]
     if kind == Vector:

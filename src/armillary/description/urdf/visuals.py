@@ -13,7 +13,7 @@ from typing import Literal
 from armillary.description.mesh_paths import find_mesh, showable, unreadable
 from armillary.description.robot import Vector, Visual, vector
 from armillary.description.urdf.elements import read_origin
-from armillary.description.validate.robot import visual_faults
+from armillary.description.validate.robot import drawable
 from armillary.description.xml_tree import Element, Faults
 from armillary.files.words import few
 
@@ -76,7 +76,7 @@ class _Looks:
             self.missing = True
             return
         visual = Visual(self.link, shape.tag, size, file, scale, placement, colour)  # type: ignore[arg-type]
-        if faults.problems or any(visual_faults("", visual)):
+        if faults.problems or not drawable(visual):
             self.faulty = True
         else:
             self.visuals.append(visual)

@@ -26,9 +26,7 @@ def configuration_faults(robot: Robot) -> Iterator[Problem]:
         if len(q) != size:
             expected = f"{size}: joints in order from base to tip, {', '.join(each.joint.name for each in own)}"
             yield Problem(field, f"{len(q)} numbers", expected)
-        elif not all(math.isfinite(value) for value in q):
-            yield Problem(field, "numbers that are not finite", "finite numbers")
-        else:
+        elif all(map(math.isfinite, q)):
             at = 0
             for each in own:
                 size_here = len(each.dimensions)

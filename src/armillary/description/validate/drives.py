@@ -11,26 +11,18 @@ from armillary.description.gear import Gear
 from armillary.description.joint_types import JOINT_TYPES
 from armillary.description.robot import Joint, Motor, Robot
 from armillary.description.validate.friction import friction_faults
-from armillary.description.validate.quantities import Impossible, not_negative, unit_vector
 from armillary.description.validate.winding import winding_faults
 from armillary.errors import Problem
 
 
 def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
-    """Yield every fault of a motor except those of its mass, its stator and its names."""
+    """Yield the faults between the fields of a motor, except those of its mass, its stator and its names."""
     ratio, rotor = motor.ratio, motor.rotor_inertia
-    if not (math.isfinite(rotor) and rotor >= 0):
-        kind = Impossible if math.isfinite(rotor) else Problem
-        yield kind(f"{field}.rotor_inertia", f"{rotor:g} kg·m²", "a finite value of zero or more")
-    if not math.isfinite(ratio) or ratio == 0:
-        yield Problem(f"{field}.ratio", f"{ratio:g}", "rotor turns per joint turn, not zero")
-    elif not math.isfinite(ratio * ratio):
+    if math.isfinite(ratio) and not math.isfinite(ratio * ratio):
         yield Problem(f"{field}.ratio", f"the square of {ratio:g} is too large a number", "a gear ratio")
-    elif math.isfinite(rotor) and not math.isfinite(ratio * ratio * rotor):
+    elif math.isfinite(ratio) and math.isfinite(rotor) and not math.isfinite(ratio * ratio * rotor):
         found = f"ratio² · rotor_inertia, {ratio:g}² · {rotor:g} kg·m², is too large a number"
         yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
-    if motor.axis is not None:
-        yield from unit_vector(f"{field}.axis", motor.axis)
     if driven is not None and driven.type == "fixed":
         yield Problem(f"{field}.joint", f"{motor.joint!r} is fixed", "a joint that moves")
     elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
@@ -58,18 +50,7 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
 
 
 def _gear(field: str, gear: Gear) -> Iterator[Problem]:
-    if math.isnan(gear.stiffness) or gear.stiffness <= 0:
-        hint = "leave it out for a rigid gear"
-        yield Problem(f"{field}.stiffness", f"{gear.stiffness:g}", "a value above zero [N·m/rad or N/m]", hint)
-    for name in ("damping", "cubic", "backlash"):
-        yield from not_negative(f"{field}.{name}", getattr(gear, name))
-    for name in ("efficiency", "efficiency_back"):
-        if not 0 < getattr(gear, name) <= 1:
-            found, hint = f"{getattr(gear, name):g}", "a gear that locks itself has friction at the joint instead"
-            yield Problem(f"{field}.{name}", found, "a value above 0, at most 1", hint)
-    if gear.smooth_velocity is not None and not 0 < gear.smooth_velocity < math.inf:
-        yield Problem(f"{field}.smooth_velocity", f"{gear.smooth_velocity:g}", "a finite value above zero")
-    elif gear.smooth_velocity is not None and not gear.lossy:
+    if gear.smooth_velocity is not None and not gear.lossy:
         yield Problem(f"{field}.smooth_velocity", "given for a gear without losses", "an efficiency below 1 beside it")
     idle = [name for name in ("damping", "cubic", "backlash") if getattr(gear, name)]
     if idle and not gear.elastic and not math.isnan(gear.stiffness):

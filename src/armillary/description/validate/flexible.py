@@ -9,6 +9,7 @@ import numpy as np
 
 from armillary.description.beam import (
     KINDS,
+    MOST_POINTS,
     ROOT,
     SECTION_SIZES,
     SHAPE_FAMILIES,
@@ -23,27 +24,21 @@ from armillary.description.beam import (
     Sublinks,
     points_needed,
 )
-from armillary.description.validate.quantities import above_zero, not_negative, position, real_inertia, unit_vector
+from armillary.description.part import Part
+from armillary.description.validate.quantities import position, real_inertia
+from armillary.description.validate.ranges import range_faults
 from armillary.errors import Problem
 from armillary.files.words import nearest, shortened
 
 MOST_MODES = 200
 """Largest number of modes of a link: its integrals grow with the square of that number."""
-MOST_SUBLINKS = 300
-MOST_POINTS = 1000
 INDEPENDENT = 1e-13
 """Least eigenvalue of the mass matrix of normalised modes; below it, modes count as dependent."""
-_UNITS = {"area": " m²", "Iy": " m⁴", "Iz": " m⁴", "J": " m⁴"}
 
 
 def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
     """Yield every fault of a beam."""
-    yield from above_zero(f"{field}.length", beam.length, "the length", " m")
-    yield from above_zero(f"{field}.E", beam.E, "Young's modulus", " Pa")
-    yield from above_zero(f"{field}.density", beam.density, "the density", " kg/m³")
-    if beam.G is not None:
-        yield from above_zero(f"{field}.G", beam.G, "the shear modulus", " Pa")
-    elif (beam.modes and beam.modes.torsion > 0) or (beam.sublinks and beam.sublinks.torsion):
+    if beam.G is None and ((beam.modes and beam.modes.torsion > 0) or (beam.sublinks and beam.sublinks.torsion)):
         hint = "E / (2 (1 + ν)) for an isotropic material"
         yield Problem(f"{field}.G", "the shear modulus is missing", "G = … in Pa, since the beam twists", hint)
     yield from _axes(field, beam)
@@ -64,7 +59,7 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
             yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
     yield from _shear_factors(f"{field}.shear_factor", beam)
     yield from _quadrature(field, beam)
-    if not stations and beam.length > 0 and beam.density > 0:
+    if not stations and not _out_of_range(beam):
         mass = beam.mass
         if mass > 0 and math.isfinite(mass * beam.length * beam.length):
             yield from _rigidity(field, beam)
@@ -73,9 +68,7 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
 
 
 def _segments(field: str, beam: Beam) -> Iterator[Problem]:
-    if beam.segments < 1:
-        yield Problem(field, str(beam.segments), "a whole number of 1 or more")
-    elif beam.segments > 1 and not (beam.modes and beam.modes.count):
+    if beam.segments > 1 and not (beam.modes and beam.modes.count):
         yield Problem(field, f"{beam.segments} segments of a beam without modes", "modes, which each segment has")
     elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
         found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
@@ -85,10 +78,9 @@ def _segments(field: str, beam: Beam) -> Iterator[Problem]:
 
 
 def _axes(field: str, beam: Beam) -> Iterator[Problem]:
-    wrong = [*unit_vector(f"{field}.axis", beam.axis), *unit_vector(f"{field}.normal", beam.normal)]
-    yield from wrong
     along = sum(a * n for a, n in zip(beam.axis, beam.normal, strict=True))
-    if wrong or abs(along) <= 1e-9:
+    lengths = math.hypot(*beam.axis), math.hypot(*beam.normal)
+    if not all(abs(length - 1.0) <= 1e-9 for length in lengths) or abs(along) <= 1e-9:
         return
     parallel = abs(along) > 1 - 1e-9
     found = f"{beam.normal} is {'parallel' if parallel else 'not at right angles'} to the axis {beam.axis}"
@@ -114,9 +106,7 @@ def _stations(field: str, stations: Sequence[Station], length: float) -> Iterato
 
 
 def _within(field: str, at: float, length: float) -> Iterator[Problem]:
-    if not (math.isfinite(at) and at >= 0):
-        yield Problem(field, f"{at!r} m", "a distance from the root of zero or more")
-    elif math.isfinite(length) and at > length > 0:
+    if math.isfinite(length) and math.isfinite(at) and at > length > 0:
         yield Problem(field, f"{at!r} m is beyond the end of the beam", f"at most the length, {length!r} m")
 
 
@@ -142,10 +132,9 @@ def _section(field: str, section: Section) -> Iterator[Problem]:
 
 def _sizes(field: str, section: Section, names: Iterable[str]) -> Iterator[Problem]:
     for name, value in zip(names, section.size, strict=True):
-        if name == "inner":
-            yield from not_negative(f"{field}.inner", value)
-        else:
-            yield from above_zero(f"{field}.{name}", value, name, _UNITS.get(name, " m"))
+        says = SECTION_SIZES[section.shape][name]
+        if expected := says.expected(value):
+            yield Problem(f"{field}.{name}", f"{value:g} {says.unit()}", expected)
     if section.shape == "tube" and section.size[1] >= section.size[0] > 0:
         outer, inner = section.size
         found = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"
@@ -181,9 +170,6 @@ def node_names(field: str, nodes: Sequence[BeamNode | ModalNode]) -> Iterator[Pr
 
 def _modes(field: str, modes: Modes, segments: int) -> Iterator[Problem]:
     counts = modes.counts
-    for name, count in counts.items():
-        if count < 0:
-            yield Problem(f"{field}.{name}", shortened(count), "a count of zero or more")
     if not any(counts.values()):
         idle = f", but a damping of {', '.join(f'{ratio:g}' for ratio in modes.damping)}" if any(modes.damping) else ""
         hint = "leave out modes for a rigid beam"
@@ -198,29 +184,19 @@ def _modes(field: str, modes: Modes, segments: int) -> Iterator[Problem]:
         yield from ratio_faults(f"{field}.damping", modes.damping, modes.count * segments)
     for name in ("tip_mass", "tip_inertia"):
         value = getattr(modes, name)
-        if value is not None:
-            yield from not_negative(f"{field}.{name}", value)
-            if modes.shapes != "tip-mass":
-                yield Problem(f"{field}.{name}", f"given with shapes = {modes.shapes!r}", "shapes = 'tip-mass' with it")
+        if value is not None and modes.shapes != "tip-mass":
+            yield Problem(f"{field}.{name}", f"given with shapes = {modes.shapes!r}", "shapes = 'tip-mass' with it")
 
 
 def _sublinks(field: str, sublinks: Sublinks) -> Iterator[Problem]:
-    if not 1 <= sublinks.count <= MOST_SUBLINKS:
-        hint = "leave out sublinks for a rigid beam" if sublinks.count == 0 else ""
-        yield Problem(f"{field}.count", shortened(sublinks.count), f"1 to {MOST_SUBLINKS} elastic joints", hint)
     if not (sublinks.bending_y or sublinks.bending_z or sublinks.torsion):
         yield Problem(field, "its joints neither bend nor twist", "one of bending_y, bending_z, torsion = true")
-    yield from ratio_faults(f"{field}.damping", (sublinks.damping,), 1)
 
 
 def _shear_factors(field: str, beam: Beam) -> Iterator[Problem]:
     factors = beam.shear_factor
     if len(factors) > 2:
         yield Problem(field, f"{len(factors)} numbers", "one for both planes, or two: along y and along z")
-    for i, factor in enumerate(factors):
-        if not 0 < factor <= 1.5:
-            place = field if len(factors) == 1 else f"{field}[{i}]"
-            yield Problem(place, f"{factor:g}", "a share of the area above 0, such as 5/6 for a rectangle")
     if factors and beam.shear is False:
         yield Problem(field, "given with shear = false", "shear = true, or left out")
 
@@ -230,18 +206,17 @@ def ratio_faults(field: str, damping: Sequence[float], modes: int) -> Iterator[P
     if len(damping) not in (1, modes):
         expected = "one" if modes == 1 else f"one for all, or {modes}"
         yield Problem(field, f"{len(damping)} damping ratios for {modes} mode{'s' * (modes != 1)}", expected)
-    for i, ratio in enumerate(damping):
-        if not 0 <= ratio <= 1:
-            place = field if len(damping) == 1 else f"{field}[{i}]"
-            hint = f"{ratio:g} % is {ratio / 100:g} or '{ratio:g} %'" if 1 < ratio < math.inf else ""
-            yield Problem(place, f"{ratio:g}", "a ratio to critical damping, from 0 to 1", hint)
 
 
 def _quadrature(field: str, beam: Beam) -> Iterator[Problem]:
     points, modes = beam.quadrature, beam.modes
-    if points is not None and not 1 <= points <= MOST_POINTS:
-        yield Problem(f"{field}.quadrature", shortened(points), f"1 to {MOST_POINTS} Gauss points")
-    elif points is not None and modes and modes.count <= MOST_MODES and points < points_needed(modes):
+    if (
+        points is not None
+        and 1 <= points <= MOST_POINTS
+        and modes
+        and modes.count <= MOST_MODES
+        and points < points_needed(modes)
+    ):
         found = f"{points} Gauss point{'s' * (points != 1)} do not resolve {modes.count} modes"
         yield Problem(
             f"{field}.quadrature", found, f"at least {points_needed(modes)}", "leave it out for enough points"
@@ -255,35 +230,32 @@ def modal_faults(field: str, data: ModalData) -> Iterator[Problem]:
         yield Problem(f"{field}.frequencies", "an empty list", "one for each mode", "a rigid link needs no modal data")
     if n > MOST_MODES:
         yield Problem(f"{field}.frequencies", f"{n} modes", f"at most {MOST_MODES}", "keep the modes of low frequency")
-    for i, frequency in enumerate(data.frequencies):
-        yield from above_zero(f"{field}.frequencies[{i}]", frequency, "the frequency", " Hz")
     if n:
         yield from ratio_faults(f"{field}.damping", data.damping, n)
     if data.modal_masses and len(data.modal_masses) != n:
         yield Problem(f"{field}.modal_masses", f"{len(data.modal_masses)} for {n} frequencies", f"{n}, or none")
-    for i, mass in enumerate(data.modal_masses):
-        yield from above_zero(f"{field}.modal_masses[{i}]", mass, "the modal mass", " kg")
     nodes = [*node_names(field, data.nodes)]
     for i, node in enumerate(data.nodes):
         nodes += _node(f"{field}.nodes[{i}]", node, n)
     yield from nodes
     if not data.nodes:
         yield Problem(f"{field}.nodes", "an empty list", "at least one node with mass")
-    if n and not nodes and data.nodes:
+    if n and not nodes and data.nodes and not any(map(_out_of_range, data.nodes)):
         yield from _modes_move_mass(field, data)
+
+
+def _out_of_range(part: Part) -> bool:
+    return any(range_faults(part))
 
 
 def _node(place: str, node: ModalNode, n: int) -> Iterator[Problem]:
     yield from position(f"{place}.position", node.mass, node.position)
-    yield from not_negative(f"{place}.mass", node.mass)
     yield from real_inertia(f"{place}.inertia", node.inertia)
     for name in ("translation", "rotation"):
         rows = getattr(node, name)
         if len(rows) != n and (rows or name == "translation"):
             found = f"node {node.name!r} has {len(rows)} vector{'s' * (len(rows) != 1)} for {n} frequencies"
             yield Problem(f"{place}.{name}", found, f"{n} rows of three, one for each mode")
-        if not all(math.isfinite(value) for row in rows for value in row):
-            yield Problem(f"{place}.{name}", "a value is not finite", "finite numbers")
     if any(value for row in node.inertia for value in row) and not node.rotation:
         yield Problem(f"{place}.rotation", f"node {node.name!r} has an inertia and no rotation", "a row for each mode")
     moves = any(value for row in (*node.translation, *node.rotation) for value in row)

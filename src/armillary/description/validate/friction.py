@@ -1,24 +1,15 @@
-"""Checks of friction: signs, and fields that need each other."""
+"""Checks of friction: fields that need each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from armillary.description.friction import Friction
-from armillary.description.validate.quantities import Impossible, above_zero, not_negative
 from armillary.errors import Problem
 
 
 def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
-    """Yield every fault of the friction of a coordinate or motor."""
-    for name in ("viscous", "coulomb", "coulomb_negative"):
-        yield from not_negative(f"{field}.{name}", getattr(own, name) or 0.0, Impossible)
-    for name in ("bristle_damping", "factor"):
-        yield from not_negative(f"{field}.{name}", getattr(own, name))
-    curve = ("static", "static_negative", "stribeck_velocity", "stribeck_exponent")
-    for name in (*curve, "smooth_velocity", "bristle_stiffness"):
-        value = getattr(own, name)
-        yield from above_zero(f"{field}.{name}", value, "the value", "") if value is not None else ()
+    """Yield the faults between the fields of the friction of a coordinate or motor."""
     if own.static is not None and own.stribeck_velocity is None:
         hint = "as in stribeck_velocity = 0.001"
         yield Problem(field, "static without stribeck_velocity", "the rate at which friction falls to coulomb", hint)
@@ -32,7 +23,6 @@ def friction_faults(field: str, own: Friction) -> Iterator[Problem]:
     if own.bristle_stiffness is not None and not (own.coulomb > 0 and own.coulomb_negative != 0):
         found = "bristles without Coulomb friction"
         yield Problem(f"{field}.bristle_stiffness", found, "coulomb above zero, in both directions")
-
     if own.bristle_stiffness is not None and own.smooth_velocity is not None:
         found, hint = "given with bristle_stiffness", "leave one out"
         yield Problem(f"{field}.smooth_velocity", found, "a law without bristles, which hold a joint smoothly", hint)

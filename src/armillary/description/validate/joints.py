@@ -8,14 +8,7 @@ from collections.abc import Iterator
 from armillary.description.joint_types import FORMS, JOINT_TYPES
 from armillary.description.robot import COORDINATE_FIELDS, Coordinate, Joint, Limits, Stop
 from armillary.description.validate.friction import friction_faults, viscous_alone
-from armillary.description.validate.quantities import (
-    Impossible,
-    above_zero,
-    finite,
-    not_negative,
-    placed,
-    unit_vector,
-)
+from armillary.description.validate.quantities import Impossible, placed
 from armillary.errors import Problem
 
 PERPENDICULAR = 1e-9
@@ -45,9 +38,7 @@ def _directions(field: str, joint: Joint) -> Iterator[Problem]:
         axis = getattr(joint, name)
         if axis is None and name in needs:
             yield Problem(f"{field}.{name}", f"{who} has no {name}", example)
-        elif axis is not None and name in needs:
-            yield from unit_vector(f"{field}.{name}", axis)
-        elif axis is not None:
+        elif axis is not None and name not in needs:
             yield Problem(
                 f"{field}.{name}",
                 f"{who} has an axis" if name == "axis" else f"{who} has a {name}",
@@ -59,7 +50,6 @@ def _directions(field: str, joint: Joint) -> Iterator[Problem]:
             angle = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
             hint = "axes at other angles are two revolute joints"
             yield Problem(f"{field}.second_axis", f"{angle:.4g} deg from axis", "axes at a right angle", hint)
-    yield from finite(f"{field}.pitch", [joint.pitch])
     if "pitch" in needs and joint.pitch == 0:
         hint = "without pitch it is a revolute joint"
         yield Problem(f"{field}.pitch", f"{who} has no pitch", "metres per radian, not zero", hint)
@@ -72,33 +62,21 @@ def _directions(field: str, joint: Joint) -> Iterator[Problem]:
 def _coordinate(field: str, part: Joint | Coordinate) -> Iterator[Problem]:
     """Yield the faults of limits, friction and spring."""
     limits = part.limits
-    if not limits.lower <= limits.upper:  # NaN fails too
-        kind = Impossible if limits.lower > limits.upper else Problem
-        yield kind(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
-    for name in ("velocity", "effort"):
-        if not getattr(limits, name) >= 0:
-            yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
+    if limits.lower > limits.upper:
+        yield Impossible(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
     if limits.stop is not None:
         yield from _stop(f"{field}.limits.stop", limits.stop)
     yield from friction_faults(f"{field}.friction", part.friction)
-    yield from not_negative(f"{field}.spring.stiffness", part.stiffness)
-    yield from finite(f"{field}.spring.rest", [part.rest])
 
 
 def _stop(field: str, stop: Stop) -> Iterator[Problem]:
-    """Yield the faults of an end stop: one of stiffness and restitution, each in its range."""
+    """Yield the faults of an end stop: one of stiffness and restitution."""
     if (stop.stiffness is None) == (stop.restitution is None):
         found = "neither stiffness nor restitution" if stop.stiffness is None else "both stiffness and restitution"
         yield Problem(field, found, "a stiffness (compliant stop) or a restitution (rigid stop)")
-    if stop.stiffness is not None:
-        yield from above_zero(f"{field}.stiffness", stop.stiffness, "stiffness", "")
-    if stop.restitution is not None and not 0 <= stop.restitution <= 1:
-        yield Problem(f"{field}.restitution", f"{stop.restitution:g}", "a value from 0 to 1")
     if stop.restitution is not None and stop.damping:
         found = f"{stop.damping:g} beside a restitution"
         yield Problem(f"{field}.damping", found, "none: the restitution says what a rigid stop dissipates")
-    yield from not_negative(f"{field}.damping", stop.damping)
-    yield from above_zero(f"{field}.transition", stop.transition, "transition", "")
 
 
 def _parts(field: str, joint: Joint) -> Iterator[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
@@ -15,7 +14,8 @@ from armillary.description.validate.drives import motor_faults, transmission_fau
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.joints import joint_faults
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import Impossible, finite, placed, position, real_inertia
+from armillary.description.validate.quantities import Impossible, placed, position, real_inertia
+from armillary.description.validate.ranges import range_faults
 from armillary.errors import DescriptionError, Problem
 
 VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
@@ -41,13 +41,12 @@ def faults(robot: Robot) -> Iterator[Problem]:
     if not robot.joints:
         hint = 'a body alone floats with base="free"'
         yield Problem("joint", "the robot has no joints", "at least one joint that moves a link", hint)
-    yield from finite("gravity", robot.gravity)
+    light = {f"link[{i}].mass" for i in _light(robot)}
+    for problem in range_faults(robot):
+        yield Problem(problem.field, problem.found, problem.expected) if problem.field in light else problem
     yield from placed("base", robot.base_placement)
-    heavy = _heavy(robot)
     for i, link in enumerate(robot.links):
-        kind = Impossible if link.name in heavy else Problem
-        yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia, kind)
-        yield from finite(f"link[{i}].gravity_compensation", [link.gravity_compensation], "a finite number")
+        yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia)
         if isinstance(link.beam, Beam):
             yield from beam_faults(f"link[{i}].beam", link.beam)
         elif isinstance(link.beam, ModalData):
@@ -74,11 +73,14 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from differential_faults(robot)
 
 
-def _heavy(robot: Robot) -> set[str]:
-    """Return the links of negative mass whose body, with all links that fixed joints hold to it, has positive mass."""
-    negative = [link.name for link in robot.links if link.mass < 0]
+def _light(robot: Robot) -> list[int]:
+    """Return the links of negative mass whose body, with all links that fixed joints hold to it, has no positive mass.
+
+    The equations have a meaning with the others.
+    """
+    negative = [i for i, link in enumerate(robot.links) if link.mass < 0]
     if not negative:
-        return set()
+        return []
     above = {joint.child: joint.parent for joint in robot.joints if joint.type == "fixed"}
     roots: dict[str, str] = {}
     for name in (robot.base, *(link.name for link in robot.links)):
@@ -89,27 +91,25 @@ def _heavy(robot: Robot) -> set[str]:
     masses = dict.fromkeys(roots.values(), 0.0)
     for link in robot.links:
         masses[roots[link.name]] += link.mass
-    return {name for name in negative if masses[roots[name]] > 0 or roots[name] == robot.base}
+    bodies = {i: roots[robot.links[i].name] for i in negative}
+    return [i for i, root in bodies.items() if masses[root] <= 0 and root != robot.base]
 
 
-def _body(
-    field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix, negative: type[Problem] = Problem
-) -> Iterator[Problem]:
-    """Yield the faults of a body.
-
-    `at` and `about` are the fields of its position and inertia; `negative` is the kind of problem of a negative mass.
-    """
-    if not (math.isfinite(mass) and mass >= 0):
-        kind = negative if math.isfinite(mass) else Problem
-        yield kind(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+def _body(field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:
+    """Yield the faults between the numbers of a body; `at` and `about` are the fields of its position and inertia."""
     yield from position(f"{field}.{at}", mass, place)
     yield from real_inertia(f"{field}.{about}", inertia)
     if mass == 0 and any(value for row in inertia for value in row):
         yield Impossible(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
 
 
+def drawable(visual: Visual) -> bool:
+    """Return whether a visual has no fault, except perhaps an unknown link."""
+    return not any(range_faults(visual)) and not any(visual_faults("", visual))
+
+
 def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
-    """Yield every fault of a visual except an unknown link. A missing file is no fault: pictures do without it."""
+    """Yield the faults between the fields of a visual. A missing file is no fault: pictures do without it."""
     if visual.shape not in VISUAL_SHAPES:
         yield Problem(f"{field}.shape", repr(visual.shape), f"one of {', '.join(VISUAL_SHAPES)}")
         return
@@ -118,12 +118,6 @@ def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
     if len(visual.size) != len(wanted):
         expected = f"{', '.join(wanted)} of a {visual.shape}" if wanted else "none: a mesh has its own size"
         yield Problem(f"{field}.size", f"{len(visual.size)} numbers", expected)
-    elif not all(math.isfinite(value) and value > 0 for value in visual.size):
-        yield Problem(f"{field}.size", f"the value is {visual.size}", "finite lengths above zero")
     if (visual.shape == "mesh") != bool(visual.file):
         found = "a mesh without a file" if visual.shape == "mesh" else f"a {visual.shape} with a file"
         yield Problem(f"{field}.file", found, "the name of a file for a mesh, and for nothing else")
-    if not all(math.isfinite(value) and value != 0 for value in visual.scale):
-        yield Problem(f"{field}.scale", f"the value is {visual.scale}", "finite factors that are not zero")
-    if visual.colour is not None and not all(0 <= value <= 1 for value in visual.colour):
-        yield Problem(f"{field}.colour", f"the value is {visual.colour}", "red, green, blue from 0 to 1")
