@@ -18,7 +18,7 @@ from armillary.description.beam import Beam, Sublinks
 from armillary.description.friction import FRICTIONLESS, Friction
 from armillary.description.numbers import AXES, TIP_LOAD
 from armillary.description.part import Part
-from armillary.description.robot import Joint, Link, Matrix, Motor, Payload, Robot, Vector
+from armillary.description.robot import COORDINATE_FIELDS, Joint, Link, Matrix, Motor, Payload, Robot, Vector
 from armillary.description.winding import Winding
 from armillary.errors import ArgumentError
 from armillary.files.arguments import unlisted
@@ -180,6 +180,8 @@ def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
             yield from _friction("joint", name, part.friction, turns)
         if sprung:
             yield from _numbers("joint", name, part, f"of joint {name!r}", turns=turns)
+    turns, whose = not joint.form.single or joint.form.turns[0], f"of joint {joint.name!r}"
+    yield from _numbers("joint", joint.name, joint, whose, turns=turns, without=COORDINATE_FIELDS)
 
 
 def _friction(kind: str, name: str, own: Friction, turns: bool) -> Iterator[_Row]:
