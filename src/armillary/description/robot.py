@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
@@ -39,9 +39,6 @@ Matrix = tuple[Vector, Vector, Vector]
 
 HOME, DRAWN = "home", "qpos0"
 """Names of configurations: the default one, and the one in which an MJCF model is drawn."""
-
-COORDINATE_FIELDS = ("limits", "friction", "stiffness", "rest")
-"""Fields of a joint with one coordinate that other joints have for each coordinate."""
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
 IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -164,6 +161,10 @@ class Coordinate(Part):
     friction: Friction = FRICTIONLESS
     stiffness: Annotated[float, STIFFNESS] = 0.0
     rest: Annotated[float, REST] = 0.0
+
+
+COORDINATE_FIELDS = tuple(field.name for field in fields(Coordinate))
+"""Fields of a joint with one coordinate that other joints have for each coordinate."""
 
 
 @dataclass(frozen=True)

@@ -8,31 +8,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, Section
-from armillary.description.gear import Gear
+from armillary.description.part import Part
 from armillary.description.robot import (
     COORDINATE_FIELDS,
     IDENTITY,
     ORIGIN,
     Coordinate,
     Coupling,
-    Friction,
-    Heat,
     Joint,
     Link,
     Matrix,
     Placement,
     Robot,
-    Stop,
     Visual,
-    Winding,
     matrix,
 )
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity, declared
 from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
 from armillary.files.words import shortened
 from armillary.spatial.rotation import from_rpy, to_rpy
@@ -69,24 +65,45 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     return "\n".join(blocks)
 
 
-def _changed(part: Any, *others: str) -> Lines:
-    """Yield the fields of a part that are not at their defaults, without some others."""
-    for field in fields(part):
-        value = getattr(part, field.name)
-        if field.name in others or value == field.default:
+def _changed(part: Part, *others: str, turns: bool | None = None) -> Lines:
+    """Yield the fields of a part that are not at their defaults, without some others.
+
+    Angles are written in degrees where that is shorter. `turns` says whether positions at a joint are angles.
+    """
+    groups: dict[str, dict[str, str]] = {}
+    for field in declared(type(part)):
+        value, quantity = getattr(part, field.name), field.quantity or Quantity()
+        if field.name in others or (value == field.default and not quantity.table):
             continue
-        if isinstance(value, Placement):
+        text = _value(value, quantity, turns)
+        if quantity.table:
+            groups.setdefault(quantity.table, {})[field.name] = text if value != field.default else ""
+        elif isinstance(value, Placement):
             yield from _placement(value)
-        elif field.name == "differential":
-            yield field.name, f"[{', '.join(inline(_changed(branch)) for branch in value)}]"
-        elif isinstance(value, Friction | Gear | Winding | Heat | Stop):
-            yield field.name, inline(_changed(value))
-        elif field.name.endswith("inertia") and isinstance(value, tuple):
-            yield field.name, _inertia(value)
-        elif isinstance(value, tuple) and value and isinstance(value[0], tuple):
-            yield field.name, rows_value(value)
         else:
-            yield field.name, toml_value(value)
+            yield field.name, text
+    for table, lines in groups.items():
+        first = next(iter(lines))  # is required in the table
+        if any(lines.values()):
+            given = {name: text for name, text in lines.items() if text}
+            yield table, inline(({first: toml_value(getattr(part, first))} | given).items())
+
+
+def _value(value: Any, quantity: Quantity, turns: bool | None) -> str:
+    """Return the value of a field as TOML."""
+    if isinstance(value, Placement):
+        return ""  # fields of the table around it
+    if isinstance(value, Part):
+        return inline(_changed(value, turns=turns))
+    if isinstance(value, tuple) and value and isinstance(value[0], Part):
+        return f"[{', '.join(inline(_changed(part, turns=turns)) for part in value)}]"
+    if quantity.dimension == "inertia" and isinstance(value, tuple):
+        return _inertia(value)
+    if isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return rows_value(value)
+    if turns and quantity.dimension_at(turns) == "angle":
+        return angle_value(value)
+    return toml_value(value)
 
 
 def _placement(placement: Placement) -> Lines:
@@ -123,17 +140,12 @@ def _link(link: Link) -> Iterator[str]:
 
 
 def _beam(beam: Beam) -> Lines:
-    yield from _changed(beam, "stations", "nodes", "modes", "sublinks")
+    yield from _changed(beam, "stations")
     if len(beam.stations) == 1 and beam.stations[0].at == 0:
         yield "section", _section(beam.stations[0].section)
     else:
         stations = ([("at", toml_value(each.at)), ("section", _section(each.section))] for each in beam.stations)
         yield "stations", rows_value(map(inline, stations))
-    if beam.nodes:
-        yield "nodes", f"[{', '.join(inline(_changed(node)) for node in beam.nodes)}]"
-    for key in ("modes", "sublinks"):
-        if getattr(beam, key) is not None:
-            yield key, inline(_changed(getattr(beam, key)))
 
 
 def _section(section: Section) -> str:
@@ -143,24 +155,12 @@ def _section(section: Section) -> str:
 
 def _joint(joint: Joint) -> Lines:
     yield from _changed(joint, *COORDINATE_FIELDS, "coordinates", "couple")
-    yield from _coordinate(joint, not joint.form.single or joint.form.turns[0])
+    own = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
+    yield from _changed(own, turns=not joint.form.single or joint.form.turns[0])
     for name, turns, part in zip(joint.form.v, joint.form.turns, joint.coordinates, strict=False):
-        yield name, inline(_coordinate(part, turns))
+        yield name, inline(_changed(part, turns=turns))
     if joint.couple:
         yield "couple", inline(_couple(joint.couple))
-
-
-def _coordinate(part: Joint | Coordinate, turns: bool) -> Lines:
-    """Yield limits, friction and spring of a joint or of one of its coordinates."""
-    bounds = dict(_changed(part.limits))
-    rest = {"rest": toml_value(part.rest)} if part.rest else {}
-    if turns:
-        bounds |= {key: angle_value(getattr(part.limits, key)) for key in ("lower", "upper") if key in bounds}
-        rest |= {key: angle_value(part.rest) for key in rest}
-    spring = {"stiffness": toml_value(part.stiffness)} | rest if part.stiffness or part.rest else {}
-    for key, table in (("limits", bounds), ("friction", dict(_changed(part.friction))), ("spring", spring)):
-        if table:
-            yield key, inline(table.items())
 
 
 def _couple(couple: Coupling) -> Lines:
