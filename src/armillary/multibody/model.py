@@ -255,22 +255,24 @@ class Model:
         return resolve(self.robot, self.motors, self.friction, self.free)
 
     @cached_property
-    def _free_range(self) -> tuple[Floats, Floats, list[int]]:
-        """Least and greatest values of the free parameters, shapes (k,), and those that must not be zero."""
-        quantities = [number.quantity for number in self.free_parameters]
-        least = [max(each.least, math.nextafter(each.above, math.inf)) for each in quantities]
-        most = [min(each.most, math.nextafter(each.below, -math.inf)) for each in quantities]
-        greatest = sys.float_info.max
-        low, high = (np.clip(ends, -greatest, greatest) for ends in (least, most))
-        return low, high, [k for k, each in enumerate(quantities) if not each.zero]
+    def _bounded(self) -> list[tuple[int, float, float]]:
+        """Places of the free parameters that have a range, with least and greatest value."""
+        ends = []
+        for k, number in enumerate(self.free_parameters):
+            quantity = number.quantity
+            low = max(quantity.least, math.nextafter(quantity.above, math.inf))
+            high = min(quantity.most, math.nextafter(quantity.below, -math.inf))
+            if low > -sys.float_info.max or high < sys.float_info.max or not quantity.zero:
+                ends.append((k, low, high if quantity.zero else -math.inf))
+        return ends
 
     def check_free(self, values: Floats) -> None:
         """Raise an `ArgumentError` for values of the free parameters, shape (…, k), of which one is out of range."""
-        low, high, not_zero = self._free_range
-        inside = np.all((values >= low) & (values <= high))  # NaN is not inside
-        if not inside or (not_zero and not np.all(values[..., not_zero])):
-            for k, number in enumerate(self.free_parameters):
-                number.check(values[..., k])
+        for k, low, high in self._bounded:
+            column = values[..., k]
+            # This runs in every call of compiled code: one pass over the values, unless they may be out of range.
+            if not column.min(initial=math.inf) >= low or (high < math.inf and not column.max(initial=low) <= high):
+                self.free_parameters[k].check(column)
 
     def not_free(self, name: Any) -> ArgumentError:
         """Return the error of a name in `parameters` that is no free parameter."""

@@ -162,7 +162,17 @@ class ScenarioNumbers(NumbersByName):
 
     def find(self, name: str) -> Number | None:
         """Return a number; None for an unknown name."""
-        return self._of_scenario(name) or self.scenario.plant_model.numbers.find(name)
+        if name not in self._found:  # runs of one scenario look the same names up again and again
+            number = self._of_scenario(name) or self.scenario.plant_model.numbers.find(name)
+            if number is None:
+                return None
+            self._found[name] = number
+        return self._found[name]
+
+    @cached_property
+    def _found(self) -> dict[str, Number]:
+        """Numbers that have been looked up."""
+        return {}
 
     def __iter__(self) -> Iterator[str]:
         plant = self.scenario.plant_model.numbers
