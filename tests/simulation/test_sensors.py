@@ -210,7 +210,7 @@ saturation = "20 m/s^2"
 @pytest.mark.parametrize(("table", "message"), [
     ("type = 'encoder'\njoints = 'elbow'", "'elbow' is not a joint"),
     ("type = 'encoder'\nmotors = 'm1'", "'m1' is not a motor"),
-    ("type = 'encoder'\nresolution = '-1 deg'", "resolution: -0.01745"),
+    ("type = 'encoder'\nresolution = '-1 deg'", "resolution: '-1 deg'"),
     ("type = 'encoder'\nresolution = '1 kg'", "'kg' measures kg, not rad"),
     ("type = 'gyroscope'\nframe = 'link1.middle'", "'link1.middle'"),
     ("type = 'strain_gauge'\nlink = 'link1'\nat = 0.1", "a robot with flexible links"),

@@ -14,7 +14,7 @@ from armillary.errors import ArgumentError
 from armillary.files.document import Findings
 from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
-from armillary.files.quantity import Declared, declared, without_none
+from armillary.files.quantity import Declared, Quantity, declared, without_none
 from armillary.files.units import parse_quantity
 from armillary.files.words import among, shortened, unknown
 
@@ -67,7 +67,7 @@ class Objects(Findings):
         """Return the value of a field as its type says; None, with a problem kept, if it has another type."""
         kind = without_none(field.type)
         if kind is float and field.quantity is not None:
-            return self.number(path, value, field.quantity.dimension)
+            return self.number(path, value, field.quantity.dimension, field.quantity)
         if kind is int:
             return self.typed(path, value, (int,), "a whole number")
         if kind is bool:
@@ -84,13 +84,24 @@ class Objects(Findings):
         table = self.typed(path, value, (dict,), f"a table such as {{ {required} }}")
         return None if table is None else self.built(path, table, of, str(path[-2]))
 
-    def number(self, path: Path, value: Any, dimension: str) -> float | None:
-        """Return a number or a text with a unit in SI units; None, with a problem kept, on failure."""
+    def number(self, path: Path, value: Any, dimension: str, quantity: Quantity | None = None) -> float | None:
+        """Return a number or a text with a unit in SI units; None, with a problem kept, on failure.
+
+        Args:
+            path: Place of the value.
+            value: The value in the document.
+            dimension: Its dimension, a key of `files.units.DIMENSIONS`.
+            quantity: Declaration with the range; default: any finite number.
+        """
         try:
-            return parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension)
+            number = parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension)
         except ArgumentError as error:
             self.fault(path, error.found, error.expected, error.hint)
-        return None
+            return None
+        if quantity is not None and (expected := quantity.expected(number)):
+            self.fault(path, shortened(value), expected, quantity.hint)
+            return None
+        return number
 
     def typed(self, path: Path, value: Any, kinds: tuple[type, ...], expected: str) -> Any:
         """Return a value of exactly one of some Python types; None, with a problem kept, for another one."""

@@ -1,8 +1,8 @@
-"""Numbers of joints, references, controllers and solvers in a document → SI units and objects.
+"""Numbers at joints, references, controllers, sensors and solvers in a document → SI units and objects.
 
-References and controllers state their parameters themselves (`references.parameters`): the kind of each, and its unit,
-which differs between revolute and prismatic joints. A list has a number for each joint. A table names some joints; the
-others stay where they are at the start, or get zero.
+`files.objects` reads what their classes declare; here is the rule of joints. The unit of a number differs between
+joints that turn and joints that slide. A list has a number for each joint. A table names some joints; the others stay
+where they are at the start, or get zero.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from armillary.description.couplings import followed
 from armillary.files.document import Places
 from armillary.files.lines import DEEPEST, Path
 from armillary.files.objects import Objects
-from armillary.files.quantity import AT_JOINTS, Declared, without_none
+from armillary.files.quantity import AT_JOINTS, Declared, Quantity, without_none
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.configuration import configuration, rates
@@ -36,6 +36,8 @@ OF_FRAMES = ("joint position", "joint speed", "joint acceleration")
 """Dimensions that are those of a point in a reference for the position of a frame."""
 STAYING = ("start", "end", "offset", "position", "points")
 """Parameters in which joints that are not named stay where the robot starts."""
+
+FACTOR = Quantity(least=0, says="factor on a mass")
 
 
 class Values(Objects):
@@ -67,10 +69,8 @@ class Values(Objects):
         return {name: self._factor((*path, name), value.get(name, 1.0)) for name in names}
 
     def _factor(self, path: Path, value: Any) -> float:
-        factor = self.number(path, value, "number")
-        if factor is not None and factor < 0:
-            self.fault(path, f"{factor:g}", "a factor of zero or more")
-        return 1.0 if factor is None else max(factor, 0.0)
+        factor = self.number(path, value, "number", FACTOR)
+        return 1.0 if factor is None else factor
 
     def made(
         self, path: Path, table: Mapping[str, Any], classes: Mapping[str, type], what: str, start: Floats | None = None
@@ -89,24 +89,25 @@ class Values(Objects):
     def sensor(self, path: Path, table: Mapping[str, Any], start: Floats) -> Any:
         """Return a sensor from a table; its numbers have the unit of its readings, at the joints that it has."""
         self.channels = self._channels(table)
-        found = self.made(path, table, SENSORS, "sensor", start)
+        sensor = self.made(path, table, SENSORS, "sensor", start)
         self.channels = None
-        return found
+        return sensor
 
     def _channels(self, table: Mapping[str, Any]) -> list[tuple[str, JointCoordinate]]:
         """Return the channels of a sensor at joints or motors, in its order."""
-        own = [each for each in joint_coordinates(self.model) if each.q is not None]
+        coordinates = [coordinate for coordinate in joint_coordinates(self.model) if coordinate.q is not None]
         couples = followed(self.model.robot)
         motors = {motor.name: motor.joint for motor in self.model.robot.motors}
-        given = table.get("motors") or table.get("joints") or [each.name for each in own]
-        found = []
-        for name in [given] if isinstance(given, str) else given if isinstance(given, list) else ():
+        names = table.get("motors") or table.get("joints") or [coordinate.name for coordinate in coordinates]
+        channels = []
+        for name in [names] if isinstance(names, str) else names if isinstance(names, list) else ():
             joint = motors.get(name, name) if "motors" in table and isinstance(name, str) else name
             joint = couples[joint].joint if isinstance(joint, str) and joint in couples else joint
-            there = [each for each in own if joint in (each.name, each.joint)]
-            # A name that is not known is told when the sensor is placed; here it stands for one channel.
-            found += [(each.name if len(there) > 1 else str(name), each) for each in there or own[:1]]
-        return found
+            at_joint = [coordinate for coordinate in coordinates if joint in (coordinate.name, coordinate.joint)]
+            # An unknown name stands for one channel here: it is reported when the sensor is placed.
+            for coordinate in at_joint or coordinates[:1]:
+                channels.append((coordinate.name if len(at_joint) > 1 else str(name), coordinate))
+        return channels
 
     def value(self, path: Path, value: Any, field: Declared) -> Any:
         """Return the value of one field, as its declaration says."""
@@ -161,29 +162,27 @@ class Values(Objects):
 
     def _numbers(self, path: Path, value: Any, field: Declared) -> Any:
         """Return one number, or a list, each in the unit of its joint."""
-        dimension = field.quantity.dimension if field.quantity else "number"
-        at_joints, gain = dimension in AT_JOINTS, format_of(field) in (Format.GAIN, Format.LIMITS)
+        quantity = field.quantity or Quantity()
+        dimension, gain = quantity.dimension, format_of(field) in (Format.GAIN, Format.LIMITS)
         if self.task and self.channels is None and dimension in OF_FRAMES:
             dimension = AT_JOINTS[dimension][1]
-            if isinstance(value, list):
-                return self._list(path, value, [dimension] * len(value))
-            return self.number(path, value, dimension)
-        kinds = self._at_joints(dimension) if at_joints else [dimension]
+        at_joints = dimension in AT_JOINTS
+        dimensions = self._at_joints(dimension) if at_joints else [dimension]
+        if isinstance(value, list):
+            return self._list(path, value, dimensions if at_joints else dimensions * len(value), quantity)
         if isinstance(value, dict):
             if not at_joints and not gain:
                 self.fault(path, shortened(value), "a number, or a list of numbers")
                 return None
-            kinds = kinds if at_joints else kinds * len(self._at_joints("joint speed"))
-            whole = self.start[: len(kinds)].copy() if field.name in STAYING else np.zeros(len(kinds))
-            self._by_name(path, value, self._places(dimension), kinds, whole)
+            dimensions = dimensions if at_joints else dimensions * len(self._at_joints("joint speed"))
+            whole = self.start[: len(dimensions)].copy() if field.name in STAYING else np.zeros(len(dimensions))
+            self._by_name(path, value, self._places(dimension), dimensions, whole, quantity)
             return whole.tolist()
-        if isinstance(value, list):
-            return self._list(path, value, kinds if at_joints else kinds * len(value))
-        kinds = list(dict.fromkeys(self._at_joints(dimension, quaternions=False))) if at_joints else kinds
-        if isinstance(value, str) and len(kinds) > 1:
+        dimensions = list(dict.fromkeys(self._at_joints(dimension, quaternions=False))) if at_joints else dimensions
+        if isinstance(value, str) and len(dimensions) > 1:
             self.fault(path, shortened(value), "a number for each joint: some turn and some slide")
             return None
-        return self.number(path, value, kinds[0] if kinds else "number")
+        return self.number(path, value, dimensions[0] if dimensions else "number", quantity)
 
     def _at_joints(self, dimension: str, quaternions: bool = True) -> list[str]:
         """Return the dimension of each joint coordinate; rotations in space have quaternions as positions."""
@@ -208,31 +207,37 @@ class Values(Objects):
         return {name: q if positions else v for name, (q, v) in joint_places(self.model).items()} | single
 
     def _by_name(
-        self, path: Path, value: dict[str, Any], places: dict[str, slice], kinds: list[str], whole: Floats
+        self,
+        path: Path,
+        value: dict[str, Any],
+        places: dict[str, slice],
+        dimensions: list[str],
+        whole: Floats,
+        quantity: Quantity,
     ) -> None:
         """Enter numbers by the names of joints."""
         for name, entry in value.items():
             if name not in places:
                 self.fault((*path, name), *unknown(name, places, "a coordinate of this robot"))
                 continue
-            wanted = kinds[places[name]]
-            if len(wanted) == 1:
-                number = self.number((*path, name), entry, wanted[0])
-                found = None if number is None else [number]
+            inner = dimensions[places[name]]
+            if len(inner) > 1:
+                numbers = self._list((*path, name), entry, inner, quantity)
             else:
-                found = self._list((*path, name), entry, wanted)
-            if found is not None:
-                whole[places[name]] = found
+                number = self.number((*path, name), entry, inner[0], quantity)
+                numbers = None if number is None else [number]
+            if numbers is not None:
+                whole[places[name]] = numbers
 
-    def _list(self, path: Path, value: Any, kinds: Sequence[str]) -> list[float] | None:
-        """Return a list of numbers with the dimensions `kinds`."""
+    def _list(self, path: Path, value: Any, dimensions: Sequence[str], quantity: Quantity) -> list[float] | None:
+        """Return a list of numbers with these dimensions."""
         if not isinstance(value, list):
-            self.fault(path, shortened(value), f"a list of {len(kinds)}, or a table by the names of joints")
+            self.fault(path, shortened(value), f"a list of {len(dimensions)}, or a table by the names of joints")
             return None
-        if len(value) != len(kinds):
+        if len(value) != len(dimensions):
             found = f"{len(value)} number{'s' * (len(value) != 1)}"
-            self.fault(path, found, f"{len(kinds)}: one for each coordinate")
+            self.fault(path, found, f"{len(dimensions)}: one for each coordinate")
             return None
-        numbers = [self.number((*path, k), entry, kinds[k]) for k, entry in enumerate(value)]
+        numbers = [self.number((*path, k), entry, dimensions[k], quantity) for k, entry in enumerate(value)]
         known = [number for number in numbers if number is not None]
         return known if len(known) == len(numbers) else None
