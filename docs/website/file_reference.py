@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from armillary.description.toml.schema import RobotFile
 from armillary.files.quantity import Declared
-from armillary.motion.file import MotionFile
+from armillary.motion.task import MotionTask
 from armillary.selection.motors.catalogue_file import CatalogueFile
 from armillary.simulation.controllers import CONTROLLERS, FILTERS, OBJECTIVES
 from armillary.simulation.parameters import format_of, parameters
@@ -22,10 +22,10 @@ from website.stage import Stage
 
 NUMBERS = "Numbers are in SI units, texts carry a unit. Fields may be left out unless they are required."
 HEAD = [":::{table}", ":class: fields", "", "| field | value | default |", "|---|---|---|"]
-FILES: dict[str, tuple[str, type[BaseModel], str]] = {
+FILES: dict[str, tuple[str, type, str]] = {
     "robot-file": ("Robot file: all fields", RobotFile, "/docs/robot-files"),
     "scenario-file": ("Scenario file: all fields", ScenarioFile, "/docs/simulation/scenario-files"),
-    "motion-file": ("Motion file: all fields", MotionFile, "/docs/selection"),
+    "motion-file": ("Motion file: all fields", MotionTask, "/docs/selection"),
     "study-file": ("Study file: all fields", StudyFile, "/docs/sweeps"),
     "catalogue-file": ("Motor catalogue: all fields", CatalogueFile, "/docs/selection"),
 }
@@ -44,10 +44,13 @@ def pages(stage: Stage) -> None:
     """Write a page for each kind of file."""
     for name, (title, model, guide) in FILES.items():
         parts = [f"# {title}\n\n{{doc}}`{guide}` explains them with examples. {NUMBERS}\n"]
-        named: dict[str, list[type[BaseModel]]] = {}
-        for each in tables(model):
-            named.setdefault(each.__name__, []).append(each)
-        parts += [table(same, whole=model in same) for same in named.values()]
+        if issubclass(model, BaseModel):
+            named: dict[str, list[type[BaseModel]]] = {}
+            for each in tables(model):
+                named.setdefault(each.__name__, []).append(each)
+            parts += [table(same, whole=model in same) for same in named.values()]
+        else:
+            parts += ["\n".join(_fields(parameters(model))), ""]
         if model is ScenarioFile:
             parts += [typed(heading, *kind) for heading, kind in KINDS.items()]
         stage.write(f"reference/{name}.md", "\n".join(parts))

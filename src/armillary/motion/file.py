@@ -8,36 +8,21 @@ from __future__ import annotations
 
 import os
 import pathlib
-from typing import Annotated, Any
-
-from pydantic import AfterValidator
+from typing import Any
 
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError, MotionError
 from armillary.files.document import Document, Kind
-from armillary.files.fields import Mass, Name, Span, Table, not_negative
+from armillary.files.fields import Table
+from armillary.files.objects import Objects
 from armillary.files.text import Source
 from armillary.files.words import among, shortened
 from armillary.motion.task import MotionTask
 from armillary.multibody import as_model
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, moved_kind
-from armillary.simulation.scenario_file.schema import Loose
 from armillary.simulation.scenario_file.values import Values
 
-
-class MotionFile(Table):
-    """A motion file; q0 is a list in joint order, or a table by joint name."""
-
-    name: Name | None = None
-    duration: Span | None = None
-    step: Span | None = None
-    frame: Name = "tip"
-    payload: Annotated[Mass, AfterValidator(not_negative)] = 0.0
-    q0: Any = None
-    reference: Loose
-
-
-MOTION = Kind(Source("motion file", "a motion", "docs/selection.md", MotionError), MotionFile)
+MOTION = Kind(Source("motion file", "a motion", "docs/selection.md", MotionError), Table)
 
 
 def load_motion(path: str | os.PathLike[str]) -> MotionTask:
@@ -72,13 +57,19 @@ def parse_motion(text: str, file: str | None = None) -> MotionTask:
         (0.5, (0.5, 1.0, 0.0))
     """
     document = MOTION.parse(text, file)
-    read = document.validate()
+    objects, task = Objects(document.places), None
+    fields = objects.fields((), document.data, MotionTask, "a motion")
+    values = {
+        name: objects.value((name,), document.data[name], field)
+        for name, field in fields.items()
+        if name in document.data
+    }
+    document.problems += objects.problems
     reference = _reference(document)
-    task = None
-    if read is not None and not document.problems:
-        name = read.name or (pathlib.Path(file).stem if file else "motion")
-        fields = (reference, read.duration, read.step, read.frame, read.payload, read.q0, name, document.places)
-        task = document.attempt(lambda: MotionTask(*fields))
+    if not document.problems:
+        name = pathlib.Path(file).stem if file else "motion"
+        values = {"name": name} | values | {"reference": reference, "places": document.places}
+        task = document.attempt(lambda: MotionTask(**values))
     if task is None:
         raise document.error()
     if task.duration is None and not isinstance(reference, dict):
@@ -87,10 +78,12 @@ def parse_motion(text: str, file: str | None = None) -> MotionTask:
     return task
 
 
-def _reference(document: Document[MotionFile]) -> Any:
+def _reference(document: Document[Table]) -> Any:
     """Return a path, or the table of a joint reference; collect its problems."""
     table = document.data.get("reference")
     if not isinstance(table, dict):
+        if table is not None:
+            document.fault(("reference",), shortened(table), "a table such as { type = …, … }")
         return None
     kind = moved_kind(table)
     values = Values(as_model(_NOBODY), document.places)

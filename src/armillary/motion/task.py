@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -24,10 +24,12 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.content import Content
 from armillary.files.document import Places, Text
+from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.motion.led import inner, led_motion
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model, with_rigid_gears
+from armillary.simulation.parameters import check
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor, moved_kind
 from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
@@ -36,6 +38,7 @@ from armillary.spatial.scalar import Floats
 ROWS, MOST_ROWS = 500, 100_000  # default number of steps of a motion, and its limit
 LARGEST = 1e30  # limit on positions, rates and accelerations [SI units]; powers of larger values overflow
 HALF = 2.0  # duration of each half of the standard motion [s]
+PAYLOAD = Quantity("mass", least=0, says="point mass at the frame")
 STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back, fifth order, {HALF:g} s each way"
 
 
@@ -57,7 +60,7 @@ class Motion(Content):
     qd: Floats
     qdd: Floats
     name: str = "motion"
-    payload: float = 0.0
+    payload: Annotated[float, PAYLOAD] = 0.0
     frame: str = "tip"
 
     def __repr__(self) -> str:
@@ -74,7 +77,7 @@ class Motion(Content):
             rows = getattr(self, name)
             if rows.ndim != 2 or len(rows) != K or not np.all(np.isfinite(rows)):
                 raise ArgumentError(name, f"shape {rows.shape}", f"{K} rows of finite numbers, one for each time")
-        _check_payload(self.payload)
+        check(self)
 
     @property
     def duration(self) -> float:
@@ -104,22 +107,17 @@ class MotionTask(Content):
         (501, 2)
     """
 
-    reference: Any
-    duration: float | None = None
-    step: float | None = None
-    frame: str = "tip"
-    payload: float = 0.0
-    q0: Any = None
-    name: str = "motion"
+    reference: Annotated[Any, "joint reference, or a line or a circle of the frame: a table with a type"]
+    duration: Annotated[float | None, Quantity("time", above=0, says="duration; default: end of the reference")] = None
+    step: Annotated[float | None, Quantity("time", above=0, says="sampling period; default: 1/500 of it")] = None
+    frame: Annotated[str, "frame that follows the path and carries the payload"] = "tip"
+    payload: Annotated[float, PAYLOAD] = 0.0
+    q0: Annotated[Any, "initial configuration, a list in joint order or a table by joint"] = None
+    name: Annotated[str, "name in tables and messages; default: that of the file"] = "motion"
     places: Places = field(default_factory=lambda: Places(Text(None, dict)), repr=False)  # in its file, for messages
 
     def __post_init__(self) -> None:
-        for name in ("duration", "step"):
-            value = getattr(self, name)
-            known = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if value is not None and not (known and 0 < value < math.inf):
-                raise ArgumentError(name, shortened(value), "a time above zero [s]")
-        _check_payload(self.payload)
+        check(self)
         table = isinstance(self.reference, Mapping)
         if not table and (isinstance(self.reference, type) or not hasattr(self.reference, "motion")):
             expected = "a reference such as Line(…), or a table with a type"
@@ -198,12 +196,6 @@ class MotionTask(Content):
         qd, qdd = np.zeros((len(t), model.nv)), np.zeros((len(t), model.nv))
         qd[:, :n], qdd[:, :n] = [row.velocity for row in rows], [row.acceleration for row in rows]
         return q, qd, qdd
-
-
-def _check_payload(mass: object) -> None:
-    number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
-    if not number or not 0 <= mass < math.inf:  # type: ignore[operator]
-        raise ArgumentError("payload", shortened(mass), "a mass of zero or more [kg]")
 
 
 def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:

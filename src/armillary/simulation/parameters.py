@@ -109,6 +109,10 @@ class Checked:
 
     def __post_init__(self) -> None:
         check(self)
+        of: Any = type(self)
+        for field in _fields(of):
+            if not field.says:  # of a class of a user, without declarations
+                settle(self, **{field.name: frozen(getattr(self, field.name))})
 
 
 def check(part: Any) -> None:
@@ -119,7 +123,7 @@ def check(part: Any) -> None:
     """
     of: Any = type(part)
     if of not in _CHECKS:
-        _CHECKS[of] = tuple((field, NoneType in get_args(field.type), _check(field)) for field in _fields(of))
+        _CHECKS[of] = tuple((field, NoneType in get_args(field.type), _check(field)) for field in parameters(of))
     for field, optional, checked in _CHECKS[of]:
         value = getattr(part, field.name)
         if (value is None and optional) or (value is field.default and not field.required):
@@ -139,8 +143,10 @@ def _check(field: Declared) -> Callable[[Declared, Any], Any]:
         return _names
     if written in (Format.ROW, Format.GAIN, Format.LIMITS, Format.COEFFICIENTS):
         return _numbers
-    if written is not None or field.says == "":
+    if written is not None:
         return lambda field, value: frozen(value)
+    if kind is Any:
+        return lambda field, value: value
     if kind is float:
         return lambda field, value: _number(field.name, value, field.quantity or Quantity())
     if kind is int and field.quantity is not None:
