@@ -1,5 +1,6 @@
 """Types of fields of documents in words, read from the pydantic models that check these documents."""
 
+import collections.abc
 import inspect
 import math
 import types
@@ -61,10 +62,12 @@ def _plain(annotation: Any) -> str:
         if tables := [model for each in kinds for model in models(each)]:
             return _tables(tables)
         return " or ".join(dict.fromkeys(map(words, kinds)))
+    if origin is collections.abc.Sequence:
+        return "list"
     if origin in (tuple, list):
         if tables := models(annotation):
             return f"list of tables: {_tables(tables)}"
-        if inner == (Any,):
+        if inner[0] is Any:
             return "list"
         entries = dict.fromkeys(words(each).partition(",")[0] for each in inner if each is not ...)
         count = "" if ... in inner or origin is list else f"{len(inner)}: "

@@ -16,6 +16,8 @@ from armillary.simulation.references import REFERENCES, SHAPERS
 from armillary.simulation.scenario_file.schema import ScenarioFile
 from armillary.simulation.sensors import SENSORS
 from armillary.simulation.solvers import SOLVERS
+from armillary.studies.axes import KINDS as AXES
+from armillary.studies.outputs import KINDS as OUTPUTS
 from armillary.studies.study_file import StudyFile
 from website.fields import default, field_type, models, words
 from website.stage import Stage
@@ -29,7 +31,7 @@ FILES: dict[str, tuple[str, type, str]] = {
     "study-file": ("Study file: all fields", StudyFile, "/docs/sweeps"),
     "catalogue-file": ("Motor catalogue: all fields", CatalogueFile, "/docs/selection"),
 }
-KINDS: dict[str, tuple[str, Mapping[str, type]]] = {
+SCENARIO_KINDS: dict[str, tuple[str, Mapping[str, type]]] = {
     "[controller]": ("Control laws of `arm.controllers`.", CONTROLLERS),
     "Filters of a controller": ("Parts of the controllers `series` and others.", FILTERS),
     "Objectives in the null space": ("For the controller `operational_space`.", OBJECTIVES),
@@ -38,6 +40,12 @@ KINDS: dict[str, tuple[str, Mapping[str, type]]] = {
     "[[sensor]]": ("Sensors of `arm.sensors`.", SENSORS),
     "solver": ("Solvers of `arm.solvers`.", SOLVERS),
 }
+STUDY_KINDS: dict[str, tuple[str, Mapping[str, type]]] = {
+    "[axes]": ("Axes of `arm.axes`; a list stands for `values`, and `from` without a type for `range`.", AXES),
+    "outputs": ("Outputs of `arm.outputs`; a name stands for a figure of merit.", OUTPUTS),
+}
+KINDS = {"scenario-file": SCENARIO_KINDS, "study-file": STUDY_KINDS}
+"""Tables with a type, by the file that has them."""
 
 
 def pages(stage: Stage) -> None:
@@ -51,8 +59,7 @@ def pages(stage: Stage) -> None:
             parts += [table(same, whole=model in same) for same in named.values()]
         else:
             parts += ["\n".join(_fields(parameters(model))), ""]
-        if model is ScenarioFile:
-            parts += [typed(heading, *kind) for heading, kind in KINDS.items()]
+        parts += [typed(heading, *kind) for heading, kind in KINDS.get(name, {}).items()]
         stage.write(f"reference/{name}.md", "\n".join(parts))
 
 
@@ -94,7 +101,7 @@ def typed(heading: str, said: str, classes: Mapping[str, type]) -> str:
 def _fields(declared: tuple[Declared, ...]) -> list[str]:
     if not declared:
         return ["No fields."]
-    rows = [f"| `{field.name}` | {field.says} | {_value(field)} | {_default(field)} |" for field in declared]
+    rows = [f"| `{field.written}` | {field.says} | {_value(field)} | {_default(field)} |" for field in declared]
     return ["| field | meaning | value | default |", "|---|---|---|---|", *rows]
 
 
@@ -104,7 +111,9 @@ def _value(field: Declared) -> str:
     text = listed.value if listed else words(field.type)
     if field.quantity is None:
         return text
-    unit, limits = field.quantity.unit(None), field.quantity.range_text().removeprefix("a finite number")
+    unit, limits = field.quantity.unit(None), field.quantity.range_text()
+    if limits.startswith("a finite"):  # as numbers are without a range
+        limits = limits.removeprefix("a finite number").removeprefix("a finite value ")
     return text + (f" [{unit}]" if unit else "") + (f", {limits}" if limits else "")
 
 

@@ -425,7 +425,7 @@ class TestFaults:
             ("reference = { type = 'sinusoid', amplitude = [1, 1], frequency = '5 kg' }", "'kg' measures kg, not Hz"),
             ("reference = { type = 'line', displacement = [1, 0, 0], duration = 1, law = 'quick' }", "law: 'quick'"),
             ("plant = { masses = { link9 = 1 } }", "'link9' is not a link"),
-            ("plant = { masses = -1 }", "a factor of zero or more"),
+            ("plant = { masses = -1 }", "plant.masses: -1; expected a finite value of zero or more"),
             ("plant = { masses = 'light' }", "does not begin with a number"),
             ("disturbance = [{ frame = 'nose' }]", "'nose' is not a frame of this robot"),
             ("disturbance = [{ force = [1, 2] }]", "3 entries"),
