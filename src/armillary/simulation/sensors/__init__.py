@@ -1,13 +1,11 @@
 """Sensors of digital control: what a law reads of the plant, with errors, delays and losses."""
 
-from armillary.simulation.sensors.accelerometer import Accelerometer
 from armillary.simulation.sensors.differences import Differences
-from armillary.simulation.sensors.encoder import Encoder
-from armillary.simulation.sensors.gyroscope import Gyroscope
+from armillary.simulation.sensors.encoder import Encoder, Tachometer
+from armillary.simulation.sensors.frames import Accelerometer, Gyroscope
 from armillary.simulation.sensors.observer import Observer
 from armillary.simulation.sensors.sensor import Instrument, Sensor
 from armillary.simulation.sensors.strain_gauge import StrainGauge
-from armillary.simulation.sensors.tachometer import Tachometer
 from armillary.simulation.sensors.torque_sensor import TorqueSensor
 
 SENSORS: dict[str, type] = {

@@ -1,4 +1,4 @@
-"""Encoder: the position of a joint or of the shaft of a motor, in steps.
+"""Encoder and tachometer: position, in steps, and rate of a joint or of the shaft of a motor.
 
     reading = o + r ⌊(y − o)/r + ½⌋,   r = 2π / counts  or the resolution                       (1)
 On the side of a motor y is φ, the angle of the rotor divided by the gear ratio n, and the step is r / |n|: with a rigid
@@ -78,3 +78,26 @@ class Encoder(AtShafts):
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the positions."""
         return [seat.position(now.q) for seat in self.seats(now.plant)]
+
+
+@dataclass(frozen=True)
+class Tachometer(AtShafts):
+    """Rates of joints, or of motors seen at their joints [rad/s or m/s]: the law's qd, unless `seen` is false.
+
+    Args:
+        joints: Names of joints or of their coordinates; default all.
+        motors: Names of motors, for tachometers on their shafts.
+
+    Other arguments are those of `Instrument`.
+    """
+
+    READING: ClassVar[str] = "joint speed"
+    KIND: ClassVar[str] = "velocity"
+
+    def channels(self, plant: Model) -> tuple[Channel, ...]:
+        """Return a channel for each joint or motor."""
+        return tuple(Channel(each.name, f"{each.x.unit}/s", each.gives("v")) for each in self.seats(plant))
+
+    def quantity(self, now: Instant) -> Sequence[Scalar]:
+        """Return the rates."""
+        return [seat.rate(now.q, now.v) for seat in self.seats(now.plant)]

@@ -2,11 +2,10 @@
 
 from armillary.simulation.solvers.auto import Auto
 from armillary.simulation.solvers.base import Solver
-from armillary.simulation.solvers.dop853 import DOP853
+from armillary.simulation.solvers.dop853 import DOP853, RK8
 from armillary.simulation.solvers.embedded import RK45
 from armillary.simulation.solvers.explicit import RK4, SemiImplicitEuler
 from armillary.simulation.solvers.gauss import Gauss2, Gauss3
-from armillary.simulation.solvers.rk8 import RK8
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 
 EXPLICIT = (RK4, RK8, SemiImplicitEuler)

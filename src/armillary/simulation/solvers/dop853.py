@@ -22,7 +22,7 @@ from armillary.simulation.native.adaptive import due
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.embedded import Embedded, Interpolation, mean_squares, worst
-from armillary.simulation.solvers.explicit import Tableau, weighted
+from armillary.simulation.solvers.explicit import RungeKutta, Tableau, weighted
 
 A = (
     (),
@@ -135,3 +135,20 @@ class DOP853(Embedded):
             code.combine(to, (1.0, loop.x), *terms)  # (2)
 
         return at
+
+
+@dataclass(frozen=True)
+class RK8(RungeKutta):
+    """Dormand and Prince's Runge–Kutta method of order 8, twelve stages: `DOP853` without error control.
+
+    A step takes as many evaluations as three of RK4. The stages that `DOP853` adds for the error of a step and for
+    dense output are left out.
+
+    Args:
+        step: Step [s]; default 1 ms.
+    """
+
+    name: ClassVar[str] = "rk8"
+    about: ClassVar[str] = "Dormand–Prince formula of order 8, fixed step"
+    order: ClassVar[int] = 8
+    tableau: ClassVar[Tableau] = (A, B, C)
