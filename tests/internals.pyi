@@ -336,11 +336,11 @@ from armillary.multibody.coordinates import (
 from armillary.multibody.drives import actuated, transmitted, unwound, unwound_rates
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import modal_mass
-from armillary.multibody.flexible.modal import Bent
+from armillary.multibody.flexible.modal import ModalState
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.sublinks import expand
 from armillary.multibody.flexible.thickness import frequency_warnings, thickness_notes
-from armillary.multibody.frames.lag import LaggingBody, lag
+from armillary.multibody.frames.parallel_groups import GroupedBody, group_parallel
 from armillary.multibody.frames.reframe import FAR, align, reframe
 from armillary.multibody.frames.regroup import absorb, regroup
 from armillary.multibody.gear_loss import GearLoss

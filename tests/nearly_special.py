@@ -163,7 +163,7 @@ def greatest_error(model: arm.Model, state: dict[str, np.ndarray]) -> float:
     """The greatest relative error of any quantity by any recursion in any frames of compiled code."""
     M = arm.evaluate(model).mass_matrix(state["q"])
     size, root, worst = sizes(model, state, M), np.sqrt(np.diag(M)), 0.0
-    plain, seen = views(model, lagging=False), views(model, lagging=True)
+    plain, seen = views(model, grouped=False), views(model, grouped=True)
     for name, own in size.items():
         entry = QUANTITIES[name]
         arguments = [state[each] for each in entry.inputs]
@@ -176,7 +176,7 @@ def greatest_error(model: arm.Model, state: dict[str, np.ndarray]) -> float:
             scale = max(np.abs(expected * weight).max(), 1e-2 * own)
             if name == "forward_dynamics":  # the reference itself has no more digits
                 scale *= max(1.0, 1e-4 * np.linalg.cond(M / np.outer(root, root)))
-            for each in seen if ALL_FORMULATIONS[way].frames == "lagging" and name != "coriolis_matrix" else plain:
+            for each in seen if ALL_FORMULATIONS[way].frames == "grouped" and name != "coriolis_matrix" else plain:
                 error = np.abs((np.asarray(function(each, *arguments)) - expected) * weight).max() / scale
                 worst = float(np.maximum(worst, error))
     return worst

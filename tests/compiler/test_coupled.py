@@ -36,7 +36,7 @@ def test_frames_keep_the_motion(seed):
     for quantity, count in STATE.items():
         for name, way in QUANTITIES[quantity].exact(model).items():
             if name in ("composite_body", "newton_euler", "articulated_body"):
-                for view in views(model, lagging=quantity != "coriolis_matrix"):
+                for view in views(model, grouped=quantity != "coriolis_matrix"):
                     close(way(view, *state[:count]), way(model, *state[:count]), f"{quantity} by {name}")
 
 

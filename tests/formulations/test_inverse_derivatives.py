@@ -25,7 +25,7 @@ def by_complex_step(model, q, qd, qdd):
 
 def compare(model, state, seen=None):
     expected = by_complex_step(model, *state)
-    for view in seen or (model, *views(model, lagging=True)):
+    for view in seen or (model, *views(model, grouped=True)):
         for common in (False, True):
             found = inverse_dynamics_derivatives(view, *state, common=common)
             for ours, wanted in zip(found, expected, strict=True):
@@ -60,7 +60,7 @@ def test_flexible_links(seed):
     model = arm.model(random_flexible_robot(rng, 3 + seed % 3, EVERY), motors=MOTORS[seed % 3])
     assert model.flexible
     model = model.changed(stiffness=0 * model.stiffness)
-    compare(model, random_flexible_state(rng, model), [model, views(model, lagging=True)[-1]])
+    compare(model, random_flexible_state(rng, model), [model, views(model, grouped=True)[-1]])
 
 
 @pytest.mark.crossed

@@ -17,9 +17,9 @@ import armillary as arm
 from internals import (
     FORMULATIONS,
     QUANTITIES,
-    Bent,
     BodyState,
     EnergyFromInertia,
+    ModalState,
     Node,
     articulated_body,
     composite_body,
@@ -147,11 +147,11 @@ def test_the_random_robots_cover_what_they_claim():
         found |= {name.rpartition(".")[2].rstrip("0123456789") for name in model.elastic}
         found |= {"shortening" for body in model.bodies if len(body.modal.field.shortening[0])}
         found |= {"several axes" for i in nodes if model.joints[i].kind.axis is None}
-        found |= {"lump at a node" for i in nodes if model.bodies[i].lumps}
+        found |= {"part at a node" for i in nodes if model.bodies[i].rigid_parts}
         assert model.flexible
     assert found >= {"Revolute", "Prismatic", "Spherical", "Weld", "Node", "Prismatic at a node", "Revolute at a node"}
     assert found >= {"rotor at a node", "rotor on a flexible link", "bending_y", "bending_z", "torsion", "axial"}
-    assert found >= {"shortening", "several axes", "lump at a node", "Spherical at a node"}
+    assert found >= {"shortening", "several axes", "part at a node", "Spherical at a node"}
 
 
 @pytest.mark.parametrize("formulation", RIGID_ONLY)
@@ -227,21 +227,21 @@ MUTANTS = {
     ),
     "forces of a node do work on its displacement": (*RECURSION, "+ S[i][1].T @ f[i]", f"+ {RIGID} * S[i][1].T @ f[i]"),
     "2 ω × of a node": (*RECURSION, "2 * cross(carried, sliding)", f"2 * {RIGID} * cross(carried, sliding)"),
-    "2 ω × of a link": (Bent, "wrench", "+ 2 * cross(omega, self.p.T @ rate)", ""),
+    "2 ω × of a link": (ModalState, "wrench", "+ 2 * cross(omega, self.p.T @ rate)", ""),
     "turning of a link feels its bending": (
-        Bent,
+        ModalState,
         "wrench",
         "+ 2 * (np.trace(W_dot) * omega - W_dot @ omega)",
         "",
     ),
     "gyroscopic coupling of modes": (
-        Bent,
+        ModalState,
         "efforts",
         "+ 2 * (np.tensordot(rate, self.gyration, axes=(0, 1)) @ omega)",
         "",
     ),
-    "spin of turning sections": (Bent, "wrench", "cross(omega, self.h.T @ rate)", "0"),
-    "foreshortening of a link": (Bent, "rates", "own @ C @ own for C", "0.0 for C"),
+    "spin of turning sections": (ModalState, "wrench", "cross(omega, self.h.T @ rate)", "0"),
+    "foreshortening of a link": (ModalState, "rates", "own @ C @ own for C", "0.0 for C"),
     "foreshortening at a node": (*RECURSION, "+ d_v  # (3)", ""),
 }
 

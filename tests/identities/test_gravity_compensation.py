@@ -93,7 +93,7 @@ def test_compiled_code_in_all_frames(kinds):
     q, qd, qdd = random_state(rng, model)
     dyn = arm.compile(model)
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
-    for view in views(model, lagging=True):
+    for view in views(model, grouped=True):
         np.testing.assert_allclose(newton_euler.inverse_dynamics(view, q, qd, qdd), tau, atol=1e-11 * abs(tau).max())
     np.testing.assert_allclose(dyn.inverse_dynamics(q, qd, qdd), tau, atol=1e-11 * abs(tau).max())
     np.testing.assert_allclose(dyn.forward_dynamics(q, qd, tau), qdd, rtol=1e-8, atol=1e-8)

@@ -262,9 +262,9 @@ def test_gravity_jacobian_is_the_sum_over_all_lumps(seed):
     expected = np.zeros((model.nv, model.nv))
     for i, _ in model.outward():
         R, o = poses[i]
-        for lump in model.bodies[i].lumps:
-            _, D = derivatives(model, q, poses, i, o + R @ lump.com)
-            expected -= lump.mass * np.einsum("x,xij->ij", model.gravity, D[3:])
+        for part in model.bodies[i].rigid_parts:
+            _, D = derivatives(model, q, poses, i, o + R @ part.com)
+            expected -= part.mass * np.einsum("x,xij->ij", model.gravity, D[3:])
     np.testing.assert_allclose(gravity_jacobian(model, q), expected, atol=1e-12 * max(1, np.abs(expected).max()))
 
 

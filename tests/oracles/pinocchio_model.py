@@ -52,8 +52,8 @@ class PinocchioRobot:
                 self.ids[i] = self.model.addJoint(self.ids[i], _joint(kind), place, f"{joint.name} {k}")
                 place = pin.SE3.Identity()
                 self.first.setdefault(i, self.ids[i])
-            for lump in model.bodies[i].lumps:
-                inertia = pin.Inertia(lump.mass, lump.com, lump.inertia)
+            for part in model.bodies[i].rigid_parts:
+                inertia = pin.Inertia(part.mass, part.com, part.inertia)
                 self.model.appendBodyToJoint(self.ids[i], inertia, pin.SE3.Identity())
             for rotor in model.bodies[i].rotors:
                 kind = pin.JointModelRevoluteUnaligned(rotor.axis)

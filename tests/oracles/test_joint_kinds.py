@@ -60,8 +60,8 @@ def test_inverse_dynamics_and_mass_matrix_of_pinocchio(kind):
         made = PINOCCHIO[model.robot.joints[i].type](joint.kind)
         at = pin.SE3(joint.rotation, joint.translation)
         places[i] = other.addJoint(places[joint.parent], made, at, joint.name)
-        for lump in model.bodies[i].lumps:
-            inertia = pin.Inertia(lump.mass, lump.com, lump.inertia)
+        for rigid_part in model.bodies[i].rigid_parts:
+            inertia = pin.Inertia(rigid_part.mass, rigid_part.com, rigid_part.inertia)
             other.appendBodyToJoint(places[i], inertia, pin.SE3.Identity())
     q, qd, qdd = random_state(np.random.default_rng(6), model)
     parts = [theirs(joint.kind, q[joint.q], qd[joint.v]) for joint in model.joints]

@@ -88,20 +88,20 @@ def test_the_mass_matrix_from_the_jacobians_on_the_page(name):
     page = Page(arm.library.get(name), motors="none")
     made = page.equations
     parts = re.findall(r"\*\*Part (\d+)\*\*.* on frame (\w+)\.", page.text)
-    lumps = [lump for body in made.symbolic.model.bodies for lump in body.lumps if lump.mass]
-    assert len(parts) == len(lumps)
+    rigid_parts = [part for body in made.symbolic.model.bodies for part in body.rigid_parts if part.mass]
+    assert len(parts) == len(rigid_parts)
     phases = {s: np.exp(1j * x) if s in made.symbols.ring.angles else x for s, x in page.values.items()}
 
     def number(x):
         return x.evaluate(phases) if hasattr(x, "evaluate") else float(x)
 
     M = np.zeros((made.n, made.n))
-    for (k, frame), lump in zip(parts, lumps, strict=True):
+    for (k, frame), part in zip(parts, rigid_parts, strict=True):
         angular = rf"J_{{\omega,{frame}}}"
         J_v = page.matrix(f"J_{{v,{k}}}")
         J_w = np.zeros_like(J_v) if page.lines[angular][0] == "0" else page.matrix(angular)
-        inertia = np.vectorize(number)(lump.inertia)
-        M += number(lump.mass) * J_v.T @ J_v + J_w.T @ inertia @ J_w
+        inertia = np.vectorize(number)(part.inertia)
+        M += number(part.mass) * J_v.T @ J_v + J_w.T @ inertia @ J_w
     np.testing.assert_allclose(made.M.evaluate(page.values), M, rtol=1e-12, atol=1e-13)
 
 

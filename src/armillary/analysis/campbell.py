@@ -127,7 +127,7 @@ def _over(model: Model, over: str, at: Floats, options: tuple[Coordinates, Holdi
         found = [frequencies(model, q, joints=joints, qd={over: value}, count=count) for value in at]
     else:
         unit = model.numbers.input(over, "over", rates).unit
-        model = build.freed(model, over)
+        model = build.free_parameter(model, over)
         found = [frequencies(model.with_values([value]), q, joints=joints, count=count) for value in at]
     hz, damping = _followed(found, np.sqrt(np.abs(np.diagonal(_mass(model, found[0].q)))))
     told = tuple(dict.fromkeys(warning for each in found for warning in each.warnings))

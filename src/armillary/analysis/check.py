@@ -144,7 +144,7 @@ def check(
     watcher(progress)
     model, rng = as_model(robot), np.random.default_rng(whole("seed", seed))
     states = usual_states(model) if states is None else whole("states", states, 1, MOST)
-    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, lagging=True), 1)}
+    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, grouped=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
         with remembering():

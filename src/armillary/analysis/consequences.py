@@ -199,7 +199,7 @@ def _traced(model: Model) -> Program:
 
 
 def _carries(body: Body, kind: str, name: str) -> bool:
-    return any((lump.kind, lump.name) == (kind, name) for lump in body.lumps)
+    return any((rigid.kind, rigid.name) == (kind, name) for rigid in body.rigid_parts)
 
 
 def _possible(body: Body) -> bool:

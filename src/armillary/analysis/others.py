@@ -48,7 +48,7 @@ def _package(name: str, title: str, model: Model) -> Any:
         raise UnusableError(f"{name} is not installed")
     if model.flexible:
         raise UnusableError(f"{title} has no modal links")
-    if model.lift is not None:
+    if model.compensation is not None:
         raise UnusableError(f"gravity compensation is not compared with {title}")
     if model.coupled:
         raise UnusableError(f"coupled joints are not compared with {title}")
@@ -120,8 +120,8 @@ class PinocchioRobot:
             joint = self._ours.joints[i]
             placement = self.pin.SE3(joint.rotation, joint.translation)
             there = self.model.addJoint(place, self._joint(joint.kind), placement, joint.name)
-            for lump in self._ours.bodies[i].lumps:
-                inertia = self.pin.Inertia(lump.mass, lump.com, lump.inertia)
+            for part in self._ours.bodies[i].rigid_parts:
+                inertia = self.pin.Inertia(part.mass, part.com, part.inertia)
                 self.model.appendBodyToJoint(there, inertia, self.pin.SE3.Identity())
             self._order.append(i)
             self._add(i, there)

@@ -83,7 +83,7 @@ def robot_data(model: Model) -> dict[str, Any]:
     """Return the description of a robot and the coordinates and bodies of its model, as plain data in SI units."""
     robot, start = model.robot, home(model)
 
-    def seat(item: Any, link: str) -> dict[str, str | None]:
+    def mount(item: Any, link: str) -> dict[str, str | None]:
         return {"node": seat_node(robot, link, item.node)}
 
     return summary(robot) | {
@@ -94,18 +94,18 @@ def robot_data(model: Model) -> dict[str, Any]:
             | _fields(one, "second_axis", "pitch")
             | {"coordinates": [asdict(part) for part in one.coordinates]}
             | (_placement(one.placement) | {"limits": asdict(one.limits), "friction": asdict(one.friction)})
-            | seat(one, one.parent)
+            | mount(one, one.parent)
             | ({"couple": asdict(one.couple)} if one.couple else {})
             for one in robot.joints
         ],
         "link_list": [_inertia(one) | {"beam": _beam(one, model)} for one in robot.links],
         "motor_list": [
-            asdict(one) | {"reflected_inertia": one.ratio**2 * one.rotor_inertia} | seat(one, one.carrier)
+            asdict(one) | {"reflected_inertia": one.ratio**2 * one.rotor_inertia} | mount(one, one.carrier)
             for one in robot.motors
         ],
-        "payload_list": [_inertia(one) | {"link": one.link} | seat(one, one.link) for one in robot.payloads],
+        "payload_list": [_inertia(one) | {"link": one.link} | mount(one, one.link) for one in robot.payloads],
         "frame_list": [
-            _fields(one, "name", "link") | seat(one, one.link) | _placement(one.placement) for one in robot.frames
+            _fields(one, "name", "link") | mount(one, one.link) | _placement(one.placement) for one in robot.frames
         ],
         "configurations": {one.name: one.q for one in robot.configurations},
         "start": {"is": start.words, "q": start.q[: joint_size(model)].tolist()},

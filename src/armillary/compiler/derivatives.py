@@ -108,7 +108,7 @@ def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
 def _recursive(model: Model, graph: Graph) -> list[Array]:
     """Return ∂ID/∂q and ∂ID/∂q̇ by the recursion in the cheapest frames."""
     state = inputs_of(graph, (Port("q", (model.nq,)), Port("qd", (model.nv,)), Port("qdd", (model.nv,))))
-    first, *others = views(valued(model, graph), lagging=True)
+    first, *others = views(valued(model, graph), grouped=True)
 
     def counted(view: Model, common: bool) -> tuple[int, list[Array]]:
         derivatives = list(inverse.inverse_dynamics_derivatives(view, *state, common=common))

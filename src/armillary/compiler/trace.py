@@ -2,8 +2,8 @@
 
 A quantity in joint coordinates does not depend on the frames of the bodies. If its formulation allows
 (`Formulation.frames`), it is traced in the frames of `frames.reframe` with the inertia of `frames.regroup`; where that
-makes a difference, also with the last bodies turned (`frames.reframe.align`) and in frames that stay behind in groups
-of parallel joints (`frames.lag`). The shortest program is kept.
+makes a difference, also with the last bodies turned (`frames.reframe.align`) and in frames that do not turn
+within groups of parallel joints (`frames.parallel_groups`). The shortest program is kept.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from armillary.formulations.formulation import ALL_FORMULATIONS, Frames
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
-from armillary.multibody.frames.lag import LaggingBody, lag
+from armillary.multibody.frames.parallel_groups import GroupedBody, group_parallel
 from armillary.multibody.frames.reframe import align, reframe
 from armillary.multibody.frames.regroup import absorb, regroup
 from armillary.spatial.scalar import Array
@@ -58,7 +58,7 @@ def _shortest(model: Model, formulations: Mapping[str, str], options: dict[str, 
     """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
     functions = {quantity: find_quantity(quantity).function(model, name) for quantity, name in formulations.items()}
     frames = _common_frames(formulations)
-    may_hold = bool(model.holdable) and "forward_dynamics" in formulations
+    may_hold = bool(model.lockable) and "forward_dynamics" in formulations
     if model.free and all(QUANTITIES[quantity].kinematic for quantity in formulations):
         model = replace(model, free=())  # kinematics depend on no free parameter: their programs have no such input
 
@@ -67,7 +67,7 @@ def _shortest(model: Model, formulations: Mapping[str, str], options: dict[str, 
         traced = valued(model, graph)
         if may_hold:
             traced = traced.changed(moving=tuple(inputs_of(graph, held_ports(model))[0]))
-        return [traced] if frames == "given" else views(traced, lagging=frames == "lagging")
+        return [traced] if frames == "given" else views(traced, grouped=frames == "grouped")
 
     models = models_in(graph := Graph())
     programs = []
@@ -86,8 +86,8 @@ def _common_frames(formulations: Mapping[str, str]) -> Frames:
     if "given" in allowed or not all(QUANTITIES[quantity].joint_coordinates for quantity in formulations):
         return "given"
     # The recursion for the Coriolis matrix differentiates axes in the frame of their body, ė = ω × e: it must not lag.
-    if allowed == {"lagging"} and "coriolis_matrix" not in formulations:
-        return "lagging"
+    if allowed == {"grouped"} and "coriolis_matrix" not in formulations:
+        return "grouped"
     return "chosen"
 
 
@@ -103,20 +103,24 @@ def free_ports(model: Model) -> tuple[Port, ...]:
 
 def held_ports(model: Model) -> tuple[Port, ...]:
     """Return the input port that says which coordinates of forward dynamics move, if the model may hold any."""
-    return (Port("moving", (len(model.holdable),)),) if model.holdable else ()
+    return (Port("moving", (len(model.lockable),)),) if model.lockable else ()
 
 
-def views(model: Model, lagging: bool) -> list[Model]:
-    """Return models with the same motion in frames that may be cheap; `lagging` allows frames that stay behind."""
+def views(model: Model, grouped: bool) -> list[Model]:
+    """Return models with the same motion in frames that may be cheap; `grouped` allows those of parallel groups."""
     plain = absorb(regroup(reframe(model)))
-    # A lift in the frames of its robot shares operations with it.
-    lift = None if model.lift is None else regroup(reframe(model.lift))
-    plain = plain if lift is None else plain.changed(lift=lift)
+    # In the frames of its robot the gravity compensation shares operations with it.
+    compensation = None if model.compensation is None else regroup(reframe(model.compensation))
+    plain = plain if compensation is None else plain.changed(compensation=compensation)
     turned = align(plain)
     models = [plain] if turned is plain else [plain, turned]
-    if lagging:
-        behind = [view for view in map(lag, models) if any(isinstance(body, LaggingBody) for body in view.bodies)]
-        models += behind if lift is None else [view.changed(lift=lag(lift)) for view in behind]
+    if grouped:
+        for view in [group_parallel(each) for each in models]:
+            if not any(isinstance(body, GroupedBody) for body in view.bodies):
+                continue
+            if compensation is not None:
+                view = view.changed(compensation=group_parallel(compensation))
+            models.append(view)
     return models
 
 

@@ -31,7 +31,7 @@ from armillary.files.words import among, shortened
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
 
-SEATS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link", "visual": "link"}
+LINK_FIELDS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link", "visual": "link"}
 """Parts that sit on a link, perhaps at a node of it, and their field that names the link."""
 
 Vector = tuple[float, float, float]
@@ -412,9 +412,9 @@ class Robot(Part):
 
         return with_numbers(self, values)
 
-    def seated(self) -> Iterator[tuple[str, int, Any, str]]:
+    def mounted_parts(self) -> Iterator[tuple[str, int, Any, str]]:
         """Yield every part that sits on a link: its kind and number, the part, and the name of the link."""
-        for kind, key in SEATS.items():
+        for kind, key in LINK_FIELDS.items():
             for i, part in enumerate(getattr(self, f"{kind}s")):
                 yield kind, i, part, getattr(part, key)
 

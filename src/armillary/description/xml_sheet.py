@@ -94,7 +94,7 @@ class Sheet:
             )
         return text
 
-    def lumps(self) -> Iterable[tuple[Payload | Motor, str, Vector]]:
+    def point_parts(self) -> Iterable[tuple[Payload | Motor, str, Vector]]:
         """Yield payloads and motors with mass: the part, its link and its place there."""
         yield from ((part, part.link, part.com) for part in self.robot.payloads if part.mass)
         yield from ((part, part.carrier, part.position) for part in self.robot.motors if part.mass)

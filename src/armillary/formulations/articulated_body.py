@@ -59,7 +59,7 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     sweep = _ArticulatedSweep(model, q)
     moving = sweep.velocity_terms(qd)
     tau = np.asarray(tau) - passive(model, q, qd)
-    tau = tau if model.lift is None else tau - gravity(model.lift, q)
+    tau = tau if model.compensation is None else tau - gravity(model.compensation, q)
     return sweep.solve(tau, moving, np.concatenate([np.zeros(3), -model.gravity]))
 
 
@@ -96,8 +96,10 @@ class _ArticulatedSweep:
         self.y: dict[int, Array] = {}
         self.gain: dict[int, Array] = {}
         self.free: dict[int, Array] = {}
-        self.Y = {i: np.vstack([body.bent.turning.T, body.bent.first.T]) for i, body in self.bodies.items()}
-        self.E: dict[int, Array] = {i: body.bent.mass for i, body in self.bodies.items()}
+        self.Y = {
+            i: np.vstack([body.modal_state.turning.T, body.modal_state.first.T]) for i, body in self.bodies.items()
+        }
+        self.E: dict[int, Array] = {i: body.modal_state.mass for i, body in self.bodies.items()}
         self.factors: dict[int, Factors] = {}
         self.modal_gain: dict[int, Array] = {}
         self.modal_factors: dict[int, Factors] = {}

@@ -67,7 +67,9 @@ def centroidal_momentum_matrix(model: Model, q: ArrayLike) -> Array:
         S = model.joints[i].subspace(q)
         for k, (e, d) in enumerate(zip(S[0].T, S[1].T, strict=True), model.joints[i].v.start):
             add(k, i, inertia @ e + cross(s, d), m * d - cross(s, e))
-        for k, (n, f) in enumerate(zip(body.bent.turning, body.bent.first, strict=True), body.bent.v.start):
+        for k, (n, f) in enumerate(
+            zip(body.modal_state.turning, body.modal_state.first, strict=True), body.modal_state.v.start
+        ):
             add(k, i, n, f)
         for rotor in body.rotors:
             add(rotor.joint, i, rotor.coupling * rotor.axis, np.zeros(3))

@@ -36,7 +36,7 @@ from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import memoised
 from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.jacobian import subspace_changes
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments
@@ -63,7 +63,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     load = passive(model, q, qd)
-    load = load if model.lift is None else load + gravity(model.lift, q)
+    load = load if model.compensation is None else load + gravity(model.compensation, q)
     if not model.coupled:
         return _Explicit(model, q).bias(np.asarray(qd)) + load
     spread = Spread(model, q)
@@ -71,7 +71,7 @@ def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return spread.vector(efforts) + load
 
 
-@with_lift
+@with_compensation
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (5)."""

@@ -25,7 +25,7 @@ from armillary.formulations import newton_euler
 from armillary.formulations.ldl import accelerations
 from armillary.formulations.remember import memoised
 from armillary.multibody import BASE, BodyState, Model
-from armillary.multibody.flexible.modal import Bent
+from armillary.multibody.flexible.modal import ModalState
 from armillary.spatial.inertia import Part, inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar, label
@@ -57,7 +57,7 @@ def _mass_matrix(model: Model, q: ArrayLike, moments: bool) -> Array:
             n, f = inertia @ S_omega + cross(s, S_v), mass * S_v - cross(s, S_omega)  # (2)
             matrix.project(i, (n, f), model.joints[i].v.start + column, upper=column)
     for i, body in bodies.items():
-        matrix.add_modes(i, body.bent)
+        matrix.add_modes(i, body.modal_state)
     for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
         matrix.project(rotor.carrier, (rotor.coupling * rotor.axis, np.zeros(3)), rotor.joint, both=True)  # (3)
     return np.array(matrix.entries)
@@ -72,12 +72,12 @@ class _MassMatrix:
         for k, armature in enumerate(model.armature):
             self.entries[k][k] = armature
 
-    def add_modes(self, body: int, bent: Bent) -> None:
+    def add_modes(self, body: int, modes: ModalState) -> None:
         """Add the modes of a body, (4)."""
-        for k, momentum in enumerate(zip(bent.turning, bent.first, strict=True)):
-            row = bent.v.start + k
+        for k, momentum in enumerate(zip(modes.turning, modes.first, strict=True)):
+            row = modes.v.start + k
             self.project(body, momentum, row)
-            for column, mass in enumerate(bent.mass[k], bent.v.start):
+            for column, mass in enumerate(modes.mass[k], modes.v.start):
                 self.entries[row][column] = self.entries[row][column] + mass
 
     def project(

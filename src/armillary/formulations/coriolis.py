@@ -131,9 +131,9 @@ def _alone(body: BodyState, w: Array, qd: Array) -> CompositeRates:
     s, inertia = body.first_moment, body.inertia
     s_dot, I_dot, h = cross(w, s), _turning(w, inertia), inertia @ w
     if body.modal.count:
-        rate = body.bent.A @ qd[body.modal.v]
-        W_dot = np.tensordot(rate, body.bent.W, axes=1)
-        s_dot, I_dot = s_dot + body.bent.p.T @ rate, I_dot + inertia_of_moments(W_dot + W_dot.T)
+        rate = body.modal_state.A @ qd[body.modal.v]
+        W_dot = np.tensordot(rate, body.modal_state.W, axes=1)
+        s_dot, I_dot = s_dot + body.modal_state.p.T @ rate, I_dot + inertia_of_moments(W_dot + W_dot.T)
         h = h + vee(W_dot)
     return CompositeRates(body.mass, s, inertia, s_dot, I_dot, h)
 
@@ -169,17 +169,17 @@ def _loads(body: CompositeRates, column: _Column) -> _ColumnLoads:
 
 def _add_modes(motion: BodyMotions, body: int, entries: Entries) -> None:
     """Add the entries of the modes of a flexible link, (10)–(12)."""
-    bent, omega = motion.bodies[body].bent, motion.omega[body]
-    a_dot, start = motion.qd[bent.v], bent.v.start
-    A, A_dot = bent.A, bent.A_rate(a_dot)
-    swung = np.tensordot(bent.gyration, A @ a_dot, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
+    modes, omega = motion.bodies[body].modal_state, motion.omega[body]
+    a_dot, start = motion.qd[modes.v], modes.v.start
+    A, A_dot = modes.A, modes.A_rate(a_dot)
+    swung = np.tensordot(modes.gyration, A @ a_dot, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
     for a in range(len(a_dot)):
-        W, p = np.tensordot(A[:, a], bent.W, axes=1), A[:, a] @ bent.p
+        W, p = np.tensordot(A[:, a], modes.W, axes=1), A[:, a] @ modes.p
         spread = np.trace(W) * omega
-        n, f = spread - W @ omega + A_dot[:, a] @ vee(bent.W), cross(omega, p) + A_dot[:, a] @ bent.p  # (10)
+        n, f = spread - W @ omega + A_dot[:, a] @ vee(modes.W), cross(omega, p) + A_dot[:, a] @ modes.p  # (10)
         n2 = W.T @ omega - spread + A[:, a] @ swung  # (11)
         _project(motion, body, _ColumnLoads(n, f, vee(W), p, n2), start + a, entries, of_joint=False)
-    inner = A.T @ ((bent.gyration @ omega) @ A + bent.m @ A_dot)  # (12)
+    inner = A.T @ ((modes.gyration @ omega) @ A + modes.m @ A_dot)  # (12)
     for (a, b), value in np.ndenumerate(inner):
         entries[start + a][start + b] = entries[start + a][start + b] + value
 
@@ -209,7 +209,7 @@ def add_rotors(motion: BodyMotions, entries: Entries) -> None:
     for i, body in motion.bodies.items():
         for rotor in body.rotors:
             _add_spin(motion, i, rotor.joint, rotor.coupling * np.asarray(rotor.axis), entries)
-        for k, spin in enumerate(body.bent.h[: body.modal.count], body.modal.v.start):
+        for k, spin in enumerate(body.modal_state.h[: body.modal.count], body.modal.v.start):
             if np.any(spin):
                 _add_spin(motion, i, k, spin, entries)
 

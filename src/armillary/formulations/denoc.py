@@ -37,7 +37,7 @@ from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import memoised
 from armillary.formulations.spread import joint_coriolis, joint_matrix, joint_vector
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model, gather
@@ -111,7 +111,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
     return C
 
 
-@with_lift
+@with_compensation
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (9) with the weights."""

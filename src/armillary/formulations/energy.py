@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.passive import elastic_energy, passive
 from armillary.formulations.remember import memoised
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
@@ -62,10 +62,10 @@ class Moving:
         energy: Scalar = 0.0
         for i, _ in model.outward():
             omega, v = velocities[i]
-            for lump in model.bodies[i].lumps:
-                v_C = v + cross(omega, lump.com)
-                turning = np.sum((lump.inertia @ omega) * omega, axis=0)
-                energy = energy + (lump.mass * np.sum(v_C * v_C, axis=0) + turning) / 2  # (1)
+            for part in model.bodies[i].rigid_parts:
+                v_C = v + cross(omega, part.com)
+                turning = np.sum((part.inertia @ omega) * omega, axis=0)
+                energy = energy + (part.mass * np.sum(v_C * v_C, axis=0) + turning) / 2  # (1)
             modal = model.bodies[i].modal
             if len(modal.field.mass):
                 spins, speeds, rates = (columns.reshape(len(columns), -1) for columns in (omega, v, qd))
@@ -121,15 +121,15 @@ def potential_energy(model: Model, q: ArrayLike) -> Scalar:
     return gravitational_energy(model, q) + elastic_energy(model, q)
 
 
-@with_lift
+@with_compensation
 def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     """Return the part of V that gravity makes [J], zero at the world's origin, (4)."""
     poses = body_poses(model, q)
     energy: Scalar = 0.0
     for i, _ in model.outward():
         R, o = poses[i]
-        for lump in model.bodies[i].lumps:
-            energy = energy - lump.mass * (model.gravity @ (o + R @ lump.com))
+        for part in model.bodies[i].rigid_parts:
+            energy = energy - part.mass * (model.gravity @ (o + R @ part.com))
         modal = model.bodies[i].modal
         field, amplitudes = modal.field, np.asarray(q)[modal.q]
         if len(field.mass):

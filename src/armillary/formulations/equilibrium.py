@@ -67,8 +67,10 @@ class EquilibriumProblem:
     def part(self, s: float) -> EquilibriumProblem:
         """Return the problem with a fraction s of the load."""
         wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
-        lift = self.model.lift and self.model.lift.changed(gravity=s * self.model.lift.gravity)
-        model = self.model.changed(gravity=s * self.model.gravity, lift=lift)
+        compensation = self.model.compensation and self.model.compensation.changed(
+            gravity=s * self.model.compensation.gravity
+        )
+        model = self.model.changed(gravity=s * self.model.gravity, compensation=compensation)
         return replace(self, model=model, qd=np.sqrt(s) * self.qd, wrenches=wrenches)
 
     def efforts(self, q: ArrayLike) -> Floats:

@@ -8,12 +8,12 @@ from typing import Literal
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 
-Frames = Literal["given", "chosen", "lagging"]
+Frames = Literal["given", "chosen", "grouped"]
 """Body frames in which the compiler may trace a formulation (`compiler.trace`):
 
     "given"     those of the model
     "chosen"    others, with inertia shared out differently among the bodies
-    "lagging"   also frames that stay behind while their bodies turn
+    "grouped"   also frames that do not turn within groups of parallel joints
 """
 
 
@@ -62,16 +62,16 @@ CHRISTOFFEL = Formulation("christoffel", rigid_only=True, frames="chosen")
 ALL_FORMULATIONS: dict[str, Formulation] = {
     formulation.name: formulation
     for formulation in (
-        Formulation("composite_body", frames="lagging"),
-        Formulation("composite_moments", frames="lagging"),
-        Formulation("newton_euler", frames="lagging"),
+        Formulation("composite_body", frames="grouped"),
+        Formulation("composite_moments", frames="grouped"),
+        Formulation("newton_euler", frames="grouped"),
         LAGRANGE,
         DENOC,
         Formulation("momentum", frames="chosen"),
         Formulation("energy", numbers_only=True),
         Formulation("celentano_simplified", rigid_only=True, approximate=True),
         CHRISTOFFEL,
-        Formulation("articulated_body", frames="lagging"),
+        Formulation("articulated_body", frames="grouped"),
         Formulation("kinematics", dynamics=False, beside_approximate=True),
         Formulation("passive", dynamics=False, beside_approximate=True),
         Formulation("gravity_norm", dynamics=False),

@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import cross
@@ -44,7 +44,7 @@ class _Direction(NamedTuple):
     f: Array
 
 
-@with_lift
+@with_compensation
 def gravity_torques(model: Model, q: ArrayLike) -> Array:
     """Return g, shape (nv,) [N·m or N], the efforts that hold the robot at rest."""
     weights = _Weights(model, q)
@@ -55,7 +55,7 @@ def gravity_torques(model: Model, q: ArrayLike) -> Array:
     return np.array(g)
 
 
-@with_lift
+@with_compensation
 def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
     """Return D[i, j] = D_j g_i, shape (nv, nv) [N·m/rad, N·m/m, …].
 
@@ -111,7 +111,7 @@ class _Weights:
             R, S, start = self.poses[i][0], model.joints[i].subspace(q), model.joints[i].v.start
             axes = ((k, R @ turn, R @ slide) for k, (turn, slide) in enumerate(zip(S[0].T, S[1].T, strict=True), start))
             self.joint[i] = [_Direction(k, turn, self._moment(i, turn, slide)) for k, turn, slide in axes]
-            bending = enumerate(body.bent.first, body.modal.v.start)
+            bending = enumerate(body.modal_state.first, body.modal.v.start)
             self.modes[i] = [_Direction(k, np.zeros(3), R @ p) for k, p in bending]
 
     def _gather(self) -> None:
@@ -136,8 +136,8 @@ class _Weights:
 
     def bending(self, i: int) -> list[tuple[tuple[int, int], Array]]:
         """Return the first moments by shortening of a link for the pairs (k, j) of its modes, (6)."""
-        bent, R, start = self.bodies[i].bent, self.poses[i][0], self.bodies[i].modal.v.start
-        second = np.tensordot(bent.C, bent.p[bent.A.shape[1] :], axes=(0, 0))  # (n, n, 3)
+        modes, R, start = self.bodies[i].modal_state, self.poses[i][0], self.bodies[i].modal.v.start
+        second = np.tensordot(modes.C, modes.p[modes.A.shape[1] :], axes=(0, 0))  # (n, n, 3)
         return [((start + k, start + j), R @ second[k, j]) for k, j in np.ndindex(second.shape[:2])]
 
 

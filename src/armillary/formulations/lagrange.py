@@ -27,10 +27,10 @@ from armillary.formulations.ldl import accelerations
 from armillary.formulations.passive import passive
 from armillary.formulations.remember import memoised
 from armillary.formulations.spread import Spread, joint_matrix, joint_vector
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
-from armillary.multibody import Lump, Model, Rotor
+from armillary.multibody import Model, RigidPart, Rotor
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
@@ -43,9 +43,9 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     poses = body_poses(model, q)
     M = np.zeros((model.nv, model.nv))
     for i, _ in model.outward():
-        for lump in model.bodies[i].lumps:
-            J, A = _jacobians(model, q, poses, i, lump)
-            M = M + lump.mass * J[3:].T @ J[3:] + A.T @ lump.inertia @ A  # (1)
+        for part in model.bodies[i].rigid_parts:
+            J, A = _jacobians(model, q, poses, i, part)
+            M = M + part.mass * J[3:].T @ J[3:] + A.T @ part.inertia @ A  # (1)
     for rotor in model.rotors:
         u = _spin_row(model, q, poses, rotor)
         M = M + rotor.inertia * np.outer(u, u)  # (2)
@@ -61,12 +61,12 @@ def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     poses = body_poses(model, q)
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
-        for lump in model.bodies[i].lumps:
+        for part in model.bodies[i].rigid_parts:
             R, o = poses[i]
-            J, D = derivatives(model, q, poses, i, o + R @ lump.com)
+            J, D = derivatives(model, q, poses, i, o + R @ part.com)
             A, dA = R.T @ J[:3], _body_derivatives(R, J, D)
-            half = half + lump.mass * np.tensordot(J[3:].T, D[3:], axes=1)
-            half = half + np.tensordot(A.T @ lump.inertia, dA, axes=1)
+            half = half + part.mass * np.tensordot(J[3:].T, D[3:], axes=1)
+            half = half + np.tensordot(A.T @ part.inertia, dA, axes=1)
     for rotor in model.spinning:
         R, o = poses[rotor.carrier]
         turned = _body_derivatives(R, *derivatives(model, q, poses, rotor.carrier, o))
@@ -107,7 +107,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
 
 
 @memoised
-@with_lift
+@with_compensation
 @joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return g(q), shape (nv,) [N·m or N], (6)."""
@@ -115,9 +115,9 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     poses = body_poses(model, q)
     g = np.zeros(model.nv)
     for i, _ in model.outward():
-        for lump in model.bodies[i].lumps:
-            J, _A = _jacobians(model, q, poses, i, lump)
-            g = g - lump.mass * (J[3:].T @ model.gravity)  # (6)
+        for part in model.bodies[i].rigid_parts:
+            J, _A = _jacobians(model, q, poses, i, part)
+            g = g - part.mass * (J[3:].T @ model.gravity)  # (6)
     return g
 
 
@@ -136,10 +136,10 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     return accelerations(model, mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
-def _jacobians(model: Model, q: ArrayLike, poses: Poses, body: int, lump: Lump) -> tuple[Array, Array]:
+def _jacobians(model: Model, q: ArrayLike, poses: Poses, body: int, part: RigidPart) -> tuple[Array, Array]:
     """Return J at the centre of mass in the world, (6, nv), and its angular half in the body's axes."""
     R, o = poses[body]
-    J = point_jacobian(model, q, poses, body, o + R @ lump.com)
+    J = point_jacobian(model, q, poses, body, o + R @ part.com)
     return J, R.T @ J[:3]
 
 

@@ -38,10 +38,10 @@ from numpy.typing import ArrayLike
 from armillary.formulations.ldl import accelerations, solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
 from armillary.formulations.remember import memoised
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
-from armillary.multibody.flexible.modal import Bent, vee
+from armillary.multibody.flexible.modal import ModalState, vee
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.transform import force_cross, motion_cross, motion_transform
@@ -78,7 +78,7 @@ def potential_energy(model: Model, q: ArrayLike) -> Scalar:
     return elastic_energy(model, q) + _gravitational_energy(model, q)
 
 
-@with_lift
+@with_compensation
 def _gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
     poses = body_poses(model, q)
     moment = np.zeros(3)
@@ -89,7 +89,7 @@ def _gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
 
 
 @memoised
-@with_lift
+@with_compensation
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest against gravity, shape (nv,) [N·m or N], (9) and (12)."""
     poses = body_poses(model, q)
@@ -103,7 +103,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
         S_omega, S_v = joint.subspace(q)
         g = poses[i][0].T @ model.gravity
         efforts.append((joint.v, -(S_omega.T @ cross(s[i], g) + S_v.T @ (mass[i] * g))))  # (9)
-        efforts.append((bodies[i].modal.v, -(bodies[i].bent.first @ g)))  # (12)
+        efforts.append((bodies[i].modal.v, -(bodies[i].modal_state.first @ g)))  # (12)
         mass[p], s[p] = mass[p] + mass[i], s[p] + R @ s[i] + mass[i] * r
     return gather(model.nv, efforts)
 
@@ -196,9 +196,9 @@ class _SpatialMotion:
             columns = zip(self.S[i].T, self.S_dot[i].T, strict=True)
             turned = [self.h[i] @ (motion_cross(self.v[i], S) + S_dot) for S, S_dot in columns]
             parts.append((self.model.joints[i].v, np.array(turned)))  # (5)
-            bent = self.bodies[i].bent
+            modes = self.bodies[i].modal_state
             if self.bodies[i].modal.count:
-                parts.append((bent.v, _modal_gradient(bent, self.v[i], self.qd[bent.v])))
+                parts.append((modes.v, _modal_gradient(modes, self.v[i], self.qd[modes.v])))
         return gather(self.model.nv, parts)
 
     def rate(self, qdd: ArrayLike) -> Array:
@@ -213,7 +213,7 @@ class _SpatialMotion:
             a[i] = carried + motion_cross(self.v[i], self.S[i] @ qd_i) + self.S_dot[i] @ qd_i  # (6)
             h_dot[i] = np.concatenate(body.momentum(a[i][:3], a[i][3:], qdd))
             if body.modal.count:
-                changed, efforts = _bending_rate(body.bent, self.v[i], self.qd[body.modal.v])
+                changed, efforts = _bending_rate(body.modal_state, self.v[i], self.qd[body.modal.v])
                 h_dot[i] = h_dot[i] + changed
                 parts.append((body.modal.v, self._of_modes(i, a[i], qdd) + efforts))
         for i, p in model.inward():
@@ -224,8 +224,8 @@ class _SpatialMotion:
 
     def _of_modes(self, i: int, twist: Array, rate: Array) -> Array:
         """Return (10) for the modes of body i at a twist and rates, or at their derivatives."""
-        bent = self.bodies[i].bent
-        return np.asarray(bent.A.T @ _modal_momentum(bent, twist, bent.A @ rate[bent.v]))
+        modes = self.bodies[i].modal_state
+        return np.asarray(modes.A.T @ _modal_momentum(modes, twist, modes.A @ rate[modes.v]))
 
     def _geared(self, p: Array, twist: dict[int, Array]) -> Array:
         """Return p, or its rate, with the terms of rotors on turning carriers, (4)."""
@@ -235,29 +235,29 @@ class _SpatialMotion:
         return np.array(parts)
 
 
-def _modal_momentum(bent: Bent, twist: Array, rate: Array) -> Array:
+def _modal_momentum(modes: ModalState, twist: Array, rate: Array) -> Array:
     """Return P of (10) for a twist and amplitude rates, or for their derivatives, shape (N,)."""
-    return bent.p @ twist[3:] + (vee(bent.W) + bent.h) @ twist[:3] + bent.m @ rate
+    return modes.p @ twist[3:] + (vee(modes.W) + modes.h) @ twist[:3] + modes.m @ rate
 
 
-def _modal_gradient(bent: Bent, twist: Array, qd_modes: Array) -> Array:
+def _modal_gradient(modes: ModalState, twist: Array, qd_modes: Array) -> Array:
     """Return (11), shape (n,), the kinetic energy of one link differentiated by its own modal coordinates."""
-    omega, v, rate = twist[:3], twist[3:], bent.A @ qd_modes
-    turning = np.tensordot(rate, bent.gyration, axes=1) @ omega
-    pairs = zip(bent.p, bent.W, strict=True)
+    omega, v, rate = twist[:3], twist[3:], modes.A @ qd_modes
+    turning = np.tensordot(rate, modes.gyration, axes=1) @ omega
+    pairs = zip(modes.p, modes.W, strict=True)
     E = turning + np.array([v @ cross(omega, p) + omega @ (np.trace(W) * omega - W @ omega) for p, W in pairs])
-    return np.asarray(bent.A.T @ E + bent.A_rate(qd_modes).T @ _modal_momentum(bent, twist, rate))
+    return np.asarray(modes.A.T @ E + modes.A_rate(qd_modes).T @ _modal_momentum(modes, twist, rate))
 
 
-def _bending_rate(bent: Bent, twist: Array, qd_modes: Array) -> tuple[Array, Array]:
+def _bending_rate(modes: ModalState, twist: Array, qd_modes: Array) -> tuple[Array, Array]:
     """Return the rates at q̈ = 0 due to bending of a link's momentum, shape (6,), and of (10), shape (n,).
 
     vee W changes by Σ λ_lk ȧ_l, which cancels in the angular momentum: λ is antisymmetric.
     """
-    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ qd_modes, bent.A_rate(qd_modes)
-    W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ qd_modes
+    omega, v, rate, A_dot = twist[:3], twist[3:], modes.A @ qd_modes, modes.A_rate(qd_modes)
+    W_dot, s_dot, drift = np.tensordot(rate, modes.W, axes=1), modes.p.T @ rate, A_dot @ qd_modes
     angular = 2 * np.trace(W_dot) * omega - (W_dot + W_dot.T) @ omega + cross(s_dot, v)
-    angular = angular + (vee(bent.W) + bent.h).T @ drift
-    changed = np.concatenate([angular, cross(omega, s_dot) + bent.p.T @ drift])
-    P_dot = bent.m @ drift + np.tensordot(rate, bent.gyration, axes=(0, 1)) @ omega
-    return changed, bent.A.T @ P_dot + A_dot.T @ _modal_momentum(bent, twist, rate)
+    angular = angular + (vee(modes.W) + modes.h).T @ drift
+    changed = np.concatenate([angular, cross(omega, s_dot) + modes.p.T @ drift])
+    P_dot = modes.m @ drift + np.tensordot(rate, modes.gyration, axes=(0, 1)) @ omega
+    return changed, modes.A.T @ P_dot + A_dot.T @ _modal_momentum(modes, twist, rate)

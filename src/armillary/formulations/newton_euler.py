@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.formulations.passive import passive
-from armillary.formulations.weight import with_lift
+from armillary.formulations.weight import with_compensation
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.rotation import cross, rate_matrix
@@ -41,7 +41,7 @@ def inverse_dynamics(
 ) -> Array:
     """Return the joint efforts τ, shape (nv,) [N·m or N], that cause a motion."""
     efforts = _recursion(model, q, qd, qdd, -model.gravity, wrenches) + passive(model, q, qd)
-    return efforts if model.lift is None else efforts + gravity(model.lift, q)
+    return efforts if model.compensation is None else efforts + gravity(model.compensation, q)
 
 
 def base_wrench(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
@@ -50,9 +50,11 @@ def base_wrench(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Ar
     They act on all that moves, rotors on the base included, (8); the weight of the base itself is left out.
     """
     wrench = _recursion(model, q, qd, qdd, -model.gravity, None, at_base=True)
-    if model.lift is not None:
+    if model.compensation is not None:
         still = np.zeros(model.nv)
-        wrench = wrench + _recursion(model.lift, q, still, still, -model.lift.gravity, None, at_base=True)
+        wrench = wrench + _recursion(
+            model.compensation, q, still, still, -model.compensation.gravity, None, at_base=True
+        )
     spin = sum((rotor.coupling * np.asarray(qdd)[rotor.joint] * rotor.on_base for rotor in model.rotors), np.zeros(3))
     origin = model.frame(model.robot.base).translation
     return np.concatenate([wrench[:3] - cross(origin, wrench[3:]) + spin, wrench[3:]])
@@ -63,7 +65,7 @@ def bias(model: Model, q: ArrayLike, qd: ArrayLike, wrenches: Wrenches | None = 
     return inverse_dynamics(model, q, qd, np.zeros(model.nv), wrenches)
 
 
-@with_lift
+@with_compensation
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest against gravity, shape (nv,)."""
     still = np.zeros(model.nv)

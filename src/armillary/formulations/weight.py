@@ -1,6 +1,6 @@
-"""Gravity efforts and energies of robots whose weight is borne in part: those of the robot and of its lift together.
+"""Gravity efforts and energies of robots with gravity compensation: the sum of both models.
 
-`multibody.lift` explains the lift. Every formulation computes both by its own algorithm.
+See `multibody.gravity_compensation`. Every formulation computes both terms by its own algorithm.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from armillary.multibody import Model
 Result = TypeVar("Result")
 
 
-def with_lift(way: Callable[[Model, ArrayLike], Result]) -> Callable[[Model, ArrayLike], Result]:
-    """Return a function of a model and q, linear in its masses times gravity, that also knows the lift of a model."""
+def with_compensation(algorithm: Callable[[Model, ArrayLike], Result]) -> Callable[[Model, ArrayLike], Result]:
+    """Add the effect of gravity compensation to a function of (model, q) that is linear in mass times gravity."""
 
-    @wraps(way)
-    def known(model: Model, q: ArrayLike) -> Result:
-        of_robot = way(model, q)
-        return of_robot if model.lift is None else of_robot + way(model.lift, q)  # type: ignore[operator]
+    @wraps(algorithm)
+    def compensated(model: Model, q: ArrayLike) -> Result:
+        result = algorithm(model, q)
+        if model.compensation is None:
+            return result
+        return result + algorithm(model.compensation, q)  # type: ignore[operator]
 
-    return known
+    return compensated

@@ -1,6 +1,6 @@
 """Robot → Model: numbered bodies, joints and rotors, ready for the recursions."""
 
-from armillary.multibody.body import Body, BodyState, Lump, Rotor
+from armillary.multibody.body import Body, BodyState, RigidPart, Rotor
 from armillary.multibody.build import as_model, with_rigid_gears
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame, gather
 
@@ -8,10 +8,10 @@ __all__ = [
     "BASE",
     "Body",
     "BodyState",
-    "Lump",
     "Model",
     "ModelJoint",
     "PlacedFrame",
+    "RigidPart",
     "Rotor",
     "as_model",
     "gather",

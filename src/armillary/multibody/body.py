@@ -1,4 +1,4 @@
-"""Bodies of lumps, rotors and modes, whose parameters may be numbers, expressions or polynomials.
+"""Bodies of rigid parts, rotors and modes, whose parameters may be numbers, expressions or polynomials.
 
 `Body` holds the constants of a body, `BodyState` is the body at one configuration.
 """
@@ -13,18 +13,18 @@ from numpy.typing import ArrayLike
 
 from armillary.expr.linear import is_free, tidied, to_expressions
 from armillary.multibody.flexible.field import Field
-from armillary.multibody.flexible.modal import Bent, Modal
+from armillary.multibody.flexible.modal import Modal, ModalState
 from armillary.spatial.inertia import inertia_of_moments, second_moments, shift_from_com, turning_moment
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Lump:
+class RigidPart:
     """One part of a body: a link, payload or stator; com and inertia there, in the body's frame.
 
-    `kind` is "link", "payload" or "motor": a motor may have the name of a link. `lift` is the compensated share of its
-    weight.
+    `kind` is "link", "payload" or "motor": a motor may have the name of a link. `compensated` is the share of
+    its weight that gravity compensation bears.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Lump:
     com: Array
     inertia: Array
     kind: str = "link"
-    lift: Scalar = 0.0
+    compensated: Scalar = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ class Rotor:
 
 RIGID = Modal.of(Field.rigid(), slice(0, 0), slice(0, 0))
 """Modes of a rigid body: none."""
-STRAIGHT = RIGID.at(np.zeros(0))
+UNDEFORMED = RIGID.at(np.zeros(0))
 """The modal part of a body without modes."""
 
 
@@ -81,16 +81,16 @@ class BodyState:
     second_moments: Array
     rotors: tuple[Rotor, ...]
     modal: Modal
-    bent: Bent
+    modal_state: ModalState
 
     def momentum(self, omega: ArrayLike, v: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return angular momentum about the origin and linear momentum, rotors and modes moving with qd."""
         omega, v, qd = np.asarray(omega), np.asarray(v), np.asarray(qd)
-        rate = qd[self.bent.v]
-        angular = self.inertia @ omega + cross(self.first_moment, v) + self.bent.turning.T @ rate
+        rate = qd[self.modal_state.v]
+        angular = self.inertia @ omega + cross(self.first_moment, v) + self.modal_state.turning.T @ rate
         for rotor in self.rotors:
             angular = angular + rotor.coupling * qd[rotor.joint] * rotor.axis
-        return angular, self.mass * v + cross(omega, self.first_moment) + self.bent.first.T @ rate
+        return angular, self.mass * v + cross(omega, self.first_moment) + self.modal_state.first.T @ rate
 
     def wrench(
         self, gamma: ArrayLike, U: ArrayLike, omega: ArrayLike, omega_dot: ArrayLike, qd: ArrayLike, qdd: ArrayLike
@@ -100,8 +100,8 @@ class BodyState:
         γ is the acceleration of the origin, U = ω̇~ + ω~ω~ that of a point per distance:
             f = m γ + U s
             n = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor
-        plus the contribution of the modes (`Bent.wrench`). The integral is I ω̇ + ω × I ω, at little more than half
-        the operations.
+        plus the contribution of the modes (`ModalState.wrench`). The integral is I ω̇ + ω × I ω, at little more than
+        half the operations.
         """
         gamma, U, omega, qd, qdd = (np.asarray(value) for value in (gamma, U, omega, qd, qdd))
         force = self.mass * gamma + U @ self.first_moment
@@ -109,7 +109,7 @@ class BodyState:
         for rotor in self.rotors:
             spun_up, precessed = qdd[rotor.joint] * rotor.axis, qd[rotor.joint] * cross(omega, rotor.axis)
             moment = moment + rotor.coupling * (spun_up + precessed)
-        bending, shaking, efforts = self.bent.wrench(gamma, U, omega, np.asarray(omega_dot), qd, qdd)
+        bending, shaking, efforts = self.modal_state.wrench(gamma, U, omega, np.asarray(omega_dot), qd, qdd)
         return moment + bending, force + shaking, efforts
 
 
@@ -117,8 +117,8 @@ class BodyState:
 class Body:
     """A body: mass, first moment s = m·com and inertia about its frame's origin, undeformed, and its modes.
 
-    `rotors` are the rotors on it with a known axis. The inertia holds them locked. `lumps` are its rigid parts, rotors
-    left out.
+    `rotors` are the rotors on it with a known axis. The inertia holds them locked. `rigid_parts` leaves
+    rotors out.
     """
 
     name: str
@@ -126,20 +126,22 @@ class Body:
     first_moment: Array
     inertia: Array
     rotors: tuple[Rotor, ...] = ()
-    lumps: tuple[Lump, ...] = ()
+    rigid_parts: tuple[RigidPart, ...] = ()
     modal: Modal = RIGID
 
     @classmethod
-    def of_lumps(cls, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = (), modal: Modal = RIGID) -> Body:
+    def of_parts(
+        cls, name: str, rigid_parts: tuple[RigidPart, ...], rotors: tuple[Rotor, ...] = (), modal: Modal = RIGID
+    ) -> Body:
         """Put a body together from its parts."""
         mass, first_moment, inertia = modal.rigid
-        for lump in lumps:
-            mass = mass + lump.mass
-            first_moment = first_moment + lump.mass * lump.com
-            inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
+        for part in rigid_parts:
+            mass = mass + part.mass
+            first_moment = first_moment + part.mass * part.com
+            inertia = inertia + shift_from_com(part.inertia, part.mass, part.com)
         for rotor in rotors:
             inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
-        return cls(name, mass, first_moment, inertia, rotors, lumps, modal)
+        return cls(name, mass, first_moment, inertia, rotors, rigid_parts, modal)
 
     @cached_property
     def second_moments(self) -> Array:
@@ -153,9 +155,9 @@ class Body:
     def at(self, q: ArrayLike) -> BodyState:
         """Return the body at a configuration; q is the whole vector."""
         s, inertia, Q = (to_expressions(part) for part in (self.first_moment, self.inertia, self.second_moments))
-        bent = STRAIGHT
+        modal_state = UNDEFORMED
         if self.modal.count:
             first, second = self.modal.moments(q)
             Q, s, inertia = Q + second, s + first, inertia + inertia_of_moments(second)
-            bent = self.modal.at(q)
-        return BodyState(to_expressions(self.mass), s, inertia, Q, self.rotors, self.modal, bent)
+            modal_state = self.modal.at(q)
+        return BodyState(to_expressions(self.mass), s, inertia, Q, self.rotors, self.modal, modal_state)

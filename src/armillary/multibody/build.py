@@ -1,8 +1,8 @@
 """From the description to the model: number the bodies, merge fixed links, place nodes, rotors and frames.
 
-Three passes. First every link gets a seat: the body that it is part of, and its place there. Then lumps and rotors go
-to the bodies that carry them. Last come the fields of flexible links and their nodes, since mode shapes may depend on
-the load at the tip.
+Three passes. First every link gets a mount: the body that it is part of, and its place there. Then rigid parts and
+rotors go to the bodies that carry them. Last come the fields of flexible links and their nodes, since mode shapes may
+depend on the load at the tip.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from armillary.description.robot import Link, Motor, Robot
 from armillary.errors import ArgumentError
 from armillary.expr.linear import to_expressions
 from armillary.files.words import among, shortened
-from armillary.multibody.body import RIGID, Body, Lump, Rotor
+from armillary.multibody.body import RIGID, Body, RigidPart, Rotor
 from armillary.multibody.carried import Carried, carried
 from armillary.multibody.drives import add_gears, drives_of
 from armillary.multibody.flexible.beam_field import beam_field
@@ -33,12 +33,12 @@ from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
 from armillary.multibody.gear_loss import GearBacklash, GearedRotor, GearLoss
-from armillary.multibody.lift import with_lift
+from armillary.multibody.gravity_compensation import with_compensation
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import Key, Numbers, resolve
 from armillary.multibody.parts import AtCoordinate, Parts
 from armillary.multibody.placed_joints import Couples, placed_joints, ratios
-from armillary.multibody.skeleton import Skeleton, bends, skeleton_of
+from armillary.multibody.skeleton import Skeleton, has_modes, skeleton_of
 from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
@@ -102,18 +102,18 @@ def build(
     expanded = expand(damped)
     plain = expanded.robot
     moving = (joint for joint in plain.moving_joints() if joint.couple is None)
-    if not any(moving) and not any(bends(link.beam) for link in plain.links):
+    if not any(moving) and not any(has_modes(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
     skeleton = skeleton_of(plain)
     frames = _frames(expanded, skeleton)
     parts = Parts(damped, expanded, skeleton, motors, numbers)
-    lumps = parts.lumps(frames)
+    rigid_parts = parts.rigid_parts(frames)
     # Shapes of modes are made for the robot's own numbers.
-    own = replace(parts, numbers=Numbers({})).lumps(frames) if given else lumps
-    beams = (link.beam for link in skeleton.bent.values())
+    own = replace(parts, numbers=Numbers({})).rigid_parts(frames) if given else rigid_parts
+    beams = (link.beam for link in skeleton.flexible.values())
     loaded = any(isinstance(beam, Beam) and beam.modes is not None and beam.modes.shapes == "loaded" for beam in beams)
     hung = carried(skeleton, own) if loaded else []
-    fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.bent.items()}
+    fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.flexible.items()}
     couples = followed(plain)
     joints, modal, elastic = placed_joints(skeleton, fields, expanded, numbers, couples)
     drives = drives_of(plain, joints, couples, _size(joints, modal), numbers) if motors != "none" else ()
@@ -127,7 +127,7 @@ def build(
     )
     spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
     bodies = tuple(
-        Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
+        Body.of_parts(name, tuple(rigid_parts[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
         for i, name in enumerate(skeleton.names)
     )
     collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
@@ -163,7 +163,7 @@ def build(
         backlashes=tuple(_backlashes(plain, gears, numbers)),
         **passive,
     )
-    return with_lift(made)
+    return with_compensation(made)
 
 
 def with_rigid_gears(model: Model) -> Model:
@@ -192,10 +192,10 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
     return model(robot)
 
 
-def freed(given: Model, name: str) -> Model:
+def free_parameter(fixed: Model, name: str) -> Model:
     """Return a model with one free parameter, and with the choices and changes of another model."""
-    free = model(given.robot, motors=given.motors, friction=given.friction, free=[name])
-    return free.changed(**given.changes) if given.changes else free
+    freed = model(fixed.robot, motors=fixed.motors, friction=fixed.friction, free=[name])
+    return freed.changed(**fixed.changes) if fixed.changes else freed
 
 
 def _size(joints: tuple[ModelJoint, ...], modal: dict[int, Modal]) -> tuple[int, int]:
@@ -228,10 +228,10 @@ def _rotor_friction(robot: Robot, gears: Gears, parts: Parts, friction: bool, nv
     """Return the friction of the motors at the coordinates that turn their rotors, by name."""
     found: dict[str, Passive] = {}
     for motor in robot.motors:
-        seat = gears.seat(motor.name, motor.joint)
-        if seat is None or motor.friction == FRICTIONLESS:
+        mount = gears.mount(motor.name, motor.joint)
+        if mount is None or motor.friction == FRICTIONLESS:
             continue
-        k, _, _, polynomial = seat
+        k, _, _, polynomial = mount
         own = parts.friction("motor", motor.name, motor.friction)
         found[motor.name] = Passive(nv, friction)
         turned = _turned(motor, polynomial, parts.numbers)
@@ -248,15 +248,15 @@ def _turned(motor: Motor, polynomial: Sequence[float], numbers: Numbers) -> tupl
 def _windings(robot: Robot, gears: Gears, parts: Parts) -> Iterator[PlacedWinding]:
     """Yield the windings of the motors."""
     for motor in robot.motors:
-        seat = gears.seat(motor.name, motor.joint)
-        if seat is None or motor.winding is None:
+        mount = gears.mount(motor.name, motor.joint)
+        if mount is None or motor.winding is None:
             continue
-        k, place, joint, polynomial = seat
+        k, place, joint, polynomial = mount
         if order(polynomial) > 1:
             found = f"the winding of {motor.name!r}, which drives a joint that follows another by a polynomial"
             raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
-        seats = (gears.seat(each.name, each.joint) for each in robot.motors)
-        share = 1 / sum(other is not None and other[0] == k for other in seats)
+        mounts = (gears.mount(each.name, each.joint) for each in robot.motors)
+        share = 1 / sum(other is not None and other[0] == k for other in mounts)
         zero, ratio = _turned(motor, polynomial, parts.numbers)[:2]
         drive = gears.drives.get(motor.name)
         ahead = ratio if drive is None else ratio * drive.legs[0].ratio
@@ -270,14 +270,14 @@ def _losses(
 ) -> Iterator[GearLoss]:
     """Yield the losses of gears that grow with their load."""
     for motor in robot.motors:
-        seat = gears.seat(motor.name, motor.joint)
-        if motor.gear is None or not motor.gear.lossy or seat is None:
+        mount = gears.mount(motor.name, motor.joint)
+        if motor.gear is None or not motor.gear.lossy or mount is None:
             continue
-        k, place, joint, polynomial = seat
+        k, place, joint, polynomial = mount
         drive, geared = gears.drives.get(motor.name), None
         if drive is None:
             rotor, own = rotors[motor.name], rubbed.get(motor.name)
-            others = [gears.seat(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
+            others = [gears.mount(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
             sharing = sum(other is not None and other[0] == k for other in others)
             turned = _turned(motor, polynomial, numbers)
             friction = () if own is None else (own.viscous[k], own.coulomb[k], own.sided[k])
@@ -311,21 +311,23 @@ def _damped(robot: Robot, numbers: Numbers) -> Robot:
     return robot if links == list(robot.links) else replace(robot, links=tuple(links))
 
 
-def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: list[Carried]) -> Field:
+def _field(skeleton: Skeleton, link: Link, rigid_parts: dict[int, list[RigidPart]], hung: list[Carried]) -> Field:
     """Return the field of a flexible link, its shapes made for the load at its tip, or for all that it carries."""
     if not isinstance(link.beam, Beam):
         return modal_field(cast(ModalData, link.beam))
-    at_tip = lumps[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
-    mass = sum(lump.mass for lump in at_tip)
-    inertia = sum((shift_from_com(lump.inertia, lump.mass, lump.com) for lump in at_tip), np.zeros((3, 3)))
-    seats = skeleton.nodes.items() if hung else ()
-    loads = {node: hung[seat.body] for (name, node), seat in seats if name == link.name}
+    at_tip = rigid_parts[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
+    mass = sum(rigid_part.mass for rigid_part in at_tip)
+    inertia = sum(
+        (shift_from_com(rigid_part.inertia, rigid_part.mass, rigid_part.com) for rigid_part in at_tip), np.zeros((3, 3))
+    )
+    mounts = skeleton.nodes.items() if hung else ()
+    loads = {node: hung[mount.body] for (name, node), mount in mounts if name == link.name}
     return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), loads)
 
 
 def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[list[int], Array]]:
     """Yield the velocity coordinates and the damping matrix of each beam with segments."""
-    bodies = {link.name: i for i, link in parts.skeleton.bent.items()}
+    bodies = {link.name: i for i, link in parts.skeleton.flexible.items()}
     for name, segments in parts.expanded.segments.items():
         link = parts.robot.link(name)
         if not isinstance(link.beam, Beam) or link.beam.modes is None or not any(link.beam.modes.damping):
@@ -341,15 +343,15 @@ def _motor_rotors(robot: Robot, skeleton: Skeleton, motors: str, numbers: Number
     """Return the rotors of the motors by name; they are not yet geared to a coordinate."""
     rotors: dict[str, Rotor] = {}
     for motor in robot.motors if motors != "none" else ():
-        seat = skeleton.at(motor.carrier, motor.node)
+        mount = skeleton.at(motor.carrier, motor.node)
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
         none, spin = np.zeros(3), np.zeros(3)
         if motors == "full" and motor.axis is not None:
-            spin = seat.R @ unit(motor.axis)
-        axis, on_base = (none, spin) if seat.body == BASE else (spin, none)
+            spin = mount.R @ unit(motor.axis)
+        axis, on_base = (none, spin) if mount.body == BASE else (spin, none)
         ratio = numbers("motor", motor.name, "ratio", motor.ratio)
         inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors[motor.name] = Rotor(motor.name, seat.body, 0, ratio, inertia, axis, on_base)
+        rotors[motor.name] = Rotor(motor.name, mount.body, 0, ratio, inertia, axis, on_base)
     return rotors
 
 
@@ -364,17 +366,17 @@ def _frames(expanded: Expanded, skeleton: Skeleton) -> dict[str, PlacedFrame]:
         skeleton.at(load.link, load.node)
     for motor in robot.motors:
         skeleton.at(motor.carrier, motor.node)
-    named = dict(skeleton.seats)
+    named = dict(skeleton.mounts)
     for link in robot.links:
         if isinstance(link.beam, Beam):
             named |= {f"{link.name}.{node}": skeleton.at(link.name, node) for node in link.beam.node_positions()}
         elif link.beam:
-            named |= {f"{link.name}.{ROOT}": skeleton.seats[link.name]}
+            named |= {f"{link.name}.{ROOT}": skeleton.mounts[link.name]}
             skeleton.at(link.name, None)
-    named |= {f"{link}.{node}": seat for (link, node), seat in skeleton.nodes.items()}
+    named |= {f"{link}.{node}": mount for (link, node), mount in skeleton.nodes.items()}
     placed = (*expanded.frames, *robot.frames)
     named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in placed}
     ends = robot.ends()
     if len(ends) == 1:
         named.setdefault("tip", skeleton.at(ends[0], None))
-    return {name: PlacedFrame(name, seat.body, seat.R, seat.p) for name, seat in named.items()}
+    return {name: PlacedFrame(name, mount.body, mount.R, mount.p) for name, mount in named.items()}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from armillary.description.beam import Beam, ModalData
-from armillary.multibody.body import Lump
+from armillary.multibody.body import RigidPart
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal_data import modal_field
@@ -48,30 +48,30 @@ class Carried(NamedTuple):
         return self._replace(moment=along + 2 / np.pi * (self.moment - along))
 
 
-def carried(skeleton: Skeleton, lumps: Mapping[int, Sequence[Lump]]) -> list[Carried]:
+def carried(skeleton: Skeleton, rigid_parts: Mapping[int, Sequence[RigidPart]]) -> list[Carried]:
     """Return the load of every body, in its axes about its origin."""
-    found = [_own(skeleton, i, lumps[i]) for i in range(len(skeleton.connections))]
+    found = [_own(skeleton, i, rigid_parts[i]) for i in range(len(skeleton.connections))]
     for i in reversed(range(len(found))):
-        seat, joint = skeleton.connections[i].seat, skeleton.connections[i].joint
-        if seat.body >= 0:
+        mount, joint = skeleton.connections[i].mount, skeleton.connections[i].joint
+        if mount.body >= 0:
             turns = joint is not None and joint.type == "revolute" and not joint.stiffness
             hung = found[i].turned(unit(joint.axis)) if joint and joint.axis and turns else found[i]
-            parent, child = found[seat.body], hung.placed(seat.R, seat.p)
+            parent, child = found[mount.body], hung.placed(mount.R, mount.p)
             inertia = parent.inertia + child.inertia
-            found[seat.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
+            found[mount.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
     return found
 
 
-def _own(skeleton: Skeleton, body: int, lumps: Sequence[Lump]) -> Carried:
-    """Return a body alone: its lumps and, of a flexible link, its beam."""
+def _own(skeleton: Skeleton, body: int, rigid_parts: Sequence[RigidPart]) -> Carried:
+    """Return a body alone: its rigid parts and, of a flexible link, its beam."""
     zero = (0.0, np.zeros(3), np.zeros((3, 3)))
     parts = [zero]
-    for lump in lumps:
-        mass, com = float(lump.mass), np.asarray(lump.com, dtype=float)
-        about = np.asarray(shift_from_com(lump.inertia, lump.mass, lump.com), dtype=float)
+    for part in rigid_parts:
+        mass, com = float(part.mass), np.asarray(part.com, dtype=float)
+        about = np.asarray(shift_from_com(part.inertia, part.mass, part.com), dtype=float)
         parts.append((mass, mass * com, about))
-    if body in skeleton.bent:
-        parts.append(_still(skeleton.bent[body].beam).rigid_part())
+    if body in skeleton.flexible:
+        parts.append(_still(skeleton.flexible[body].beam).rigid_part())
     masses, moments, inertias = zip(*parts, strict=True)
     return Carried(sum(masses), sum(moments, zero[1]), sum(inertias, zero[2]))
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.description.couplings import order
 from armillary.description.robot import Coupling
-from armillary.multibody.body import Body, Lump, Rotor
+from armillary.multibody.body import Body, RigidPart, Rotor
 from armillary.multibody.joints import Drive, Follower, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
 from armillary.multibody.parts import AtCoordinate
@@ -135,7 +135,7 @@ class Gears:
                 self._spin(half, geared, BASE, np.array([0.0, 0.0, sign]), turned)
         return []
 
-    def seat(self, motor: str, joint: str) -> tuple[int, int, int, Sequence[float]] | None:
+    def mount(self, motor: str, joint: str) -> tuple[int, int, int, Sequence[float]] | None:
         """Return the coordinate x that turns the rotor of a motor; None if the joint is held.
 
         That is its place in qd and in q, the place in qd of the joint, and p with the rotor at ratio · p(x).
@@ -151,6 +151,6 @@ class Gears:
     def _spin(self, rotor: Rotor, geared: ModelJoint, carrier: int, axis: Floats, turned: list[Scalar]) -> None:
         """Add the body of a rotor that spins on its carrier, (3)."""
         name = f"{rotor.name} (rotor)"
-        spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
+        spin = RigidPart(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
         placed = ModelJoint(name, carrier, np.eye(3), np.zeros(3), Spin(Revolute(axis), turned), geared.q, geared.v)
-        self.spun.append((placed, Body.of_lumps(name, (spin,))))
+        self.spun.append((placed, Body.of_parts(name, (spin,))))

@@ -155,12 +155,12 @@ class Model:
     """Names of the elastic coordinates of links, which follow those of joints."""
     drives: tuple[Drive, ...] = ()
     """Rotors behind elastic gears, whose coordinates come last."""
-    holdable: tuple[int, ...] = ()
+    lockable: tuple[int, ...] = ()
     """Velocity coordinates at which forward dynamics may hold the robot: programs have an input "moving" for them."""
     moving: tuple[Scalar, ...] | None = None
     """1 for each of these coordinates that moves, 0 for one that is held; None where all move."""
-    lift: Model | None = None
-    """The compensated part of its weight as a model, if there is any (`multibody.lift`)."""
+    compensation: Model | None = None
+    """The compensated part of its weight as a model, if there is any (`multibody.gravity_compensation`)."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are,
     changed models if all their fields are."""
@@ -314,7 +314,7 @@ class Model:
     @property
     def held(self) -> dict[int, Scalar]:
         """`moving` by velocity coordinate; empty where all coordinates move."""
-        return {} if self.moving is None else dict(zip(self.holdable, self.moving, strict=True))
+        return {} if self.moving is None else dict(zip(self.lockable, self.moving, strict=True))
 
     @cached_property
     def nq(self) -> int:

@@ -15,12 +15,12 @@ from armillary.description.part import Part
 from armillary.description.robot import Friction, Joint, Payload, Robot
 from armillary.description.winding import Winding
 from armillary.files.quantity import declared
-from armillary.multibody.body import Lump
+from armillary.multibody.body import RigidPart
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.sublinks import Expanded
 from armillary.multibody.model import BASE, PlacedFrame
 from armillary.multibody.parameters import Numbers, parameter_names
-from armillary.multibody.skeleton import Seat, Skeleton, bends
+from armillary.multibody.skeleton import Mount, Skeleton, has_modes
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.scalar import Array, Scalar, sqrt
 
@@ -47,50 +47,57 @@ class Parts:
     motors: str
     numbers: Numbers
 
-    def lumps(self, frames: dict[str, PlacedFrame]) -> dict[int, list[Lump]]:
+    def rigid_parts(self, frames: dict[str, PlacedFrame]) -> dict[int, list[RigidPart]]:
         """Return the rigid parts of every body."""
         robot, skeleton, numbers = self.expanded.robot, self.skeleton, self.numbers
-        lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
+        rigid_parts: dict[int, list[RigidPart]] = {i: [] for i in range(BASE, len(skeleton.names))}
 
         def add(
-            seat: Seat,
+            mount: Mount,
             name: str,
             mass: Scalar,
             com: ArrayLike,
             inertia: ArrayLike,
             kind: str = "link",
-            lift: float = 0.0,
+            compensated: float = 0.0,
         ) -> None:
-            lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind, lift))
+            rigid_parts[mount.body].append(mount.part(name, mass, com, inertia, kind, compensated))
 
         for link in robot.links:
-            seat, density = skeleton.seats[link.name], self._density(link.name)
+            mount, density = skeleton.mounts[link.name], self._density(link.name)
             mass = numbers("link", link.name, "mass", link.mass)
             if link.mass or not link.beam:
                 com = numbers.vector("link", link.name, "com", link.com)
                 inertia = numbers.tensor("link", link.name, "inertia", link.inertia)
-                add(seat, link.name, mass * density, com, inertia * density, lift=link.gravity_compensation)
-            if isinstance(link.beam, Beam) and not bends(link.beam):
+                add(mount, link.name, mass * density, com, inertia * density, compensated=link.gravity_compensation)
+            if isinstance(link.beam, Beam) and not has_modes(link.beam):
                 own, moment, about = beam_field(link.beam).rigid_part()
                 central = about - np.asarray(shift_from_com(np.zeros((3, 3)), own, moment / own), dtype=float)
                 density = numbers.ratio(link, "density")
-                lift = link.gravity_compensation
-                add(seat, f"{link.name} (beam)", own * density, moment / own, central * density, lift=lift)
+                compensated = link.gravity_compensation
+                add(
+                    mount,
+                    f"{link.name} (beam)",
+                    own * density,
+                    moment / own,
+                    central * density,
+                    compensated=compensated,
+                )
         for load in robot.payloads:
             mass, density = numbers("payload", load.name, "mass", load.mass), self._density(load.name)
             piece = self.expanded.pieces.get(load.name)
             com, heavier = self._com(load), mass / load.mass if load.mass else 1.0
             inertia = np.array(load.inertia) * (heavier if mass is not load.mass else 1.0) * density
-            lift = piece.gravity_compensation if piece is not None else 0.0
-            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload", lift)
+            compensated = piece.gravity_compensation if piece is not None else 0.0
+            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload", compensated)
         for motor in robot.motors if self.motors != "none" else ():
             mass = numbers("motor", motor.name, "mass", motor.mass)
-            seat = skeleton.at(motor.carrier, motor.node)
-            add(seat, motor.name, mass, motor.position, motor.stator_inertia, "motor")
+            mount = skeleton.at(motor.carrier, motor.node)
+            add(mount, motor.name, mass, motor.position, motor.stator_inertia, "motor")
         tip, mass = frames.get("tip"), numbers("payload", TIP_LOAD, "mass", None)
         if mass is not None and tip is not None and not any(load.name == TIP_LOAD for load in robot.payloads):
-            lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
-        return lumps
+            rigid_parts[tip.body].append(RigidPart(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
+        return rigid_parts
 
     def at_joint(self, joint: Joint) -> Iterator[AtCoordinate]:
         """Yield name, friction, stiffness and rest by coordinate."""

@@ -78,14 +78,14 @@ def placed_joints(
             elastic.append(next(hinges))
             places[hinged[elastic[-1]]] = next_places(1, 1)
         if i in fields:
-            link, n = skeleton.bent[i], fields[i].modes
+            link, n = skeleton.flexible[i], fields[i].modes
             modal[i] = _modal(expanded.pieces.get(link.name, link), fields[i], *next_places(n, n), numbers)
             elastic += [f"{link.name}.{mode}" for mode in link.beam.mode_names()] if link.beam else []
     for i, connection in enumerate(connections):
         if connection.joint is None:
-            places[i] = modal[connection.seat.body].q, modal[connection.seat.body].v
+            places[i] = modal[connection.mount.body].q, modal[connection.mount.body].v
     joints = (
-        ModelJoint(c.name, c.seat.body, c.seat.R, c.seat.p, kinds[i], *places[i]) for i, c in enumerate(connections)
+        ModelJoint(c.name, c.mount.body, c.mount.R, c.mount.p, kinds[i], *places[i]) for i, c in enumerate(connections)
     )
     return tuple(joints), modal, tuple(elastic)
 
@@ -123,7 +123,7 @@ def ratios(link: Link, modes: Modes, numbers: Numbers) -> tuple[list[Scalar], li
 def _kind(connection: Connection, fields: dict[int, Field], couples: Couples, placed: Container[str]) -> JointKind:
     joint = connection.joint
     if joint is None:
-        return Node(fields[connection.seat.body].nodes[connection.node])
+        return Node(fields[connection.mount.body].nodes[connection.node])
     if joint.name in couples and couples[joint.name].joint not in placed:
         return Weld()
     axes = [unit(axis) for axis in (joint.axis, joint.second_axis) if axis is not None]

@@ -1,4 +1,4 @@
-"""The bodies of a robot, the seats of links and nodes on them, and the connections that move them.
+"""The bodies of a robot, the mounts of links and nodes on them, and the connections that move them.
 
 Links behind a moving joint, flexible links and their nodes are bodies. A link fixed to one of them sits on it.
 """
@@ -17,7 +17,7 @@ from armillary.description.beam import ROOT, Beam, ModalData
 from armillary.description.couplings import held
 from armillary.description.order import base_to_tip
 from armillary.description.robot import Joint, Link, Placement, Robot
-from armillary.multibody.body import Lump
+from armillary.multibody.body import RigidPart
 from armillary.multibody.model import BASE
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import orthonormal, rodrigues, unit
@@ -25,38 +25,40 @@ from armillary.spatial.scalar import Floats, Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Seat:
+class Mount:
     """Place of a link: its body, and its rotation and position [m] there."""
 
     body: int
     R: Floats
     p: Floats
 
-    def place(self, placement: Placement) -> Seat:
-        """Return the seat of a frame that is placed in this one."""
+    def place(self, placement: Placement) -> Mount:
+        """Return the mount of a frame that is placed in this one."""
         R, p = orthonormal(placement.rotation), np.array(placement.xyz)
-        return Seat(self.body, self.R @ R, self.p + self.R @ p)
+        return Mount(self.body, self.R @ R, self.p + self.R @ p)
 
-    def moved(self, joint: Joint, position: float) -> Seat:
-        """Return the seat that a joint with one coordinate at a position [rad or m] gives its child."""
+    def moved(self, joint: Joint, position: float) -> Mount:
+        """Return the mount that a joint with one coordinate at a position [rad or m] gives its child."""
         axis = unit(joint.axis or (0.0, 0.0, 1.0))
         if joint.type == "prismatic":
-            return Seat(self.body, self.R, self.p + self.R @ axis * position)
+            return Mount(self.body, self.R, self.p + self.R @ axis * position)
         turn = rodrigues(axis, math.cos(position), math.sin(position))
-        return Seat(self.body, self.R @ turn, self.p + self.R @ axis * ((joint.pitch or 0.0) * position))
+        return Mount(self.body, self.R @ turn, self.p + self.R @ axis * ((joint.pitch or 0.0) * position))
 
-    def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str, lift: float = 0.0) -> Lump:
-        """Return a part of the body, given in the axes of the seat."""
+    def part(
+        self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str, compensated: float = 0.0
+    ) -> RigidPart:
+        """Return a part of the body, given in the axes of the mount."""
         tensor = np.asarray(rotate(np.array(inertia), self.R))
-        return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind, lift)
+        return RigidPart(name, mass, self.p + self.R @ np.array(com), tensor, kind, compensated)
 
 
 @dataclass(frozen=True, eq=False)
 class Connection:
-    """The connection that moves a body: a joint, or None at a node of a flexible link, and its seat."""
+    """The connection that moves a body: a joint, or None at a node of a flexible link, and its mount."""
 
     name: str
-    seat: Seat
+    mount: Mount
     joint: Joint | None = None
     node: str = ""
 
@@ -66,26 +68,26 @@ class Skeleton:
     """Seats of links and nodes, and for each body its connection and its name."""
 
     links: dict[str, Link]
-    seats: dict[str, Seat]
+    mounts: dict[str, Mount]
     connections: list[Connection] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    nodes: dict[tuple[str, str], Seat] = field(default_factory=dict)
-    bent: dict[int, Link] = field(default_factory=dict)
+    nodes: dict[tuple[str, str], Mount] = field(default_factory=dict)
+    flexible: dict[int, Link] = field(default_factory=dict)
     """Flexible links by body."""
     places: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """Positions of nodes by flexible link, kept since there may be many."""
 
-    def add(self, name: str, connection: Connection) -> Seat:
-        """Return the seat at the origin of a new body."""
+    def add(self, name: str, connection: Connection) -> Mount:
+        """Return the mount at the origin of a new body."""
         self.connections.append(connection)
         self.names.append(name)
-        return Seat(len(self.names) - 1, np.eye(3), np.zeros(3))
+        return Mount(len(self.names) - 1, np.eye(3), np.zeros(3))
 
-    def at(self, link: str, node: str | None) -> Seat:
-        """Return the seat of a node of a link; a node becomes a body when its seat is first needed."""
+    def at(self, link: str, node: str | None) -> Mount:
+        """Return the mount of a node of a link; a node becomes a body when its mount is first needed."""
         beam = self.links[link].beam if link in self.links else None
         if beam is None or node == ROOT:
-            return self.seats[link]
+            return self.mounts[link]
         if link not in self.places:
             self.places[link] = beam.node_positions()
         places = self.places[link]
@@ -93,34 +95,34 @@ class Skeleton:
         if (link, node) not in self.nodes:
             position = places[node]
             if isinstance(beam, Beam) and position == 0:  # the root by another name
-                return self.seats[link]
+                return self.mounts[link]
             place = np.array(beam.axis) * position if isinstance(beam, Beam) else np.array(position)
-            seat = self.seats[link]
-            seat = Seat(seat.body, seat.R, seat.p + seat.R @ place)
+            mount = self.mounts[link]
+            mount = Mount(mount.body, mount.R, mount.p + mount.R @ place)
             # A node of a beam that does not bend is just a place on it.
             self.nodes[link, node] = (
-                self.add(f"{link}.{node}", Connection(f"{link}.{node}", seat, node=node)) if bends(beam) else seat
+                self.add(f"{link}.{node}", Connection(f"{link}.{node}", mount, node=node)) if has_modes(beam) else mount
             )
         return self.nodes[link, node]
 
 
-def bends(beam: Beam | ModalData | None) -> bool:
+def has_modes(beam: Beam | ModalData | None) -> bool:
     """Return whether a link has modal coordinates."""
     return beam is not None and not (isinstance(beam, Beam) and beam.modes is None)
 
 
 def skeleton_of(robot: Robot) -> Skeleton:
-    """Return the seats of all links; nodes are added as they are needed."""
-    base = Seat(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)
+    """Return the mounts of all links; nodes are added as they are needed."""
+    base = Mount(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)
     skeleton = Skeleton({link.name: link for link in robot.links}, {robot.base: base})
     still = held(robot)
     for joint in base_to_tip(robot):
-        seat = skeleton.at(joint.parent, joint.node).place(joint.placement)
-        seat = seat.moved(joint, still[joint.name]) if joint.name in still else seat
+        mount = skeleton.at(joint.parent, joint.node).place(joint.placement)
+        mount = mount.moved(joint, still[joint.name]) if joint.name in still else mount
         link = skeleton.links[joint.child]
-        if (joint.type != "fixed" and joint.name not in still) or bends(link.beam):
-            seat = skeleton.add(joint.child, Connection(joint.name, seat, joint))
-        skeleton.seats[joint.child] = seat
-        if bends(link.beam):
-            skeleton.bent[seat.body] = link
+        if (joint.type != "fixed" and joint.name not in still) or has_modes(link.beam):
+            mount = skeleton.add(joint.child, Connection(joint.name, mount, joint))
+        skeleton.mounts[joint.child] = mount
+        if has_modes(link.beam):
+            skeleton.flexible[mount.body] = link
     return skeleton

@@ -133,9 +133,9 @@ class EnergyAudit:
     @property
     def _borne(self) -> float:
         """Energy against the compensated part of the weight at the start [J]; zero without such a part."""
-        if self.model.lift is None:
+        if self.model.compensation is None:
             return 0.0
-        return abs(float(gravitational_energy(self.model.lift, self.q[(0,) * (self.q.ndim - 1)])))
+        return abs(float(gravitational_energy(self.model.compensation, self.q[(0,) * (self.q.ndim - 1)])))
 
     def _greatest(self, values: Floats) -> float:
         """Return the greatest value of the runs that are not lost; NaN if all are."""

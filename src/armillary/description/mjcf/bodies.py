@@ -79,8 +79,8 @@ class _Body:
         with np.errstate(invalid="ignore"):  # MuJoCo takes infinite inertias, and the checks of a robot name them
             tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
         com, inertia = vector(m.body_ipos[self.i]), matrix((tensor + tensor.T) / 2)
-        lift = 0.0 if self.source.disabled("GRAVITY") else float(m.body_gravcomp[self.i])
-        link = Link(self.name, float(m.body_mass[self.i]), com, inertia, gravity_compensation=lift)
+        compensation = 0.0 if self.source.disabled("GRAVITY") else float(m.body_gravcomp[self.i])
+        link = Link(self.name, float(m.body_mass[self.i]), com, inertia, gravity_compensation=compensation)
         self.chain.links.append(link)
 
     def _free(self, name: str) -> None:

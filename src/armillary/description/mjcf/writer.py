@@ -82,7 +82,7 @@ def to_mjcf(robot: Robot) -> str:
             inertial(node, link.name, link.mass, link.com, link.inertia)
             waiting.append(joint.child)
     names = {robot.base, *links}
-    for part, carrier, place in sheet.lumps():
+    for part, carrier, place in sheet.point_parts():
         name = claim(part.name, names)
         inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
         inertial(_body(sheet, nodes[carrier], name, Placement()), part.name, part.mass, place, inertia)

@@ -96,8 +96,8 @@ class Parts:
         if any(number(decay, tag, f'link "{name}" velocity_decay', 0.0, faults) for tag in ("linear", "angular")):
             self.decaying.append(f"{name!r} (line {element.line})")
         gravity = element.first("gravity")
-        lift = 1.0 if gravity is not None and not is_true(gravity.text) else 0.0
-        self.add(Link(name, mass, vector(com), matrix(inertia), gravity_compensation=lift), element)
+        compensation = 1.0 if gravity is not None and not is_true(gravity.text) else 0.0
+        self.add(Link(name, mass, vector(com), matrix(inertia), gravity_compensation=compensation), element)
 
     def frame(self, element: Element, name: str) -> None:
         """Add a named frame on the link that carries it."""

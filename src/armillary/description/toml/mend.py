@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from armillary.description.beam import KINDS
-from armillary.description.robot import SEATS
+from armillary.description.robot import LINK_FIELDS
 from armillary.description.toml.schema import RobotFile
 from armillary.errors import DescriptionError, Problem
 from armillary.files.explain import path_in
@@ -121,7 +121,7 @@ def _forget_nodes(tables: dict[str, Any], mended: set[Path]) -> None:
         path[1] for path in links if path[2] == "modal" or path[2:] == ("beam",) or path[2:4] == ("beam", "nodes")
     }
     names = {link["name"] for i, link in enumerate(tables.get("link", [])) if i in unknown}
-    for kind, key in SEATS.items():
+    for kind, key in LINK_FIELDS.items():
         for fields in tables.get(kind, []):
             if fields.get(key) in names:
                 fields.pop("node", None)

@@ -54,7 +54,7 @@ def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
         world = claim("world", taken)
         sheet.add(sheet.root, "link", name=world)
         _fixed(sheet, claim("world joint", taken), world, robot.base, robot.base_placement)
-    for part, carrier, place in sheet.lumps():
+    for part, carrier, place in sheet.point_parts():
         name = claim(part.name, taken)
         inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
         _inertial(sheet, sheet.add(sheet.root, "link", name=name), Link(name, part.mass, place, inertia))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from armillary.description.beam import ROOT, TIP, ModalData
-from armillary.description.robot import SEATS, Link, Robot
+from armillary.description.robot import LINK_FIELDS, Link, Robot
 from armillary.description.validate.flexible import MOST_MODES
 from armillary.errors import Problem
 from armillary.files.words import listed, nearest, shortened, shown
@@ -76,7 +76,7 @@ def _references(robot: Robot) -> Iterator[Problem]:
     # Dictionaries keep the order and find names fast.
     links = dict.fromkeys([robot.base, *(link.name for link in robot.links)])
     joints = dict.fromkeys(joint.name for joint in robot.joints)
-    uses = [(f"{kind}[{i}].{SEATS[kind]}", link, "link", links) for kind, i, _, link in robot.seated()]
+    uses = [(f"{kind}[{i}].{LINK_FIELDS[kind]}", link, "link", links) for kind, i, _, link in robot.mounted_parts()]
     uses += [(f"joint[{i}].child", joint.child, "link", links) for i, joint in enumerate(robot.joints)]
     coupled = [(i, joint.couple) for i, joint in enumerate(robot.joints) if joint.couple]
     uses += [(f"joint[{i}].couple.joint", couple.joint, "joint", joints) for i, couple in coupled]
@@ -95,7 +95,7 @@ def _references(robot: Robot) -> Iterator[Problem]:
 def _nodes(robot: Robot) -> Iterator[Problem]:
     """Yield a fault for every part at an unknown node."""
     links = {link.name: link for link in robot.links}
-    for kind, i, part, owner in robot.seated():
+    for kind, i, part, owner in robot.mounted_parts():
         field, node = f"{kind}[{i}].node", part.node
         if owner == robot.base and node is not None:
             yield Problem(field, f"the base {owner!r} is rigid and has no nodes", "no node here")

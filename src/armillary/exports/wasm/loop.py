@@ -128,7 +128,7 @@ def _paced(setup: Setup, numbers: Sequence[Slider]) -> Solver:
 
 
 def _live(setup: Setup, solver: Solver) -> Live:
-    closed, controller, lift = setup.loop, setup.loop.controller, setup.loop.plant.lift
+    closed, controller, compensation = setup.loop, setup.loop.controller, setup.loop.plant.compensation
     outputs = list(output_names(setup))
     live = Live(
         closed.layout,
@@ -139,7 +139,9 @@ def _live(setup: Setup, solver: Solver) -> Live:
         outputs.index("kinetic"),
         outputs.index("imbalance"),
         solver.step,
-        0.0 if lift is None else REST * abs(float(gravitational_energy(lift, setup.start[0, closed.layout.q]))),
+        0.0
+        if compensation is None
+        else REST * abs(float(gravitational_energy(compensation, setup.start[0, closed.layout.q]))),
         switches=tuple(t for t in setup.switches if t > 0),
     )
     if not isinstance(controller, Digital):

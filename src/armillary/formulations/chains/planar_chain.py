@@ -201,7 +201,7 @@ def check_serial(model: Model, kind: type, expected: str) -> None:
             raise ArgumentError("model", f"joint {joint.name!r} is {type(joint.kind).__name__.lower()}", expected)
     if not model.joints:
         raise ArgumentError("model", "no joint that moves", expected)
-    if model.lift is not None:
+    if model.compensation is not None:
         raise ArgumentError("model", f"{model.robot.name!r} with gravity compensation", f"{expected} without it")
 
 

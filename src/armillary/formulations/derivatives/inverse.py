@@ -14,8 +14,8 @@ with the wrench n, f that everything beyond the joint needs. Loads of the same c
 of their link, to which the link adds its own loads (`varied_modes`), and joints share the coordinate of their leader.
 A rotor on body c with spin κ z per rate of coordinate J has the loads of J, at c,
     n' = κ z,   n'' = n_q̇ = ω_c × κ z                                                                       (5)
-Springs and friction add their derivatives (`passive`), gravity compensation the gravity Jacobian of the lift
-(`multibody.lift`). Signs of rates, which jump, are taken as constant.
+Springs and friction add their derivatives (`passive`), gravity compensation its gravity Jacobian
+(`multibody.gravity_compensation`). Signs of rates, which jump, are taken as constant.
 
 All this holds in any frames. `common` brings each column and each load once, by (1) and
     d += r × e,   δγ += r × (δω̇ + ω × δω) + 2 ṙ × δω                                                         (6)
@@ -58,7 +58,7 @@ def inverse_dynamics_derivatives(
     motion = VariedMotion(model, q, qd, qdd)
     pairs = _Pairs(motion, _TreeFrames(motion) if common else _BodyFrames(motion))
     held, rubbed = passive_derivatives(model, q, qd)
-    held = held if model.lift is None else held + gravity_jacobian(model.lift, q)
+    held = held if model.compensation is None else held + gravity_jacobian(model.compensation, q)
     return np.array(pairs.by_q) + held, np.array(pairs.by_qd) + rubbed
 
 

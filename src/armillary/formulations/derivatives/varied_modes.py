@@ -26,20 +26,20 @@ from armillary.spatial.scalar import Array
 def mode_loads(motion: VariedMotion, i: int) -> list[VariedLoads]:
     """Return the loads of each mode of the flexible link i, (1)–(3)."""
     body, omega, U, gamma = motion.bodies[i], motion.omega[i], motion.U[i], motion.gamma[i]
-    bent, products = body.bent, np.asarray(body.modal.products)
-    rate, acceleration = bent.rates(motion.qd, motion.qdd)
-    A, A1, A2 = bent.A, bent.A_rate(motion.qd[bent.v]), bent.A_rate(motion.qdd[bent.v])
-    vees, dragged = vee(bent.W), _dragged(bent.W, omega)
-    swung = np.tensordot(bent.gyration, rate, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
-    pulled = np.tensordot(acceleration, bent.gyration, axes=1)  # (N, 3), Σ_b ä_b vee W_bc
+    modes, products = body.modal_state, np.asarray(body.modal.products)
+    rate, acceleration = modes.rates(motion.qd, motion.qdd)
+    A, A1, A2 = modes.A, modes.A_rate(motion.qd[modes.v]), modes.A_rate(motion.qdd[modes.v])
+    vees, dragged = vee(modes.W), _dragged(modes.W, omega)
+    swung = np.tensordot(modes.gyration, rate, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
+    pulled = np.tensordot(acceleration, modes.gyration, axes=1)  # (N, 3), Σ_b ä_b vee W_bc
     pulled = pulled + 2 * _dragged(np.tensordot(rate, products, axes=1), omega)
     loads = []
     for k in range(A.shape[1]):
         a, a1, a2 = A[:, k], A1[:, k], A2[:, k]
-        W, f1, h, slid = np.tensordot(a, bent.W, axes=1), a @ bent.p, a @ bent.h, a1 @ bent.p
+        W, f1, h, slid = np.tensordot(a, modes.W, axes=1), a @ modes.p, a @ modes.h, a1 @ modes.p
         turned = cross(omega, h)
         n_q = cross(f1, gamma) + turning_moment(W + W.T, U) + a2 @ vees + 2 * (a1 @ dragged) + a @ pulled
-        f_q = U @ f1 + a2 @ bent.p + 2 * cross(omega, slid)
+        f_q = U @ f1 + a2 @ modes.p + 2 * cross(omega, slid)
         n_qd = 2 * (a @ dragged + a1 @ vees) + turned
         f_qd = 2 * (cross(omega, f1) + slid)
         n2 = 2 * (W.T @ omega - np.trace(W) * omega + a @ swung) + turned
@@ -50,14 +50,14 @@ def mode_loads(motion: VariedMotion, i: int) -> list[VariedLoads]:
 def modal_block(motion: VariedMotion, i: int) -> tuple[Array, Array]:
     """Return the derivatives of the efforts of the link itself by its own coordinates and rates, (4), (5)."""
     body, omega, U = motion.bodies[i], motion.omega[i], motion.U[i]
-    bent = body.bent
-    A, A1, A2 = bent.A, bent.A_rate(motion.qd[bent.v]), bent.A_rate(motion.qdd[bent.v])
-    E = bent.efforts(motion.gamma[i], U, omega, motion.omega_dot[i], *bent.rates(motion.qd, motion.qdd))
+    modes = body.modal_state
+    A, A1, A2 = modes.A, modes.A_rate(motion.qd[modes.v]), modes.A_rate(motion.qdd[modes.v])
+    E = modes.efforts(motion.gamma[i], U, omega, motion.omega_dot[i], *modes.rates(motion.qd, motion.qdd))
     T = np.tensordot(np.asarray(body.modal.products), U, axes=((2, 3), (0, 1)))
-    gyration = bent.gyration @ omega
-    bent_up = np.tensordot(E[A.shape[1] :], bent.C, axes=1) if len(bent.C) else np.zeros((A.shape[1],) * 2)
-    by_q = bent_up + A.T @ (T @ A + bent.m @ A2 + 2 * (gyration @ A1))
-    return by_q, 2 * (A.T @ (bent.m @ A1 + gyration @ A))
+    gyration = modes.gyration @ omega
+    bent_up = np.tensordot(E[A.shape[1] :], modes.C, axes=1) if len(modes.C) else np.zeros((A.shape[1],) * 2)
+    by_q = bent_up + A.T @ (T @ A + modes.m @ A2 + 2 * (gyration @ A1))
+    return by_q, 2 * (A.T @ (modes.m @ A1 + gyration @ A))
 
 
 def _dragged(W: Array, omega: Array) -> Array:

@@ -204,7 +204,7 @@ def _alone(body: BodyState, omega: Array, qd: Array) -> VariedComposite:
     for rotor in body.rotors:
         h = h + rotor.coupling * qd[rotor.joint] * rotor.axis
     if body.modal.count:
-        rate = body.bent.A @ qd[body.modal.v]
-        s_dot2, G2 = s_dot2 + body.bent.p.T @ (2 * rate), G2 + np.tensordot(2 * rate, body.bent.W, axes=1)
-        h = h + body.bent.h.T @ rate
+        rate = body.modal_state.A @ qd[body.modal.v]
+        s_dot2, G2 = s_dot2 + body.modal_state.p.T @ (2 * rate), G2 + np.tensordot(2 * rate, body.modal_state.W, axes=1)
+        h = h + body.modal_state.h.T @ rate
     return VariedComposite(body.mass, s, Q, s_dot2, G2, h)

@@ -6,7 +6,7 @@ order, quadratic functions of them. With Ψ = (Φ, χ),
 Sums over its mass points are
     p_k = ∫Ψ_k dm,   W_k = ∫Ψ_k rᵀ dm,   W_kl = ∫Ψ_k Ψ_lᵀ dm,   h_k = ∫ J θ_k,   m_kl = tr W_kl + ∫ θ_kᵀ J θ_l   (2)
 J is the rotary inertia of pieces whose inertia stays constant in the frame. Laminae are points at r + ρ, and enter p, W
-and m alone. Bent, the link has first and second moments
+and m alone. ModalState, the link has first and second moments
     s = s₀ + Σ p_k a_k,   Q = Q₀ + Σ (W_k + W_kᵀ) a_k + Σ W_kl a_k a_l,   W_k(a) = W_k + Σ W_kl a_l      (3)
 In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs in addition to
 the wrench of a rigid body with (3) the force f, the moment n about its origin, and E
@@ -44,7 +44,7 @@ def vee(W: ArrayLike) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Bent:
+class ModalState:
     """The modal part of a link that is bent: the integrals of N amplitudes, of which n are its coordinates."""
 
     v: slice
@@ -130,11 +130,11 @@ class Modal:
     field: Field
     density: Scalar = 1.0
     """Mass of the link against that of its field."""
-    lift: Scalar = 0.0
+    compensated: Scalar = 0.0
     """Compensated share of the weight of the link."""
 
     @classmethod
-    def of(cls, field: Field, q: slice, v: slice, density: Scalar = 1.0, lift: float = 0.0) -> Modal:
+    def of(cls, field: Field, q: slice, v: slice, density: Scalar = 1.0, compensated: float = 0.0) -> Modal:
         """Return the modes of a field with its integrals (2), for a link with `density` times the field's mass."""
         chi, C = field.shortening
         shapes = np.concatenate([field.shape, chi])  # Ψ, (N, G, 3)
@@ -163,7 +163,7 @@ class Modal:
             rigid=(rigid[0] * density, rigid[1] * density, rigid[2] * density),
             field=field,
             density=density,
-            lift=lift,
+            compensated=compensated,
         )
 
     @property
@@ -204,8 +204,8 @@ class Modal:
         """Return the modes in axes that are the columns of R."""
         return Modal.of(self.field.turned(R), self.q, self.v, self.density)
 
-    def at(self, q: ArrayLike) -> Bent:
+    def at(self, q: ArrayLike) -> ModalState:
         """Return the modal part of the link bent by q, the whole vector."""
         a, A = self.amplitudes(q)
         W = self.W + np.tensordot(a, self.products, axes=(0, 1))  # (3)
-        return Bent(self.v, A, self.p, W, self.h, self.m, vee(self.products), self.C)
+        return ModalState(self.v, A, self.p, W, self.h, self.m, vee(self.products), self.C)

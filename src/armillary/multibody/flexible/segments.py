@@ -50,8 +50,8 @@ class Segments(Division):
         """Yield the segments from root to tip."""
         for i in range(self.count):
             beam = self._segment(i)
-            lift = self.link.gravity_compensation
-            named = Link(self.piece_name(i), beam=beam, gravity_compensation=lift)
+            compensation = self.link.gravity_compensation
+            named = Link(self.piece_name(i), beam=beam, gravity_compensation=compensation)
             yield replace(self.link, beam=beam) if i == 0 else named
 
     def joints(self) -> Iterator[Joint]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.description.beam import TIP, Beam
 from armillary.description.order import base_to_tip
-from armillary.description.robot import SEATS, Frame, Joint, Link, Motor, Payload, Placement, Robot, vector
+from armillary.description.robot import LINK_FIELDS, Frame, Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.multibody.flexible.pieces import Cut, Division
 from armillary.multibody.flexible.segments import Segments
 
@@ -106,7 +106,7 @@ P = TypeVar("P", Joint, Motor, Payload, Frame)
 
 def _on_piece(part: P, cuts: dict[str, Division]) -> P:
     """Return a part that sits on a beam as one that sits on the piece that has its node."""
-    link, place = SEATS[type(part).__name__.lower()], _PLACES[type(part)]
+    link, place = LINK_FIELDS[type(part).__name__.lower()], _PLACES[type(part)]
     cut = cuts.get(getattr(part, link))
     if cut is None:
         return part

@@ -174,7 +174,7 @@ class ClosedLoop:
     @cached_property
     def restrained(self) -> Model:
         """The same for forward dynamics that holds coordinates which stick or rest on a rigid stop."""
-        return _smooth(self.plant, self.switching.holdable)
+        return _smooth(self.plant, self.switching.lockable)
 
     @cached_property
     def response(self) -> Program:
@@ -182,7 +182,7 @@ class ClosedLoop:
 
         The formulation is that of the accelerations, with which it shares the factors of the mass matrix.
         """
-        model = self.restrained if self.switching.holdable else self.smooth
+        model = self.restrained if self.switching.lockable else self.smooth
         return trace(_bare(model), "forward_dynamics", choose(model, "forward_dynamics").formulation)
 
     @property
@@ -388,17 +388,22 @@ class ClosedLoop:
 
 
 @lru_cache(maxsize=16)
-def _smooth(plant: Model, holdable: tuple[int, ...] = ()) -> Model:
+def _smooth(plant: Model, lockable: tuple[int, ...] = ()) -> Model:
     """Return a plant without dry friction: one model for equal plants, since its programs are kept with it."""
     followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
     dry = {"coulomb": np.zeros(plant.nv), "coulomb_sided": np.zeros(plant.nv), "stribeck": ()}
-    return plant.changed(**dry, followers=followers, holdable=holdable)
+    return plant.changed(**dry, followers=followers, lockable=lockable)
 
 
 @lru_cache(maxsize=16)
 def _bare(plant: Model) -> Model:
     """Return a plant without gravity and springs."""
-    nothing = {"stiffness": np.zeros((plant.nv, plant.nv)), "gravity": np.zeros(3), "lift": None, "followers": ()}
+    nothing = {
+        "stiffness": np.zeros((plant.nv, plant.nv)),
+        "gravity": np.zeros(3),
+        "compensation": None,
+        "followers": (),
+    }
     drives = tuple(replace(drive, cubic=0.0) for drive in plant.drives)
     return plant.changed(**nothing, drives=drives)
 

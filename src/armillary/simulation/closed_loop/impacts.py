@@ -91,7 +91,7 @@ class Impacts:
         d = np.array([0.0] * nv, dtype=object)
         for k in self.stops:
             d[k] = self._active(k) * (self._gaps[k][1] * self._targets[k] - now.v[k])
-        free = [1.0 - self._active(k) if k in self.stops else 1.0 for k in now.loop.switching.holdable]
+        free = [1.0 - self._active(k) if k in self.stops else 1.0 for k in now.loop.switching.lockable]
         given = {"q": now.q, "qd": np.zeros(nv), "tau": -self._momentum(d), "moving": np.array(free, dtype=object)}
         (rest,) = now.loop.response.inline(now.graph, **given, **now.free)
         return d + rest

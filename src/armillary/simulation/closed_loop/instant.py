@@ -253,7 +253,7 @@ class Instant:
         load = self.outside - self._friction_before_gears
         if self._elastic_efforts:
             load = load - GearLosses(self.plant, self.v, self._elastic_efforts, self.direction).efforts
-        model = self.loop.restrained if self.loop.switching.holdable else self.loop.smooth
+        model = self.loop.restrained if self.loop.switching.lockable else self.loop.smooth
         return self._quantity(model, "forward_dynamics", qd=self.v, tau=load, **self._moving)
 
     @property
@@ -266,7 +266,7 @@ class Instant:
     def moving(self) -> dict[int, Scalar]:
         """0 for a coordinate that is held, else 1."""
         found = {}
-        for k in self.loop.switching.holdable:
+        for k in self.loop.switching.lockable:
             modes = [own[k] for own in (self.modes, self.resting) if k in own]
             found[k] = math.prod(mode * mode for mode in modes)
         return found

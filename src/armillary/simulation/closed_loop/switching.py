@@ -62,7 +62,7 @@ class Switching:
         return self.count, len(self.sticking) + len(self.rigid)
 
     @property
-    def holdable(self) -> tuple[int, ...]:
+    def lockable(self) -> tuple[int, ...]:
         """Velocity coordinates that friction or a rigid stop may hold."""
         return tuple(sorted({*self.sticking, *self.rigid}))
 

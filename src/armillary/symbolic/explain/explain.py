@@ -19,7 +19,7 @@ from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld,
 from armillary.multibody.model import ModelJoint
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
-from armillary.symbolic.explain.steps import DerivationSteps, RigidPart
+from armillary.symbolic.explain.steps import DerivationSteps, PartDerivation
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.model.letters import AXES
 from armillary.symbolic.printers.latex import ROOM
@@ -114,7 +114,7 @@ class _Explainer:
         """Return equations as an aligned display, one below the other."""
         return self.body.display(" \\\\\n".join(equations))
 
-    def energies(self, letter: str, parts: tuple[RigidPart, ...]) -> str:
+    def energies(self, letter: str, parts: tuple[PartDerivation, ...]) -> str:
         """Return the kinetic (T) or potential (V) energies of all parts."""
         return self.display(*(self.equation(f"{letter}_{{{k}}}", getattr(p, letter)) for k, p in enumerate(parts, 1)))
 
@@ -176,11 +176,11 @@ class Words:
         verb = "turns it about" if isinstance(joint.kind, Revolute) else "moves it along"
         return f"{name}, {where}; {quoted(joint.name)} {verb} {direction(joint)} by ${coordinate(moving)}$"
 
-    def part(self, part: RigidPart) -> str:
+    def part(self, part: PartDerivation) -> str:
         """Return the kind, name and frame of a part."""
         kinds = {"payload": "the payload", "motor": "the motor, its rotor locked,"}
-        kind = kinds.get(part.lump.kind, "the link")
-        return f"{kind} {quoted(part.lump.name)} on frame {self.steps.labels[part.body]}"
+        kind = kinds.get(part.rigid_part.kind, "the link")
+        return f"{kind} {quoted(part.rigid_part.name)} on frame {self.steps.labels[part.body]}"
 
     def rotor(self, rotor: Rotor) -> str:
         """Return the motor of a rotor, the joint that it drives, and its frame."""

@@ -21,7 +21,7 @@ import numpy as np
 
 from armillary.formulations.passive import elastic_energy
 from armillary.kinematics.poses import Poses, body_poses
-from armillary.multibody import BASE, Lump, Rotor
+from armillary.multibody import BASE, RigidPart, Rotor
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.polynomial import Poly, terms_of, total
 from armillary.symbolic.derive import Derivation
@@ -30,10 +30,10 @@ from armillary.symbolic.model.singles import row_ends
 
 
 @dataclass(frozen=True, eq=False)
-class RigidPart:
+class PartDerivation:
     """A part of body `body`: its centre of mass in the world, its Jacobians (2), its energies (3)."""
 
-    lump: Lump
+    rigid_part: RigidPart
     body: int
     centre: Array
     J_v: Array
@@ -87,21 +87,22 @@ class DerivationSteps:
         return jacobians
 
     @cached_property
-    def parts(self) -> tuple[RigidPart, ...]:
+    def parts(self) -> tuple[PartDerivation, ...]:
         """All parts that have a mass, from the base to the tips."""
         return tuple(
-            self._part(i, lump) for i, body in enumerate(self.model.bodies) for lump in body.lumps if lump.mass
+            self._part(i, part) for i, body in enumerate(self.model.bodies) for part in body.rigid_parts if part.mass
         )
 
-    def _part(self, i: int, lump: Lump) -> RigidPart:
+    def _part(self, i: int, part: RigidPart) -> PartDerivation:
         R, o = self.poses[i]
-        centre = self.derivation.cleaned(o + R @ lump.com)
+        centre = self.derivation.cleaned(o + R @ part.com)
         slots = [coordinate.q for coordinate in self.symbolic.symbols.coordinates]
         slopes = [[x.derivative(k) if isinstance(x, Poly) else 0.0 for k in slots] for x in centre]
         J_v, J_omega = self.derivation.cleaned(slopes), self.turning[i]
         velocity, omega = J_v @ self.symbolic.qd, J_omega @ self.symbolic.qd
-        T = (lump.mass * (velocity @ velocity) + omega @ (lump.inertia @ omega)) * 0.5  # (3)
-        return RigidPart(lump, i, centre, J_v, J_omega, T, -lump.mass * (1 - lump.lift) * (self.model.gravity @ centre))
+        T = (part.mass * (velocity @ velocity) + omega @ (part.inertia @ omega)) * 0.5  # (3)
+        V = -part.mass * (1 - part.compensated) * (self.model.gravity @ centre)
+        return PartDerivation(part, i, centre, J_v, J_omega, T, V)
 
     @cached_property
     def spins(self) -> tuple[SpinningRotor, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody import BASE, Body, Lump, Rotor
+from armillary.multibody import BASE, Body, RigidPart, Rotor
 from armillary.multibody.body import RIGID
 from armillary.multibody.flexible.modal import Modal
 from armillary.spatial.scalar import Array
@@ -19,24 +19,28 @@ from armillary.symbolic.model.parameters import ZERO, Kind
 def symbolic_body(letters: Letters, i: int, rotors: dict[str, Rotor], modal: dict[int, Modal]) -> Body:
     """Return a body with letters for its parts."""
     body = letters.model.bodies[i]
-    lumps = tuple(_lump(letters, i, lump) for lump in body.lumps)
-    return Body.of_lumps(body.name, lumps, tuple(rotors[rotor.name] for rotor in body.rotors), modal.get(i, RIGID))
+    rigid_parts = tuple(_rigid_part(letters, i, part) for part in body.rigid_parts)
+    return Body.of_parts(
+        body.name, rigid_parts, tuple(rotors[rotor.name] for rotor in body.rotors), modal.get(i, RIGID)
+    )
 
 
-def _lump(letters: Letters, i: int, lump: Lump) -> Lump:
-    number, what = letters.index[i], f"{lump.name!r}"
-    letter = {"payload": "p", "motor": "s"}.get(lump.kind, "")
-    mass = letters.value("m", letter + number, lump.mass, "kg", f"mass of {what}", "mass")
-    values = [float(x) for x in lump.com]
+def _rigid_part(letters: Letters, i: int, part: RigidPart) -> RigidPart:
+    number, what = letters.index[i], f"{part.name!r}"
+    letter = {"payload": "p", "motor": "s"}.get(part.kind, "")
+    mass = letters.value("m", letter + number, part.mass, "kg", f"mass of {what}", "mass")
+    values = [float(x) for x in part.com]
     if letter and letters.placed(i, values):
         com = letters.place(i, letter, values, f"place of {what}")
     else:
         com = letters.vector("l", letter or "c", number, values, f"centre of mass of {what}", "length")
-    inertia = letters.tensor("I", letter, number, lump.inertia, f"{what}, at its centre of mass")
-    lift = lump.lift
-    if lift and lift != 1.0:
-        lift = letters.value("κ", number, lift, "", f"compensated share of the weight of {what}", "ratio")
-    return Lump(lump.name, mass, com, inertia, lump.kind, lift)
+    inertia = letters.tensor("I", letter, number, part.inertia, f"{what}, at its centre of mass")
+    compensation = part.compensated
+    if compensation and compensation != 1.0:
+        compensation = letters.value(
+            "κ", number, compensation, "", f"compensated share of the weight of {what}", "ratio"
+        )
+    return RigidPart(part.name, mass, com, inertia, part.kind, compensation)
 
 
 def symbolic_rotor(letters: Letters, rotor: Rotor) -> Rotor:

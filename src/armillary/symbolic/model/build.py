@@ -14,8 +14,8 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.multibody import Body, Model
 from armillary.multibody.coordinates import coordinate_units, velocity_names
+from armillary.multibody.gravity_compensation import with_compensation
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
-from armillary.multibody.lift import with_lift
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import ParallelAngles
 from armillary.symbolic.model.bodies import friction, gravity, symbolic_body, symbolic_rotor
@@ -90,7 +90,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         0.0 if coordinate.sign is None else symbols.ring.symbol_in(coordinate.sign)
         for coordinate in symbols.coordinates
     ]
-    symbolic = with_lift(symbolic)
+    symbolic = with_compensation(symbolic)
     curve = (friction(letters, "s", curves.static), friction(letters, "e", curves.static_sided), curves.falls())
     arrays = (q, qd, qdd, np.array(signs, dtype=object), curve)
     return Symbolic(symbolic, symbols, *arrays, joints.groups, rounded=joints.rounded)
@@ -124,6 +124,6 @@ def without_motors(model: Model) -> Model:
     """Return a model without its motors; the shapes of bending links stay the same."""
     bare = []
     for body in model.bodies:
-        lumps = tuple(lump for lump in body.lumps if lump.kind not in ("motor", "rotor"))
-        bare.append(Body.of_lumps(body.name, lumps, (), body.modal))
+        rigid_parts = tuple(part for part in body.rigid_parts if part.kind not in ("motor", "rotor"))
+        bare.append(Body.of_parts(body.name, rigid_parts, (), body.modal))
     return model.changed(bodies=tuple(bare), rotors=())

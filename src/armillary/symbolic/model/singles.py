@@ -45,7 +45,7 @@ def single_joints(model: Model) -> Model:
             q = slice(joint.q.start + k, joint.q.start + k + 1)
             v = slice(joint.v.start + k, joint.v.start + k + 1)
             joints.append(replace(joint, kind=kind, q=q, v=v))
-            bodies.append(Body.of_lumps(f"{joint.name}.{part}", ()))
+            bodies.append(Body.of_parts(f"{joint.name}.{part}", ()))
             # The placement of the joint belongs to the first of its row; the next ones are at the same place.
             joint = replace(joint, parent=len(joints) - 1, rotation=np.eye(3), translation=np.zeros(3))
         if row:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.expr.linear import to_expressions
-from armillary.multibody.body import STRAIGHT, Body, BodyState
+from armillary.multibody.body import UNDEFORMED, Body, BodyState
 from armillary.multibody.frames.reframe import Z, along_z
 from armillary.multibody.joints import Coupled, JointKind, Node, Revolute, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
@@ -67,7 +67,7 @@ class Angle:
 
 
 @dataclass(frozen=True, eq=False)
-class LaggingBody(Body):
+class GroupedBody(Body):
     """A body whose frame stays behind by an angle; its constants are in its own axes."""
 
     angle: Angle = field(default_factory=Angle)
@@ -79,10 +79,10 @@ class LaggingBody(Body):
         # Second moments are not made from the turned inertia, which would cost more.
         parts = (to_expressions(part) for part in (self.first_moment, self.inertia, self.second_moments))
         s, inertia, Q = (turn.out(part) if part.ndim == 1 else turn.tensor_out(part) for part in parts)
-        return BodyState(to_expressions(self.mass), s, inertia, Q, rotors, self.modal, STRAIGHT)
+        return BodyState(to_expressions(self.mass), s, inertia, Q, rotors, self.modal, UNDEFORMED)
 
 
-class StillNode(Node):
+class GroupedNode(Node):
     """A node whose frame keeps the axes of its link."""
 
     def turn(self, q: ArrayLike) -> Turn:
@@ -91,7 +91,7 @@ class StillNode(Node):
 
 
 @dataclass(frozen=True, eq=False)
-class LaggedJoint(ModelJoint):
+class GroupedJoint(ModelJoint):
     """A joint on or into a frame that stays behind: its turns, outermost first, and its lever's turn."""
 
     turns: tuple[Angle | Floats, ...] = ()
@@ -109,7 +109,7 @@ class LaggedJoint(ModelJoint):
         return FrameStep((*turns, self.kind.turn(own)) if self.own_turn else tuple(turns), r)
 
 
-def lag(model: Model) -> Model:
+def group_parallel(model: Model) -> Model:
     """Return the robot with frames that do not turn within groups of parallel joints (after `reframe`)."""
     member = _groups(model)
     angle: dict[int, Angle] = {}
@@ -126,9 +126,9 @@ def lag(model: Model) -> Model:
             axes[i] = flip
             joints[i] = _member(joint, member[i], angle[i], angle.get(p) if behind else None, inner, axes.get(p))
             if member[i] != "last":
-                bodies[i] = _behind(model.bodies[i], angle[i], flip)
+                bodies[i] = _in_group_frame(model.bodies[i], angle[i], flip)
         elif behind:
-            joints[i] = _lagged(joint, turns=(angle[p], inner), lever=angle[p], axes=axes[p])
+            joints[i] = _grouped(joint, turns=(angle[p], inner), lever=angle[p], axes=axes[p])
     return model.changed(bodies=tuple(bodies), joints=tuple(joints))
 
 
@@ -166,23 +166,23 @@ def _member(
     kind = joint.kind
     turns: tuple[Angle | Floats, ...] = ()
     if place == "first":
-        kind = StillNode(kind.shape) if isinstance(kind, Node) else kind
+        kind = GroupedNode(kind.shape) if isinstance(kind, Node) else kind
         turns = (inner,) if lever is None else (lever, inner)
     elif place == "last":
         turns = (angle, inner)
     else:
         kind = recoupled(kind, Revolute((0.0, 0.0, float(inner[2, 2]))))
-    return _lagged(joint, kind=kind, turns=turns, lever=lever, axes=seen, own_turn=False)
+    return _grouped(joint, kind=kind, turns=turns, lever=lever, axes=seen, own_turn=False)
 
 
-def _lagged(joint: ModelJoint, **changes: object) -> LaggedJoint:
+def _grouped(joint: ModelJoint, **changes: object) -> GroupedJoint:
     given = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
-    return LaggedJoint(**(given | changes))
+    return GroupedJoint(**(given | changes))
 
 
-def _behind(body: Body, angle: Angle, flip: Floats) -> LaggingBody:
+def _in_group_frame(body: Body, angle: Angle, flip: Floats) -> GroupedBody:
     """Return the body with its constants in the axes that its angle turns."""
     turn = constant_turn(flip)
     rotors = tuple(replace(rotor, axis=np.asarray(turn.out(rotor.axis))) for rotor in body.rotors)
     s, inertia = np.asarray(turn.out(body.first_moment)), np.asarray(turn.tensor_out(body.inertia))
-    return LaggingBody(body.name, body.mass, s, inertia, rotors, angle=angle)
+    return GroupedBody(body.name, body.mass, s, inertia, rotors, angle=angle)

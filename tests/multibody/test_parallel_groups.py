@@ -9,12 +9,12 @@ import armillary as arm
 from internals import (
     ALL_FORMULATIONS,
     QUANTITIES,
-    LaggingBody,
+    GroupedBody,
     Placement,
     articulated_body,
     composite_body,
     from_rpy,
-    lag,
+    group_parallel,
     matrix,
     newton_euler,
     random_state,
@@ -54,20 +54,20 @@ def assert_same_robot(model, other, seed):
 @pytest.mark.parametrize("seed", some(range(60), 12))
 def test_random_trees_of_parallel_joints(seed):
     model = arm.model(parallel_robot(seed, 2 + seed % 9))
-    assert_same_robot(model, lag(reframe(model)), seed)
-    assert_same_robot(model, lag(regroup(reframe(model))), seed)
+    assert_same_robot(model, group_parallel(reframe(model)), seed)
+    assert_same_robot(model, group_parallel(regroup(reframe(model))), seed)
 
 
 def test_the_random_trees_have_frames_that_stay_behind():
-    models = [lag(reframe(arm.model(parallel_robot(seed, 2 + seed % 9)))) for seed in range(60)]
-    behind = [sum(isinstance(body, LaggingBody) for body in model.bodies) for model in models]
+    models = [group_parallel(reframe(arm.model(parallel_robot(seed, 2 + seed % 9)))) for seed in range(60)]
+    behind = [sum(isinstance(body, GroupedBody) for body in model.bodies) for model in models]
     assert sum(count > 1 for count in behind) > 20
 
 
 @pytest.mark.parametrize("name", arm.library.names())
 def test_library_robots(name):
     model = arm.model(arm.library.get(name))
-    assert_same_robot(model, lag(regroup(reframe(model))), seed=3)
+    assert_same_robot(model, group_parallel(regroup(reframe(model))), seed=3)
 
 
 def _flops(program):
@@ -78,7 +78,7 @@ def _flops(program):
 def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
     model = arm.model(arm.library.get("ur5"), motors="none", friction=False)
     with_lag = _flops(trace(model, quantity, formulation))
-    monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
+    monkeypatch.setattr("armillary.compiler.trace.group_parallel", lambda model: model)
     assert with_lag < _flops(trace(model, quantity, formulation))
 
 
@@ -88,7 +88,7 @@ def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
 def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
     model = arm.model(arm.library.get(name), motors="none", friction=False)
     kept = _flops(trace(model, quantity))
-    monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
+    monkeypatch.setattr("armillary.compiler.trace.group_parallel", lambda model: model)
     assert kept <= _flops(trace(model, quantity))
 
 
@@ -101,7 +101,7 @@ def test_every_recursion_is_traced_on_expressions(quantity, seed):
     state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
     state["tau"] = state["qdd"]
     entry = QUANTITIES[quantity]
-    for formulation in [name for name in entry.formulations if ALL_FORMULATIONS[name].frames == "lagging"]:
+    for formulation in [name for name in entry.formulations if ALL_FORMULATIONS[name].frames == "grouped"]:
         program = trace(model, quantity, formulation)
         found = evaluate(program, {name: state[name] for name in entry.inputs})[quantity]
         expected = entry.formulations[formulation](model, *(state[name] for name in entry.inputs))
