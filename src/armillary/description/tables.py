@@ -12,7 +12,20 @@ from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.couplings import followed, leader_range
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.gear import Gear
-from armillary.description.robot import Coordinate, Coupling, Friction, Heat, Joint, Motor, Robot, Stop, Winding
+from armillary.description.robot import (
+    Coordinate,
+    Coupling,
+    Friction,
+    Heat,
+    Joint,
+    Link,
+    Motor,
+    Payload,
+    Robot,
+    Stop,
+    Winding,
+)
+from armillary.files.quantity import quantity_of
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -71,6 +84,11 @@ def angles(values: Sequence[float]) -> str:
     return vector([round(math.degrees(value), 9) for value in values])
 
 
+def _head(name: str, part: type, field: str) -> str:
+    """Return the head of a column of numbers, with the unit of a field of a part."""
+    return f"{name} [{quantity_of(part, field).unit()}]>"
+
+
 def _seat(robot: Robot, item: Any, key: str) -> str:
     """Return the link that a part sits on, with the node."""
     link = getattr(item, key)
@@ -83,7 +101,7 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     yield from _link_tables(robot, clamped)
     yield from _motor_tables(robot)
     loads = [(one.name, _seat(robot, one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
-    yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
+    yield Table("Payloads", columns("payload", "link", _head("mass", Payload, "mass"), "centre of mass [m]"), loads)
     frames = [
         (one.name, _seat(robot, one, "link"), vector(one.placement.xyz), angles(to_rpy(one.placement.rotation)))
         for one in robot.frames
@@ -114,7 +132,7 @@ def _joint_tables(robot: Robot) -> Iterator[Table]:
 def _link_tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
     lifted = any(one.gravity_compensation for one in robot.links)
-    heads: tuple[str, ...] = ("link", "mass [kg]>", *wrap, *["weight compensated>"] * lifted)
+    heads: tuple[str, ...] = ("link", _head("mass", Link, "mass"), *wrap, *["weight compensated>"] * lifted)
     yield Table(
         "Links",
         columns(*heads, wrap=wrap),
@@ -142,9 +160,9 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
         "motor",
         "carrier → joint",
         "ratio>",
-        "rotor [kg·m²]>",
-        "reflected [kg·m²]>",
-        "mass [kg]>",
+        _head("rotor", Motor, "rotor_inertia"),
+        _head("reflected", Motor, "rotor_inertia"),
+        _head("mass", Motor, "mass"),
         "spin axis",
     )
     yield Table(
@@ -159,7 +177,7 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
                 number(one.ratio**2 * one.rotor_inertia),
                 number(one.mass, 6),
                 vector(one.axis) if one.axis else "unknown",
-                *[_friction(one.friction, "N·m", "rad")] * rubbed,
+                *[_friction(one.friction, turns=True)] * rubbed,
             )
             for one in robot.motors
         ],
@@ -169,13 +187,13 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
     yield Table("Gears", columns(*heads), gears)
     heads = (
         "motor",
-        "k [N·m/A]>",
-        "R [Ω]>",
+        _head("k", Winding, "torque_constant"),
+        _head("R", Winding, "resistance"),
         "L [mH]>",
-        "current [A]>",
-        "voltage [V]>",
-        "loop [rad/s]>",
-        "cogging [N·m]>",
+        _head("current", Winding, "current"),
+        _head("voltage", Winding, "voltage"),
+        _head("loop", Winding, "bandwidth"),
+        _head("cogging", Winding, "cogging"),
     )
     windings = [(one.name, *_winding(one.winding)) for one in robot.motors if one.winding]
     yield Table("Windings", columns(*heads, "heat"), windings)
@@ -195,25 +213,29 @@ def _joint(joint: Joint) -> tuple[str, ...]:
 def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
     """Return range, speed, effort, friction and spring of a joint or of one of its coordinates."""
     limits = part.limits
-    torque, per = ("N·m", "rad") if angular else ("N", "m")
-    friction = _friction(part.friction, torque, per)
     return (
-        _range(limits.lower, limits.upper, angular) + _stop(limits.stop, torque, per),
+        _range(limits.lower, limits.upper, angular) + _stop(limits.stop, angular),
         _bound(limits.velocity, angular, "/s"),
-        "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
-        friction,
-        f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
+        "" if math.isinf(limits.effort) else _with_unit(limits, "effort", angular),
+        _friction(part.friction, angular),
+        f"{_with_unit(part, 'stiffness', angular)} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
 
 
-def _stop(stop: Stop | None, torque: str, per: str) -> str:
+def _with_unit(part: Any, field: str, turns: bool) -> str:
+    """Return a number of a part with its unit."""
+    unit = quantity_of(type(part), field).unit(turns)
+    return f"{number(getattr(part, field) or 0.0, 6)} {unit}"
+
+
+def _stop(stop: Stop | None, turns: bool) -> str:
     """Return a described end stop in words; empty for the default one."""
     if stop is None:
         return ""
     if stop.restitution is not None:
         return f", rigid stop, restitution {number(stop.restitution, 6)}"
-    damping = f", {number(stop.damping, 6)} {torque}·s/{per}" if stop.damping else ""
-    return f", stop {number(stop.stiffness or 0.0, 6)} {torque}/{per}{damping}"
+    damping = f", {_with_unit(stop, 'damping', turns)}" if stop.damping else ""
+    return f", stop {_with_unit(stop, 'stiffness', turns)}{damping}"
 
 
 def _driven(motor: Motor) -> str:
@@ -241,20 +263,23 @@ def _winding(own: Winding) -> tuple[str, ...]:
 def _heat(own: Heat) -> str:
     """Return the nodes of the heat of a winding with their resistances and capacities."""
     nodes = [(own.resistance, own.capacity), (own.housing_resistance, own.housing_capacity)]
-    return "; ".join(f"{number(r, 6)} K/W, {number(c, 6)} J/K" for r, c in nodes if r is not None and c is not None)
+    r_unit, c_unit = quantity_of(Heat, "resistance").unit(), quantity_of(Heat, "capacity").unit()
+    return "; ".join(
+        f"{number(r, 6)} {r_unit}, {number(c, 6)} {c_unit}" for r, c in nodes if r is not None and c is not None
+    )
 
 
-def _friction(rubs: Friction, torque: str, per: str) -> str:
+def _friction(rubs: Friction, turns: bool) -> str:
     """Return friction in words: viscous, Coulomb, at negative rates, at rest, bristles."""
-    parts = ((rubs.viscous, f"{torque}·s/{per}"), (rubs.coulomb, torque))
-    text = " + ".join(f"{number(value, 6)} {unit}" for value, unit in parts if value)
+    text = " + ".join(_with_unit(rubs, field, turns) for field in ("viscous", "coulomb") if getattr(rubs, field))
     more = {
-        f"{torque} at negative rates": rubs.coulomb_negative,
-        f"{torque} at rest": rubs.static,
-        f"{torque} at rest towards negative rates": rubs.static_negative,
-        f"{torque}/{per} of bristles": rubs.bristle_stiffness,
+        "coulomb_negative": "at negative rates",
+        "static": "at rest",
+        "static_negative": "at rest towards negative rates",
+        "bristle_stiffness": "of bristles",
     }
-    text += "".join(f" ({number(value, 6)} {meaning})" for meaning, value in more.items() if value is not None)
+    for field, when in more.items():
+        text += f" ({_with_unit(rubs, field, turns)} {when})" if getattr(rubs, field) is not None else ""
     text = text.strip()
     return text if rubs.factor == 1 or not text else f"{number(rubs.factor, 6)} × ({text})"
 
