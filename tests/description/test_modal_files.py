@@ -132,7 +132,7 @@ def test_the_end_of_data_without_a_node_tip_is_their_last_node():
     model = build.model(robot)
     tip, frame = model.frame("tip"), model.frame("fore.flange")
     assert (tip.body, tuple(tip.translation)) == (frame.body, tuple(frame.translation))
-    assert Scene(model)._seat("fore", None)[0] == frame.body
+    assert Scene(model)._mount("fore", None)[0] == frame.body
     with pytest.raises(DescriptionError, match="have no node 'tip'"):
         replace(robot, payloads=(Payload("box", "fore", 1.0),))
 
