@@ -183,16 +183,16 @@ class Joint(Part):
 
     name: str
     type: JointType
-    parent: str
-    child: str
+    parent: Annotated[str, "link, or the base, that carries the joint"]
+    child: Annotated[str, "link that the joint moves"]
     placement: Placement = Placement()
     axis: Annotated[Vector | None, Quantity(direction=True, says="axis")] = None
     limits: Limits = Limits()
     friction: Friction = FRICTIONLESS
     stiffness: Annotated[float, STIFFNESS] = 0.0
     rest: Annotated[float, REST] = 0.0
-    node: str | None = None
-    couple: Coupling | None = None
+    node: Annotated[str | None, "node of a flexible link; default its end"] = None
+    couple: Annotated[Coupling | None, "the joint that moves this one"] = None
     second_axis: Annotated[Vector | None, Quantity(direction=True, says="second axis")] = None
     pitch: Annotated[float, Quantity("length per turn", says="displacement of a screw")] = 0.0
     coordinates: tuple[Coordinate, ...] = ()
@@ -233,8 +233,8 @@ class Motor(Part):
     """
 
     name: str
-    joint: str
-    carrier: str
+    joint: Annotated[str, "joint that it drives"]
+    carrier: Annotated[str, "link, or the base, that it rides on"]
     mass: Annotated[float, Quantity("mass", least=0, free=True, says="mass")] = 0.0
     position: Annotated[Vector, Quantity("length", says="centre of mass")] = ORIGIN
     stator_inertia: Annotated[Matrix, Quantity("inertia", says="inertia without that of the rotor")] = NO_INERTIA
@@ -245,11 +245,11 @@ class Motor(Part):
         float, Quantity(zero=False, free=True, says="gear ratio", hint="turns of the rotor for one of the joint")
     ] = 1.0
     axis: Annotated[Vector | None, Quantity(direction=True, says="spin axis")] = None
-    node: str | None = None
+    node: Annotated[str | None, "node of a flexible link; default its end"] = None
     gear: Gear | None = None
     friction: Annotated[Friction, AT_ROTOR] = FRICTIONLESS
     winding: Winding | None = None
-    differential: tuple[Branch, ...] = ()
+    differential: Annotated[tuple[Branch, ...], "other joints that the gear drives"] = ()
 
     def alone(self) -> tuple[Motor, ...]:
         """Return motors with rigid gears in its place, one for each joint that it drives.
@@ -282,11 +282,11 @@ class Payload(Part):
     """
 
     name: str
-    link: str
+    link: Annotated[str, "link that it is fixed to"]
     mass: Annotated[float, Quantity("mass", least=0, free=True, says="mass")]
     com: Annotated[Vector, Quantity("length", free=True, says="centre of mass")] = ORIGIN
     inertia: Annotated[Matrix, Quantity("inertia", says="inertia at the centre of mass")] = NO_INERTIA
-    node: str | None = None
+    node: Annotated[str | None, "node of a flexible link; default its end"] = None
 
 
 @dataclass(frozen=True)
@@ -294,9 +294,9 @@ class Frame(Part):
     """A named frame on a link, or on a node of it."""
 
     name: str
-    link: str
+    link: Annotated[str, "link that it is fixed to"]
     placement: Placement = Placement()
-    node: str | None = None
+    node: Annotated[str | None, "node of a flexible link; default its end"] = None
 
 
 @dataclass(frozen=True)
@@ -317,14 +317,14 @@ class Visual(Part):
     On a flexible link it moves with `node` (default: the tip).
     """
 
-    link: str
+    link: Annotated[str, "link, or the base, that it is fixed to"]
     shape: VisualShape
     size: Annotated[tuple[float, ...], Quantity("length", above=0, says="sizes of a simple shape")] = ()
-    file: str = ""
+    file: Annotated[str, "file of a mesh"] = ""
     scale: Annotated[Vector, Quantity(zero=False, says="factors of the sizes along the axes")] = (1.0, 1.0, 1.0)
     placement: Placement = Placement()
     colour: Annotated[Vector | None, Quantity(least=0, most=1, says="red, green, blue")] = None
-    node: str | None = None
+    node: Annotated[str | None, "node of a flexible link; default its end"] = None
 
 
 @dataclass(frozen=True)
