@@ -268,6 +268,7 @@ class Model:
 
     def check_free(self, values: Floats) -> None:
         """Raise an `ArgumentError` for values of the free parameters, shape (…, k), of which one is out of range."""
+        values = np.asarray(values, dtype=float)  # single precision has not all of the bounds
         for k, low, high in self._bounded:
             column = values[..., k]
             # This runs in every call of compiled code: one pass over the values, unless they may be out of range.
