@@ -317,7 +317,7 @@ from armillary.multibody import BASE
 from armillary.multibody import build as multibody_build
 from armillary.multibody.body import BodyState, Rotor
 from armillary.multibody.build import as_model
-from armillary.multibody.carried import Carried
+from armillary.multibody.carried_loads import CarriedLoad
 from armillary.multibody.configuration import configuration, rates
 from armillary.multibody.coordinates import (
     BENT,
@@ -343,7 +343,6 @@ from armillary.multibody.flexible.thickness import frequency_warnings, thickness
 from armillary.multibody.frames.parallel_groups import GroupedBody, group_parallel
 from armillary.multibody.frames.reframe import FAR, align, reframe
 from armillary.multibody.frames.regroup import absorb, regroup
-from armillary.multibody.gear_loss import GearLoss
 from armillary.multibody.home import INSIDE, home, start_words
 from armillary.multibody.joints.cylindrical import Cylindrical
 from armillary.multibody.joints.floating import Floating
@@ -352,6 +351,7 @@ from armillary.multibody.joints.node import Node
 from armillary.multibody.joints.planar import Planar, plane_axes
 from armillary.multibody.joints.screw import Screw
 from armillary.multibody.joints.universal import Universal
+from armillary.multibody.motors import GearLoss
 from armillary.multibody.parameters import known_parameters
 from armillary.multibody.random_states import random_configuration, random_state, random_states
 from armillary.multibody.shapes import FAMILIES, attachment, bar_shapes, bending_shapes, cantilever, tip_mass

@@ -101,7 +101,7 @@ class Generator:
         gravity = tuple(rng.normal(size=3) * 5) if self.chance(0.7, "gravity") else (0.0, 0.0, 0.0)
         motors = self.motors(links, joints)
         if "loaded modes" in self.parts:
-            # Springs of joints change these shapes (`multibody.carried`), and the bare robot has none.
+            # Springs of joints change these shapes (`multibody.carried_loads`), and the bare robot has none.
             joints = [replace(joint, stiffness=0.0, rest=0.0) for joint in joints]
             self.parts.discard("joint spring")
         return arm.Robot(

@@ -73,23 +73,23 @@ def test_two_modes_a_plane_are_enough_for_arms_with_bodies_at_their_tips(seed):
 
 def test_carried_bodies_are_seen_through_joints_and_nodes():
     """Mass, first moment and inertia at the elbow are those of the forearm and the load beyond it, turned by 90°."""
-    from internals import Carried
+    from internals import CarriedLoad
 
-    body = Carried(2.0, np.array([0.6, 0.0, 0.0]), np.diag([0.0, 0.3, 0.4]))
+    body = CarriedLoad(2.0, np.array([0.6, 0.0, 0.0]), np.diag([0.0, 0.3, 0.4]))
     R = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    moved = body.placed(R, np.array([1.0, 0.0, 0.0]))
+    moved = body.in_parent(R, np.array([1.0, 0.0, 0.0]))
     np.testing.assert_allclose(moved.moment, [2.0, 0.6, 0.0])
     points = np.array([[0.5, 0.0, 0.0], [0.1, 0.0, 0.0]])  # of 1 kg each
 
     def inertia(places):
         return sum(p @ p * np.eye(3) - np.outer(p, p) for p in places)
 
-    pair = Carried(2.0, points.sum(axis=0), inertia(points)).placed(R, np.array([1.0, 0.0, 0.0]))
+    pair = CarriedLoad(2.0, points.sum(axis=0), inertia(points)).in_parent(R, np.array([1.0, 0.0, 0.0]))
     np.testing.assert_allclose(pair.inertia, inertia(points @ R.T + [1.0, 0.0, 0.0]), atol=1e-15)
     assert moved.mass == 2.0
     means = np.mean([[np.cos(t) * 0.6, np.sin(t) * 0.6, 0.0] for t in np.linspace(-np.pi / 2, np.pi / 2, 2001)], axis=0)
-    np.testing.assert_allclose(body.turned(np.array([0.0, 0.0, 1.0])).moment, means, atol=1e-3)
-    np.testing.assert_array_equal(body.turned(np.array([1.0, 0.0, 0.0])).moment, body.moment)
+    np.testing.assert_allclose(body.mean_over_turns(np.array([0.0, 0.0, 1.0])).moment, means, atol=1e-3)
+    np.testing.assert_array_equal(body.mean_over_turns(np.array([1.0, 0.0, 0.0])).moment, body.moment)
 
 
 def test_sublinks_are_carried_as_a_straight_rod():

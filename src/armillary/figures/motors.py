@@ -31,7 +31,7 @@ from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.description.winding import Winding
-    from armillary.multibody.windings import PlacedWinding
+    from armillary.multibody.motors import PlacedWinding
     from armillary.results.trajectory import Trajectory
     from armillary.selection.motors.duty import Duty
     from armillary.selection.motors.output import MotorChoice

@@ -28,7 +28,7 @@ from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.formulations.passive import friction
 from armillary.multibody import BASE, Model
 from armillary.multibody.drives import gear_effort
-from armillary.multibody.gear_loss import GearedRotor, GearLoss
+from armillary.multibody.motors import GearedRotor, GearLoss
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign, tanh
 

@@ -1,14 +1,14 @@
 """From the description to the model: number the bodies, merge fixed links, place nodes, rotors and frames.
 
-Three passes. First every link gets a mount: the body that it is part of, and its place there. Then rigid parts and
-rotors go to the bodies that carry them. Last come the fields of flexible links and their nodes, since mode shapes may
-depend on the load at the tip.
+Three passes (`build`). First every link gets a mount: the body that it is part of, and its place there. Then rigid
+parts go to the bodies that carry them, and flexible links get their modes, whose shapes may depend on the load at the
+tip; now all coordinates are known. Last come rotors, friction, springs and damping, each at its coordinates.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, cast, get_args
@@ -16,14 +16,12 @@ from typing import Literal, cast, get_args
 import numpy as np
 
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
-from armillary.description.couplings import followed, order
-from armillary.description.friction import FRICTIONLESS
-from armillary.description.robot import Link, Motor, Robot
+from armillary.description.couplings import followed
+from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
-from armillary.expr.linear import to_expressions
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, RigidPart, Rotor
-from armillary.multibody.carried import Carried, carried
+from armillary.multibody.carried_loads import CarriedLoad, carried_loads
 from armillary.multibody.drives import add_gears, drives_of
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field
@@ -31,24 +29,23 @@ from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
-from armillary.multibody.followers import Gears, Passive
-from armillary.multibody.gear_loss import GearBacklash, GearedRotor, GearLoss
+from armillary.multibody.gearing import Gearing, backlashes, gear_losses, motor_rotors, rotor_friction, windings
 from armillary.multibody.gravity_compensation import with_compensation
-from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
+from armillary.multibody.model import Model, ModelJoint, PlacedFrame
+from armillary.multibody.motors import GearLoss, PlacedWinding
 from armillary.multibody.parameters import Key, Numbers, resolve
-from armillary.multibody.parts import AtCoordinate, Parts
-from armillary.multibody.placed_joints import Couples, placed_joints, ratios
+from armillary.multibody.parts import Parts
+from armillary.multibody.passive import Passive
+from armillary.multibody.placed_joints import placed_joints, ratios
 from armillary.multibody.skeleton import Skeleton, has_modes, skeleton_of
-from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.inertia import shift_from_com
-from armillary.spatial.rotation import unit
-from armillary.spatial.scalar import Array, Scalar, sign
+from armillary.spatial.scalar import Scalar
 
 Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
 
 
-KEPT = 8
+CACHE_SIZE = 8
 """Number of models that are kept for the next call with the same robot; their programs are kept with them."""
 _recent: OrderedDict[Hashable, Model] = OrderedDict()
 """Models by the identity of their robot, which lives as long as its model does, and by their choices."""
@@ -76,19 +73,19 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         raise ArgumentError("friction", shortened(friction), "True or False")
     if not among(motors, MOTORS):
         raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
-    found = resolve(robot, motors, bool(friction), free)
-    key = (id(robot), motors, bool(friction), tuple(found))
-    kept = _recent.pop(key, None)
-    if kept is not None:
-        _recent[key] = kept
-        return kept
+    names = resolve(robot, motors, bool(friction), free)
+    key = (id(robot), motors, bool(friction), tuple(names))
+    recent = _recent.pop(key, None)
+    if recent is not None:
+        _recent[key] = recent  # now the last to be dropped
+        return recent
     with np.errstate(over="ignore", invalid="ignore"):
-        made = build(robot, motors, bool(friction), tuple(found))
+        made = build(robot, motors, bool(friction), tuple(names))
     for body in made.bodies:
         if body.inertia.dtype != object and not np.all(np.isfinite(body.inertia)):
             raise ArgumentError("robot", f"the inertia of {shortened(body.name)} is not finite", "smaller numbers")
     _recent[key] = made
-    while len(_recent) > KEPT:
+    while len(_recent) > CACHE_SIZE:
         _recent.popitem(last=False)
     return made
 
@@ -98,70 +95,73 @@ def build(
 ) -> Model:
     """Return the model of a robot; `given` replaces some of its numbers by other scalars, for `Model.with_values`."""
     numbers = Numbers(given or {})
-    damped = _damped(robot, numbers)
+    damped = _with_unit_damping(robot, numbers)
     expanded = expand(damped)
     plain = expanded.robot
-    moving = (joint for joint in plain.moving_joints() if joint.couple is None)
-    if not any(moving) and not any(has_modes(link.beam) for link in plain.links):
+    moving = any(joint.couple is None for joint in plain.moving_joints())
+    if not moving and not any(has_modes(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
+
+    # Pass 1: mounts. Frames and parts at nodes of flexible links add the bodies of these nodes, so that the skeleton is
+    # complete only after `_frames`.
     skeleton = skeleton_of(plain)
     frames = _frames(expanded, skeleton)
+
+    # Pass 2: rigid parts on their bodies, then the fields of flexible links and with them all coordinates.
     parts = Parts(damped, expanded, skeleton, motors, numbers)
     rigid_parts = parts.rigid_parts(frames)
-    # Shapes of modes are made for the robot's own numbers.
-    own = replace(parts, numbers=Numbers({})).rigid_parts(frames) if given else rigid_parts
-    beams = (link.beam for link in skeleton.flexible.values())
-    loaded = any(isinstance(beam, Beam) and beam.modes is not None and beam.modes.shapes == "loaded" for beam in beams)
-    hung = carried(skeleton, own) if loaded else []
-    fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.flexible.items()}
+    # Mode shapes are numeric and do not follow free parameters: they are made for the loads of the robot's own numbers.
+    loads = replace(parts, numbers=Numbers({})).rigid_parts(frames) if given else rigid_parts
+    fields = _fields(skeleton, loads)
     couples = followed(plain)
     joints, modal, elastic = placed_joints(skeleton, fields, expanded, numbers, couples)
-    drives = drives_of(plain, joints, couples, _size(joints, modal), numbers) if motors != "none" else ()
-    gears = Gears(joints, couples, drives)
-    motor_rotors = _motor_rotors(plain, skeleton, motors, numbers)
-    rotors = tuple(
-        part
-        for motor in plain.motors
-        if motor.name in motor_rotors
-        for part in gears.rotors(motor_rotors[motor.name], motor.joint)
-    )
-    spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
-    bodies = tuple(
-        Body.of_parts(name, tuple(rigid_parts[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
-        for i, name in enumerate(skeleton.names)
-    )
-    collected = _passive(parts, joints, modal, Passive(_size(joints, modal)[1] + len(drives), friction), couples)
-    add_gears(collected, plain, drives, numbers)
-    windings: tuple[PlacedWinding, ...] = ()
+    size = _size(joints, modal)
+
+    # Pass 3: what acts at these coordinates: gears and rotors, then friction, springs and damping.
+    drives = drives_of(plain, joints, couples, size, numbers) if motors != "none" else ()
+    gearing = Gearing(joints, couples, drives)
+    ungeared = motor_rotors(plain, skeleton, motors, numbers)
+    rotors: list[Rotor] = []
+    for motor in plain.motors:
+        if motor.name in ungeared:
+            rotors += gearing.rotors(ungeared[motor.name], motor.joint)
+    bodies = []
+    for i, name in enumerate(skeleton.names):
+        # Rotors without an axis only reflect their inertia to the joint; nothing of them turns with the body.
+        carried = tuple(rotor for rotor in rotors if np.any(rotor.axis) and rotor.carrier == i)
+        bodies.append(Body.of_parts(name, tuple(rigid_parts[i]), carried, modal.get(i, RIGID)))
+    passive = Passive(size[1] + len(drives), friction)
+    passive.add_joints(parts, joints, couples)
+    passive.add_modes(modal.values())
+    # After the joints: the rest position of a rotor follows from theirs.
+    add_gears(passive, plain, drives, numbers)
+    placed_windings: tuple[PlacedWinding, ...] = ()
     losses: tuple[GearLoss, ...] = ()
     if motors != "none":
-        rubbed = _rotor_friction(plain, gears, parts, friction, len(collected.rest))
-        for rubbing in rubbed.values():
-            collected.include(rubbing)
-        windings = tuple(_windings(plain, gears, parts))
+        by_motor = rotor_friction(plain, gearing, parts, friction, len(passive.rest))
+        for of_rotor in by_motor.values():
+            passive.include(of_rotor)
+        placed_windings = tuple(windings(plain, gearing, parts))
         if friction:
-            losses = tuple(_losses(plain, gears, rubbed, motor_rotors, numbers))
-    for at, D in _segmented(parts, modal, fields) if friction else ():
-        for i, row in zip(at, D, strict=True):
-            for j, value in zip(at, row, strict=True):
-                collected.damping[i][j] = collected.damping[i][j] + value
-    passive = collected.fields()
+            losses = tuple(gear_losses(plain, gearing, by_motor, ungeared, numbers))
+    if friction:
+        _add_segment_damping(passive, parts, modal, fields)
     made = Model(
         robot=robot,
         motors=motors,
         friction=friction,
         free=free,
-        bodies=(*bodies, *(body for _, body in gears.spun)),
-        joints=(*joints, *(joint for joint, _ in gears.spun)),
-        rotors=rotors,
+        bodies=(*bodies, *(body for _, body in gearing.spinning_bodies)),
+        joints=(*joints, *(joint for joint, _ in gearing.spinning_bodies)),
+        rotors=tuple(rotors),
         frames=frames,
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
         elastic=elastic,
         drives=drives,
-        windings=windings,
+        windings=placed_windings,
         losses=losses,
-        backlashes=tuple(_backlashes(plain, gears, numbers)),
-        **passive,
+        backlashes=tuple(backlashes(plain, gearing, numbers)),
+        **passive.fields(),
     )
     return with_compensation(made)
 
@@ -198,107 +198,7 @@ def free_parameter(fixed: Model, name: str) -> Model:
     return freed.changed(**fixed.changes) if fixed.changes else freed
 
 
-def _size(joints: tuple[ModelJoint, ...], modal: dict[int, Modal]) -> tuple[int, int]:
-    """Return the number of coordinates and of velocities of joints and flexible links."""
-    own, modes = [joint.kind for joint in joints if not joint.kind.shared], sum(part.count for part in modal.values())
-    return sum(kind.nq for kind in own) + modes, sum(kind.nv for kind in own) + modes
-
-
-def _passive(
-    parts: Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], passive: Passive, couples: Couples
-) -> Passive:
-    """Return friction, springs, stiffness and damping by velocity coordinate, added to `passive`."""
-    placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)
-    proper = [(joint, at) for joint, at in placed if joint is not None]  # a node has neither spring nor friction
-    for joint, at in proper:
-        for i, own in enumerate(parts.at_joint(joint), at.v.start) if joint.name not in couples else ():
-            passive.add(i, own)
-    for joint, at in proper:
-        moved = joint.name in couples and at.kind.nv  # a fixed leader holds a flexible link fast
-        for i, own in enumerate(parts.at_joint(joint), at.v.start) if moved else ():
-            passive.follow(i, couples[joint.name].polynomial, own)
-    for part in modal.values():
-        for i in range(part.count):
-            passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]
-            passive.damping[part.v.start + i][part.v] = part.damping[i] * passive.friction
-    return passive
-
-
-def _rotor_friction(robot: Robot, gears: Gears, parts: Parts, friction: bool, nv: int) -> dict[str, Passive]:
-    """Return the friction of the motors at the coordinates that turn their rotors, by name."""
-    found: dict[str, Passive] = {}
-    for motor in robot.motors:
-        mount = gears.mount(motor.name, motor.joint)
-        if mount is None or motor.friction == FRICTIONLESS:
-            continue
-        k, _, _, polynomial = mount
-        own = parts.friction("motor", motor.name, motor.friction)
-        found[motor.name] = Passive(nv, friction)
-        turned = _turned(motor, polynomial, parts.numbers)
-        found[motor.name].follow(k, turned, AtCoordinate(motor.name, True, own, 0.0, 0.0))
-    return found
-
-
-def _turned(motor: Motor, polynomial: Sequence[float], numbers: Numbers) -> tuple[Scalar, ...]:
-    """Return the angle of a rotor as a polynomial of the coordinate that turns it."""
-    ratio = numbers("motor", motor.name, "ratio", motor.ratio)
-    return tuple(ratio * value for value in polynomial)
-
-
-def _windings(robot: Robot, gears: Gears, parts: Parts) -> Iterator[PlacedWinding]:
-    """Yield the windings of the motors."""
-    for motor in robot.motors:
-        mount = gears.mount(motor.name, motor.joint)
-        if mount is None or motor.winding is None:
-            continue
-        k, place, joint, polynomial = mount
-        if order(polynomial) > 1:
-            found = f"the winding of {motor.name!r}, which drives a joint that follows another by a polynomial"
-            raise ArgumentError("robot", found, "a linear coupling there", "or leave the winding out")
-        mounts = (gears.mount(each.name, each.joint) for each in robot.motors)
-        share = 1 / sum(other is not None and other[0] == k for other in mounts)
-        zero, ratio = _turned(motor, polynomial, parts.numbers)[:2]
-        drive = gears.drives.get(motor.name)
-        ahead = ratio if drive is None else ratio * drive.legs[0].ratio
-        sense = sign(to_expressions(np.array([ahead]))[0])
-        own = parts.winding(motor.name, motor.winding)
-        yield PlacedWinding(motor.name, k, place, joint, share, ratio, zero, sense, own, motor.winding)
-
-
-def _losses(
-    robot: Robot, gears: Gears, rubbed: Mapping[str, Passive], rotors: Mapping[str, Rotor], numbers: Numbers
-) -> Iterator[GearLoss]:
-    """Yield the losses of gears that grow with their load."""
-    for motor in robot.motors:
-        mount = gears.mount(motor.name, motor.joint)
-        if motor.gear is None or not motor.gear.lossy or mount is None:
-            continue
-        k, place, joint, polynomial = mount
-        drive, geared = gears.drives.get(motor.name), None
-        if drive is None:
-            rotor, own = rotors[motor.name], rubbed.get(motor.name)
-            others = [gears.mount(each.name, each.joint) for each in robot.motors if each.name not in gears.drives]
-            sharing = sum(other is not None and other[0] == k for other in others)
-            turned = _turned(motor, polynomial, numbers)
-            friction = () if own is None else (own.viscous[k], own.coulomb[k], own.sided[k])
-            geared = GearedRotor(place, turned, rotor.inertia, rotor.carrier, rotor.axis, sharing, *friction)
-            if own is not None:
-                geared = replace(geared, followers=tuple(own.followers), stribeck=tuple(own.stribeck))
-        ahead = numbers("motor", motor.name, "gear.efficiency", motor.gear.efficiency)
-        back = numbers("motor", motor.name, "gear.efficiency_back", motor.gear.efficiency_back)
-        smooth = motor.gear.smooth_velocity or 0.0
-        yield GearLoss(motor.name, joint, 1.0 - ahead, 1.0 / back - 1.0, drive, geared, smooth)
-
-
-def _backlashes(robot: Robot, gears: Gears, numbers: Numbers) -> Iterator[GearBacklash]:
-    """Yield the backlash of elastic gears."""
-    for motor in robot.motors:
-        drive = gears.drives.get(motor.name)
-        if motor.gear is not None and motor.gear.backlash and drive is not None:
-            yield GearBacklash(drive, numbers("motor", motor.name, "gear.backlash", motor.gear.backlash))
-
-
-def _damped(robot: Robot, numbers: Numbers) -> Robot:
+def _with_unit_damping(robot: Robot, numbers: Numbers) -> Robot:
     """Return the robot with the damping ratio 1 for beams whose ratio is given: damping is proportional to it."""
     links = []
     for link in robot.links:
@@ -311,48 +211,53 @@ def _damped(robot: Robot, numbers: Numbers) -> Robot:
     return robot if links == list(robot.links) else replace(robot, links=tuple(links))
 
 
-def _field(skeleton: Skeleton, link: Link, rigid_parts: dict[int, list[RigidPart]], hung: list[Carried]) -> Field:
-    """Return the field of a flexible link, its shapes made for the load at its tip, or for all that it carries."""
+def _size(joints: tuple[ModelJoint, ...], modal: dict[int, Modal]) -> tuple[int, int]:
+    """Return the number of coordinates and of velocities of joints and flexible links."""
+    modes = sum(part.count for part in modal.values())
+    # A coupled joint and a node share the coordinates of another, which count once.
+    kinds = [joint.kind for joint in joints if not joint.kind.shared]
+    return sum(kind.nq for kind in kinds) + modes, sum(kind.nv for kind in kinds) + modes
+
+
+def _fields(skeleton: Skeleton, rigid_parts: dict[int, list[RigidPart]]) -> dict[int, Field]:
+    """Return the fields of flexible links by body; `rigid_parts` are the loads that their shapes are made for."""
+    beams = [link.beam for link in skeleton.flexible.values() if isinstance(link.beam, Beam)]
+    loads: list[CarriedLoad] = []
+    if any(beam.modes is not None and beam.modes.shapes == "loaded" for beam in beams):
+        loads = carried_loads(skeleton, rigid_parts)
+    return {i: _field(skeleton, link, rigid_parts, loads) for i, link in skeleton.flexible.items()}
+
+
+def _field(skeleton: Skeleton, link: Link, rigid_parts: dict[int, list[RigidPart]], loads: list[CarriedLoad]) -> Field:
+    """Return the field of a flexible link, its shapes made for the load at its tip, or for `loads`, by body."""
     if not isinstance(link.beam, Beam):
         return modal_field(cast(ModalData, link.beam))
-    at_tip = rigid_parts[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
-    mass = sum(rigid_part.mass for rigid_part in at_tip)
-    inertia = sum(
-        (shift_from_com(rigid_part.inertia, rigid_part.mass, rigid_part.com) for rigid_part in at_tip), np.zeros((3, 3))
-    )
-    mounts = skeleton.nodes.items() if hung else ()
-    loads = {node: hung[mount.body] for (name, node), mount in mounts if name == link.name}
-    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), loads)
+    at_tip: list[RigidPart] = []
+    if (link.name, TIP) in skeleton.nodes:
+        at_tip = rigid_parts[skeleton.nodes[link.name, TIP].body]
+    mass = sum(part.mass for part in at_tip)
+    inertia = sum((shift_from_com(part.inertia, part.mass, part.com) for part in at_tip), np.zeros((3, 3)))
+    at_nodes: dict[str, CarriedLoad] = {}
+    if loads:
+        nodes = skeleton.nodes.items()
+        at_nodes = {node: loads[mount.body] for (name, node), mount in nodes if name == link.name}
+    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), at_nodes)
 
 
-def _segmented(parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[list[int], Array]]:
-    """Yield the velocity coordinates and the damping matrix of each beam with segments."""
+def _add_segment_damping(passive: Passive, parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> None:
+    """Add the damping of beams with segments, which couples the modes of all segments of a beam."""
     bodies = {link.name: i for i, link in parts.skeleton.flexible.items()}
-    for name, segments in parts.expanded.segments.items():
+    for name, segment_names in parts.expanded.segments.items():
         link = parts.robot.link(name)
         if not isinstance(link.beam, Beam) or link.beam.modes is None or not any(link.beam.modes.damping):
             continue
-        own = [bodies[segment] for segment in segments]
-        D = chain_damping([fields[i] for i in own], link.beam)
-        more = ratios(link, link.beam.modes, parts.numbers)[1] * len(own)
-        at = [k for i in own for k in range(modal[i].v.start, modal[i].v.stop)]
-        yield at, np.array([[D[i, j] * more[i] for j in range(len(at))] for i in range(len(at))])
-
-
-def _motor_rotors(robot: Robot, skeleton: Skeleton, motors: str, numbers: Numbers) -> dict[str, Rotor]:
-    """Return the rotors of the motors by name; they are not yet geared to a coordinate."""
-    rotors: dict[str, Rotor] = {}
-    for motor in robot.motors if motors != "none" else ():
-        mount = skeleton.at(motor.carrier, motor.node)
-        # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
-        none, spin = np.zeros(3), np.zeros(3)
-        if motors == "full" and motor.axis is not None:
-            spin = mount.R @ unit(motor.axis)
-        axis, on_base = (none, spin) if mount.body == BASE else (spin, none)
-        ratio = numbers("motor", motor.name, "ratio", motor.ratio)
-        inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors[motor.name] = Rotor(motor.name, mount.body, 0, ratio, inertia, axis, on_base)
-    return rotors
+        segments = [bodies[segment] for segment in segment_names]
+        D = chain_damping([fields[i] for i in segments], link.beam)
+        factors = ratios(link, link.beam.modes, parts.numbers)[1] * len(segments)
+        places = [k for i in segments for k in range(modal[i].v.start, modal[i].v.stop)]
+        for row, i in enumerate(places):
+            for column, j in enumerate(places):
+                passive.damping[i][j] = passive.damping[i][j] + D[row, column] * factors[row]
 
 
 def _frames(expanded: Expanded, skeleton: Skeleton) -> dict[str, PlacedFrame]:

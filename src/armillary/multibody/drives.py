@@ -19,10 +19,10 @@ from numpy.typing import ArrayLike
 from armillary.description.couplings import order
 from armillary.description.gear import differentials
 from armillary.description.robot import Coupling, Motor, Robot
-from armillary.multibody.followers import Passive
 from armillary.multibody.joints import Drive, Leg
 from armillary.multibody.model import Model, ModelJoint
 from armillary.multibody.parameters import Numbers
+from armillary.multibody.passive import Passive
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 

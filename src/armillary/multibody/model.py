@@ -29,11 +29,10 @@ from armillary.files.quantity import Number
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.gear_loss import GearBacklash, GearLoss
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
+from armillary.multibody.motors import GearBacklash, GearLoss, PlacedWinding
 from armillary.multibody.parameters import Key, resolve
 from armillary.multibody.stribeck import Stribeck
-from armillary.multibody.windings import PlacedWinding
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import FrameStep, Turn, constant_turn
 

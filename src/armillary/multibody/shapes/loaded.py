@@ -6,10 +6,10 @@ the polynomials P of polynomial.py the modes φ = C P are the lowest of
     K = ∫ P''P''ᵀ,   M = ∫ P Pᵀ + Σ_b μ p pᵀ + κ (p p'ᵀ + p' pᵀ) + ν p' p'ᵀ,   p = P(ξ_b)                  (1)
 Without bodies they are cantilever modes. A body that is heavy against the beam makes the first two of them the static
 shapes of a force and a moment at the tip, corrected for the inertia of the beam; so two modes have what two attachment
-modes and two cantilever modes have. Loads are those of the robot about zero joint coordinates (`multibody.carried`). At
-other coordinates the body on a joint is the same and its place another, and frequencies, which are stationary in the
-shapes, change little: with two modes a plane the first three frequencies and the sag of 150 random arms in space, with
-bodies at the tips of their links, are within 0.5 % of converged ones (benchmarks/shapes.py).
+modes and two cantilever modes have. Loads are those of the robot about zero joint coordinates
+(`multibody.carried_loads`). At other coordinates the body on a joint is the same and its place another. Frequencies are
+stationary in the shapes and change little: with two modes a plane the first three frequencies and the sag of 150 random
+arms in space, with bodies at the tips of their links, are within 0.5 % of converged ones (benchmarks/shapes.py).
 M is large where bodies are heavy, and K is not: the eigenproblem is solved for 1/ω². The modes have a mean square of ¼
 and (−1)^{k−1} φ_k''(0) > 0, as those of tip_mass.py.
 """

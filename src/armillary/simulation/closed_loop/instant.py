@@ -19,8 +19,8 @@ from armillary.formulations.mesh import rigid_losses, rotor_rows
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.multibody.drives import gear_effort, transmitted
-from armillary.multibody.gear_loss import GearedRotor, GearLoss
 from armillary.multibody.joints import Drive
+from armillary.multibody.motors import GearedRotor, GearLoss
 from armillary.simulation.closed_loop.digital import Digital, Held
 from armillary.simulation.closed_loop.live import live_efforts
 from armillary.simulation.controllers.law import clip

@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.expr.pointwise import less, maximum, minimum, where
 from armillary.multibody import Model, gather
-from armillary.multibody.gear_loss import GearBacklash
+from armillary.multibody.motors import GearBacklash
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign
 
 

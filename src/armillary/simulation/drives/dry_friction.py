@@ -19,7 +19,7 @@ from armillary.expr.expression import Expr
 from armillary.formulations.mesh import rotor_alone
 from armillary.formulations.passive import coulomb, followed_positions, stribeck_rates
 from armillary.multibody import Model, gather
-from armillary.multibody.gear_loss import GearedRotor, GearLoss
+from armillary.multibody.motors import GearedRotor, GearLoss
 from armillary.multibody.stribeck import Stribeck
 from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, magnitude, sign, tanh

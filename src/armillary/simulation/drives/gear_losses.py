@@ -22,7 +22,7 @@ from functools import cached_property
 import numpy as np
 
 from armillary.multibody import Model, gather
-from armillary.multibody.gear_loss import GearLoss
+from armillary.multibody.motors import GearLoss
 from armillary.simulation.drives.dry_friction import Direction, sense
 from armillary.spatial.scalar import Array, Scalar, is_zero, tanh
 

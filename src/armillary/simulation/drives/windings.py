@@ -25,7 +25,7 @@ import numpy as np
 from armillary.expr.pointwise import maximum, minimum
 from armillary.multibody import Model, gather
 from armillary.multibody.coordinates import joint_count
-from armillary.multibody.windings import PlacedWinding
+from armillary.multibody.motors import PlacedWinding
 from armillary.simulation.drives.state import DriveState
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 

@@ -28,41 +28,41 @@ from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Floats
 
 
-class Carried(NamedTuple):
+class CarriedLoad(NamedTuple):
     """A rigid body: mass [kg], first moment (3,) [kg·m] and inertia (3, 3) [kg·m²] about an origin."""
 
     mass: float
     moment: Floats
     inertia: Floats
 
-    def placed(self, R: Floats, p: Floats) -> Carried:
+    def in_parent(self, R: Floats, p: Floats) -> CarriedLoad:
         """Return the body in the axes of its parent, about the parent's origin, (1)."""
         s = R @ self.moment
-        moved = 2 * (p @ s) * np.eye(3) - np.outer(p, s) - np.outer(s, p)
-        moved += self.mass * (p @ p * np.eye(3) - np.outer(p, p))
-        return Carried(self.mass, s + self.mass * p, R @ self.inertia @ R.T + moved)
+        shifted = 2 * (p @ s) * np.eye(3) - np.outer(p, s) - np.outer(s, p)
+        shifted += self.mass * (p @ p * np.eye(3) - np.outer(p, p))
+        return CarriedLoad(self.mass, s + self.mass * p, R @ self.inertia @ R.T + shifted)
 
-    def turned(self, axis: Floats) -> Carried:
+    def mean_over_turns(self, axis: Floats) -> CarriedLoad:
         """Return the body as it is in the mean of the turns of a revolute joint, (2)."""
         along = axis * (axis @ self.moment)
         return self._replace(moment=along + 2 / np.pi * (self.moment - along))
 
 
-def carried(skeleton: Skeleton, rigid_parts: Mapping[int, Sequence[RigidPart]]) -> list[Carried]:
+def carried_loads(skeleton: Skeleton, rigid_parts: Mapping[int, Sequence[RigidPart]]) -> list[CarriedLoad]:
     """Return the load of every body, in its axes about its origin."""
-    found = [_own(skeleton, i, rigid_parts[i]) for i in range(len(skeleton.connections))]
-    for i in reversed(range(len(found))):
+    loads = [_body_alone(skeleton, i, rigid_parts[i]) for i in range(len(skeleton.connections))]
+    for i in reversed(range(len(loads))):
         mount, joint = skeleton.connections[i].mount, skeleton.connections[i].joint
         if mount.body >= 0:
             turns = joint is not None and joint.type == "revolute" and not joint.stiffness
-            hung = found[i].turned(unit(joint.axis)) if joint and joint.axis and turns else found[i]
-            parent, child = found[mount.body], hung.placed(mount.R, mount.p)
+            load = loads[i].mean_over_turns(unit(joint.axis)) if joint and joint.axis and turns else loads[i]
+            parent, child = loads[mount.body], load.in_parent(mount.R, mount.p)
             inertia = parent.inertia + child.inertia
-            found[mount.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
-    return found
+            loads[mount.body] = CarriedLoad(parent.mass + child.mass, parent.moment + child.moment, inertia)
+    return loads
 
 
-def _own(skeleton: Skeleton, body: int, rigid_parts: Sequence[RigidPart]) -> Carried:
+def _body_alone(skeleton: Skeleton, body: int, rigid_parts: Sequence[RigidPart]) -> CarriedLoad:
     """Return a body alone: its rigid parts and, of a flexible link, its beam."""
     zero = (0.0, np.zeros(3), np.zeros((3, 3)))
     parts = [zero]
@@ -71,12 +71,12 @@ def _own(skeleton: Skeleton, body: int, rigid_parts: Sequence[RigidPart]) -> Car
         about = np.asarray(shift_from_com(part.inertia, part.mass, part.com), dtype=float)
         parts.append((mass, mass * com, about))
     if body in skeleton.flexible:
-        parts.append(_still(skeleton.flexible[body].beam).rigid_part())
+        parts.append(_undeformed_field(skeleton.flexible[body].beam).rigid_part())
     masses, moments, inertias = zip(*parts, strict=True)
-    return Carried(sum(masses), sum(moments, zero[1]), sum(inertias, zero[2]))
+    return CarriedLoad(sum(masses), sum(moments, zero[1]), sum(inertias, zero[2]))
 
 
-def _still(beam: Beam | ModalData | None) -> Field:
+def _undeformed_field(beam: Beam | ModalData | None) -> Field:
     """Return the mass points of an undeformed link."""
     if isinstance(beam, Beam):
         return beam_field(replace(beam, modes=None, segments=1, rotary_inertia=beam.laminae))

@@ -1,4 +1,4 @@
-"""Losses of gears that grow with their load, each at the joint that the gear drives; backlash of elastic gears."""
+"""What motors bring to a model beside mass: windings, gear losses that grow with the load, and backlash."""
 
 from __future__ import annotations
 
@@ -7,9 +7,33 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.description.couplings import derivative, value_at
+from armillary.description.winding import Winding
 from armillary.multibody.joints import Drive, Follower
 from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Scalar, sign
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedWinding:
+    """The winding of the motor `name`, whose rotor turns at `ratio` times the rate of velocity coordinate `k`.
+
+    `place` is the coordinate in q, `joint` the velocity coordinate of the joint, which is `k` for a rigid gear. `share`
+    is the part of an effort at `k` that the motor gives: 1/n of n motors. `sense` is the sign of a torque of the motor
+    that drives the joint ahead: −1 for a negative ratio. `zero` is the angle of the rotor where the coordinate is zero,
+    which the offset of a coupled joint turns. `own` has free numbers in place. `described` is the
+    winding of the robot, which decides whether there are an inductance, cogging, limits and heat.
+    """
+
+    name: str
+    k: int
+    place: int
+    joint: int
+    share: float
+    ratio: Scalar
+    zero: Scalar
+    sense: Scalar
+    own: Winding
+    described: Winding
 
 
 @dataclass(frozen=True, eq=False)
