@@ -355,7 +355,7 @@ from armillary.multibody.motors import GearLoss
 from armillary.multibody.parameters import known_parameters
 from armillary.multibody.random_states import random_configuration, random_state, random_states
 from armillary.multibody.shapes import FAMILIES, attachment, bar_shapes, bending_shapes, cantilever, tip_mass
-from armillary.multibody.shapes.loaded import Load
+from armillary.multibody.shapes.loaded import BeamLoad
 from armillary.multibody.shapes.quadrature import Running, enough_points, gauss
 from armillary.multibody.shapes.varying import HELD, Pieces, carried
 from armillary.multibody.validity import STEEP, bending, node_shapes

@@ -195,7 +195,7 @@ def test_commands_go_to_the_rotors_in_equal_shares():
     model = arm.model(robot)
     assert transmitted(model, np.array([6.0, 0.5, 0.0])) == pytest.approx([2.0, 2.5, 2.0])
     assert actuated(model) == [0, 1, 2]
-    assert arm.model(geared(robot, stiffness=10.0, heavier=True)).drives[2].left == 0.0
+    assert arm.model(geared(robot, stiffness=10.0, heavier=True)).drives[2].rigid_share == 0.0
 
 
 def test_a_motor_on_a_follower_drives_its_leader_through_the_coupling():

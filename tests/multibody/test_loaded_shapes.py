@@ -6,9 +6,9 @@ import pytest
 import armillary as arm
 from internals import (
     Beam,
+    BeamLoad,
     Joint,
     Link,
-    Load,
     Modes,
     Payload,
     Robot,
@@ -31,14 +31,14 @@ def test_without_loads_they_are_cantilever_modes():
 
 @pytest.mark.parametrize(("mass", "inertia"), [(0.3, 0.0), (1.0, 0.2), (50.0, 3.0)])
 def test_with_a_body_at_the_tip_they_are_its_modes(mass, inertia):
-    found = bending_shapes("loaded", 3, XI, loads=(Load(1.0, mass, 0.0, inertia),))
+    found = bending_shapes("loaded", 3, XI, loads=(BeamLoad(1.0, mass, 0.0, inertia),))
     for ours, exact in zip(found, tip_mass.bending(3, XI, mass, inertia), strict=True):
         np.testing.assert_allclose(ours, exact, atol=1e-6 * np.abs(exact).max())
 
 
 def test_under_a_heavy_body_two_modes_span_the_static_shapes_of_the_tip():
     """A force bends a beam to 3ξ² − ξ³, a moment to ξ²."""
-    found = bending_shapes("loaded", 2, XI, loads=(Load(1.0, 1e7, 3e6, 2e6),))[0]
+    found = bending_shapes("loaded", 2, XI, loads=(BeamLoad(1.0, 1e7, 3e6, 2e6),))[0]
     for static in (3 * XI**2 - XI**3, XI**2):
         part, *_ = np.linalg.lstsq(found.T, static, rcond=None)
         np.testing.assert_allclose(part @ found, static, atol=1e-6)

@@ -75,7 +75,7 @@ def joint_stiffness(model: Model, joints: Holding) -> Floats:
         stiffness[drive.v] = behind.pop() * (share / ratio if len(drive.legs) == 1 else 1.0)
         for leg in drive.legs:
             # The motors that are left at the joint without an elastic gear hold it themselves.
-            stiffness[leg.k] = at_joints[leg.k] * drive.left if drive.left else 0.0
+            stiffness[leg.k] = at_joints[leg.k] * drive.rigid_share if drive.rigid_share else 0.0
     return stiffness
 
 

@@ -101,7 +101,7 @@ class Statics(Shown):
             heads[3:3] = ["holds from>", "to>"]
         bent = _texts(self.q[elastic_places(model)])
         elastic = list(zip(model.elastic, bent, elastic_units(model), strict=True))
-        leads = _texts(drive.lead(self.q) for drive in model.drives)
+        leads = _texts(drive.deflection(self.q) for drive in model.drives)
         efforts = [(tau[drive.v.start], units[drive.v.start]) for drive in model.drives]
         wound = [(d.name, lead, *effort) for d, lead, effort in zip(model.drives, leads, efforts, strict=True)]
         tables = [

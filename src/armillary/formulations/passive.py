@@ -78,7 +78,7 @@ def passive_derivatives(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Arra
         by_qd = by_qd + _at(model, stribeck.k, slope * change)
     for drive in model.drives:
         if not is_zero(drive.cubic):
-            felt, lead = drive.felt(model.nv), drive.lead(np.asarray(q))
+            felt, lead = drive.effort_row(model.nv), drive.deflection(np.asarray(q))
             by_q = by_q + np.outer(felt, felt) * (3 * drive.cubic * (lead * lead))  # of (3)
     return by_q, by_qd
 
@@ -98,9 +98,9 @@ def elastic(model: Model, q: ArrayLike) -> Array:
     efforts = times_vector(model.stiffness, model.deflection(q))  # (1)
     for drive in model.drives:
         if not is_zero(drive.cubic):
-            lead = drive.lead(np.asarray(q))
+            lead = drive.deflection(np.asarray(q))
             effort = drive.cubic * (lead * lead * lead)
-            for k in np.flatnonzero(felt := drive.felt(model.nv)).tolist():
+            for k in np.flatnonzero(felt := drive.effort_row(model.nv)).tolist():
                 efforts[k] = efforts[k] + felt[k] * effort  # (3)
     if model.followers:
         efforts = efforts + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x))
@@ -121,14 +121,14 @@ def elastic_energy(model: Model, q: ArrayLike) -> Scalar:
         energy = energy + follower.stiffness * deflection * deflection / 2
     for drive in model.drives:
         if not is_zero(drive.cubic):
-            square = drive.lead(np.asarray(q)) ** 2
+            square = drive.deflection(np.asarray(q)) ** 2
             energy = energy + drive.cubic * (square * square) / 4  # (3)
     return energy
 
 
 def gear_energy(model: Model, drive: Drive, q: ArrayLike) -> Scalar:
     """Return the energy stored in the spring of an elastic gear [J], a part of `elastic_energy`."""
-    square = drive.lead(np.asarray(q)) ** 2
+    square = drive.deflection(np.asarray(q)) ** 2
     return model.stiffness[drive.v.start][drive.v.start] * square / 2 + drive.cubic * (square * square) / 4
 
 

@@ -34,7 +34,7 @@ from armillary.multibody.gravity_compensation import with_compensation
 from armillary.multibody.model import Model, ModelJoint, PlacedFrame
 from armillary.multibody.motors import GearLoss, PlacedWinding
 from armillary.multibody.parameters import Key, Numbers, resolve
-from armillary.multibody.parts import Parts
+from armillary.multibody.parts import NumberedParts
 from armillary.multibody.passive import Passive
 from armillary.multibody.placed_joints import placed_joints, ratios
 from armillary.multibody.skeleton import Skeleton, has_modes, skeleton_of
@@ -108,7 +108,7 @@ def build(
     frames = _frames(expanded, skeleton)
 
     # Pass 2: rigid parts on their bodies, then the fields of flexible links and with them all coordinates.
-    parts = Parts(damped, expanded, skeleton, motors, numbers)
+    parts = NumberedParts(damped, expanded, skeleton, motors, numbers)
     rigid_parts = parts.rigid_parts(frames)
     # Mode shapes are numeric and do not follow free parameters: they are made for the loads of the robot's own numbers.
     loads = replace(parts, numbers=Numbers({})).rigid_parts(frames) if given else rigid_parts
@@ -244,7 +244,9 @@ def _field(skeleton: Skeleton, link: Link, rigid_parts: dict[int, list[RigidPart
     return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), at_nodes)
 
 
-def _add_segment_damping(passive: Passive, parts: Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> None:
+def _add_segment_damping(
+    passive: Passive, parts: NumberedParts, modal: dict[int, Modal], fields: dict[int, Field]
+) -> None:
     """Add the damping of beams with segments, which couples the modes of all segments of a beam."""
     bodies = {link.name: i for i, link in parts.skeleton.flexible.items()}
     for name, segment_names in parts.expanded.segments.items():

@@ -36,17 +36,18 @@ def drives_of(
     for motor in robot.motors:
         if motor.name in driven:
             motors.setdefault(driven[motor.name].v.start, []).append(motor)
-    soft = [motor for motor in robot.motors if is_elastic(motor) and motor.name in driven]
-    rows = {motor.name: _row(motor, placed, couples) for motor in soft}
-    shares = _shares({motor.name: rows[motor.name][1] for motor in soft if motor.differential or _joined(motor, soft)})
+    elastic = [motor for motor in robot.motors if is_elastic(motor) and motor.name in driven]
+    rows = {motor.name: _row(motor, placed, couples) for motor in elastic}
+    coupled = [motor for motor in elastic if motor.differential or _joined(motor, elastic)]
+    shares = _shares({motor.name: rows[motor.name][1] for motor in coupled})
     drives: list[Drive] = []
-    for place, motor in enumerate(soft):
+    for place, motor in enumerate(elastic):
         joint, (c, ratios) = driven[motor.name], rows[motor.name]
         others = motors[joint.v.start]
         left = sum(not is_elastic(each) for each in others) / len(others)
-        own = shares.get(motor.name) or {k: 1 / (len(others) * r) for k, r in ratios.items()}
+        motor_shares = shares.get(motor.name) or {k: 1 / (len(others) * r) for k, r in ratios.items()}
         at = {each.v.start: each.q.start for each in placed.values() if not each.kind.shared}
-        legs = tuple(Leg(k, at[k], r, own[k]) for k, r in ratios.items())
+        legs = tuple(Leg(k, at[k], r, motor_shares[k]) for k, r in ratios.items())
         q, v = (slice(start + place, start + place + 1) for start in size)
         cubic = numbers("motor", motor.name, "gear.cubic", motor.gear.cubic if motor.gear else 0.0)
         drives.append(Drive(motor.name, q, v, legs, c, left, bool(joint.kind.form.turns[0]), cubic))
@@ -74,13 +75,13 @@ def _joined(motor: Motor, motors: Sequence[Motor]) -> bool:
 
 def _shares(rows: Mapping[str, Mapping[int, float]]) -> dict[str, dict[int, float]]:
     """Return the share of each motor of differentials in the efforts of its joints, by motor and coordinate, (3)."""
-    found: dict[str, dict[int, float]] = {}
+    shares: dict[str, dict[int, float]] = {}
     for group in differentials(rows):
         places = sorted({k for name in group for k in rows[name]})
         C = np.array([[rows[name].get(k, 0.0) for k in places] for name in group])
         inverse = np.linalg.inv(C)
-        found |= {name: dict(zip(places, inverse[:, i].tolist(), strict=True)) for i, name in enumerate(group)}
-    return found
+        shares |= {name: dict(zip(places, inverse[:, i].tolist(), strict=True)) for i, name in enumerate(group)}
+    return shares
 
 
 def is_elastic(motor: Motor) -> bool:
@@ -92,7 +93,7 @@ def add_gears(passive: Passive, robot: Robot, drives: Sequence[Drive], numbers: 
     """Add stiffness and damping of the gears to the efforts of all coordinates, (1)."""
     gears = {motor.name: motor.gear for motor in robot.motors}
     for drive in drives:
-        gear, felt = gears[drive.motor], drive.felt(len(passive.rest))
+        gear, felt = gears[drive.motor], drive.effort_row(len(passive.rest))
         if gear is None:
             continue
         stiffness = numbers("motor", drive.motor, "gear.stiffness", gear.stiffness)
@@ -107,41 +108,41 @@ def add_gears(passive: Passive, robot: Robot, drives: Sequence[Drive], numbers: 
 
 def unwound(model: Model, q: ArrayLike) -> Floats:
     """Return configurations, shape (nq,) or (N, nq), with unloaded gears: φ = Σ r_j x_j + c."""
-    found = np.array(q, dtype=float)
+    q_unloaded = np.array(q, dtype=float)
     for drive in model.drives:
-        found[..., drive.q.start] = sum(leg.ratio * found[..., leg.at] for leg in drive.legs) + drive.offset
-    return found
+        q_unloaded[..., drive.q.start] = sum(leg.ratio * q_unloaded[..., leg.at] for leg in drive.legs) + drive.offset
+    return q_unloaded
 
 
 def unwound_rates(model: Model, qd: ArrayLike) -> Floats:
     """Return velocities, shape (nv,) or (N, nv), at which gears keep their twist."""
-    found = np.array(qd, dtype=float)
+    rates = np.array(qd, dtype=float)
     for drive in model.drives:
-        found[..., drive.v.start] = sum(leg.ratio * found[..., leg.k] for leg in drive.legs)
-    return found
+        rates[..., drive.v.start] = sum(leg.ratio * rates[..., leg.k] for leg in drive.legs)
+    return rates
 
 
 def transmitted(model: Model, tau: Array) -> Array:
     """Return efforts, shape (nv,), with those that are commanded at joints moved to their rotors, (2), (3)."""
     if not model.drives:
         return tau
-    found = list(tau)
+    efforts = list(tau)
     for drive in model.drives:
-        found[drive.v.start] = found[drive.v.start] + drive.effort(tau)
+        efforts[drive.v.start] = efforts[drive.v.start] + drive.effort(tau)
         for leg in drive.legs:
-            found[leg.k] = drive.left * tau[leg.k]
-    return np.array(found)
+            efforts[leg.k] = drive.rigid_share * tau[leg.k]
+    return np.array(efforts)
 
 
 def gear_effort(model: Model, drive: Drive, q: Array, v: Array) -> Scalar:
     """Return the effort e with which the gear of a drive loads φ, (1)."""
-    lead, phi = drive.lead(q), drive.v.start
-    pull = model.stiffness[phi][phi] * lead + model.damping[phi][phi] * drive.lead_rate(v)
+    lead, phi = drive.deflection(q), drive.v.start
+    pull = model.stiffness[phi][phi] * lead + model.damping[phi][phi] * drive.deflection_rate(v)
     return pull + drive.cubic * lead * lead * lead
 
 
 def actuated(model: Model) -> list[int]:
     """Return the velocity coordinates at which actuators act: joints with a rigid drive, then rotors."""
-    soft = {leg.k for drive in model.drives if not drive.left for leg in drive.legs}
+    soft = {leg.k for drive in model.drives if not drive.rigid_share for leg in drive.legs}
     joints = model.nv - len(model.elastic) - len(model.drives)
     return [*(k for k in range(joints) if k not in soft), *(drive.v.start for drive in model.drives)]

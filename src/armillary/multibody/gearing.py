@@ -24,7 +24,7 @@ from armillary.multibody.joints import Drive, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
 from armillary.multibody.motors import GearBacklash, GearedRotor, GearLoss, PlacedWinding
 from armillary.multibody.parameters import Numbers
-from armillary.multibody.parts import AtCoordinate, Parts
+from armillary.multibody.parts import AtCoordinate, NumberedParts
 from armillary.multibody.passive import Passive
 from armillary.multibody.skeleton import Skeleton
 from armillary.spatial.rotation import unit
@@ -129,7 +129,7 @@ def motor_rotors(robot: Robot, skeleton: Skeleton, motors: str, numbers: Numbers
     return rotors
 
 
-def rotor_friction(robot: Robot, gearing: Gearing, parts: Parts, friction: bool, nv: int) -> dict[str, Passive]:
+def rotor_friction(robot: Robot, gearing: Gearing, parts: NumberedParts, friction: bool, nv: int) -> dict[str, Passive]:
     """Return the friction of the motors at the coordinates that turn their rotors, by name."""
     by_motor: dict[str, Passive] = {}
     for motor in robot.motors:
@@ -150,7 +150,7 @@ def _rotor_angle(motor: Motor, polynomial: Sequence[float], numbers: Numbers) ->
     return tuple(ratio * value for value in polynomial)
 
 
-def windings(robot: Robot, gearing: Gearing, parts: Parts) -> Iterator[PlacedWinding]:
+def windings(robot: Robot, gearing: Gearing, parts: NumberedParts) -> Iterator[PlacedWinding]:
     """Yield the windings of the motors."""
     for motor in robot.motors:
         coordinate = gearing.coordinate(motor)

@@ -43,7 +43,7 @@ def effort_limits(model: Model) -> Floats:
     for drive in model.drives:
         most[drive.v] = sum(abs(leg.share) * at_joints[leg.k] for leg in drive.legs if leg.share)
         for leg in drive.legs:
-            most[leg.k] = drive.left * at_joints[leg.k] if drive.left else math.inf
+            most[leg.k] = drive.rigid_share * at_joints[leg.k] if drive.rigid_share else math.inf
     return most
 
 

@@ -55,13 +55,13 @@ def gather(size: int, parts: Iterable[tuple[slice, Array]]) -> Array:
 def _vector(argument: str, value: ArrayLike, size: int, kinds: str = "fiubcO") -> Array:
     """Return a vector of `size` scalars of these kinds; real numbers become floats."""
     try:
-        found = np.asarray(value)
+        vector = np.asarray(value)
     except Exception:  # whatever a user's object raises when it is taken for an array
-        found = np.empty(0)
-    strange = found.dtype.kind == "O" and any(each is None or isinstance(each, str) for each in found.flat)
-    if found.shape != (size,) or found.dtype.kind not in kinds or strange:
+        vector = np.empty(0)
+    strange = vector.dtype.kind == "O" and any(each is None or isinstance(each, str) for each in vector.flat)
+    if vector.shape != (size,) or vector.dtype.kind not in kinds or strange:
         raise ArgumentError(argument, shortened(value), f"{size} numbers")
-    return found if found.dtype.kind in "cO" else found.astype(float)
+    return vector if vector.dtype.kind in "cO" else vector.astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,9 +78,9 @@ class ModelJoint:
 
     def step(self, q: ArrayLike) -> FrameStep:
         """Return the step from the parent's frame to the child's; q is the whole vector."""
-        own = np.asarray(q)[self.q]
-        r = self.translation + self.rotation @ self.kind.slide(own)
-        return FrameStep((self.placed, self.kind.turn(own)), r)
+        q_joint = np.asarray(q)[self.q]
+        r = self.translation + self.rotation @ self.kind.slide(q_joint)
+        return FrameStep((self.placed, self.kind.turn(q_joint)), r)
 
     @cached_property
     def placed(self) -> Turn:
@@ -165,9 +165,9 @@ class Model:
     changed models if all their fields are."""
 
     def __repr__(self) -> str:
-        said = [f"{self.nq} coordinates", f"motors {self.motors}", *([] if self.friction else ["no friction"])]
-        said += [f"free {', '.join(self.free)}"] if self.free else []
-        return f"<Model of {self.robot.name}: {', '.join(said)}>"
+        words = [f"{self.nq} coordinates", f"motors {self.motors}", *([] if self.friction else ["no friction"])]
+        words += [f"free {', '.join(self.free)}"] if self.free else []
+        return f"<Model of {self.robot.name}: {', '.join(words)}>"
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -431,10 +431,10 @@ class Model:
         """Return the deflection of the spring at each coordinate, shape (nv,); zero without a spring."""
         q = _vector("q", q, self.nq)
         sprung = [any(bool(k) for k in row) for row in self.stiffness]
-        found: list[Scalar] = [0.0] * self.nv
+        deflections: list[Scalar] = [0.0] * self.nv
         for place, k in zip(*self.plain, strict=True):
-            found[k] = q[place] - self.rest[k] if sprung[k] else 0.0
-        return np.array(found)
+            deflections[k] = q[place] - self.rest[k] if sprung[k] else 0.0
+        return np.array(deflections)
 
     def frame(self, name: str) -> PlacedFrame:
         """Return the frame of this name: a link, a named frame, or "tip"."""

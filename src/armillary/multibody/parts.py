@@ -38,7 +38,7 @@ class AtCoordinate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class NumberedParts:
     """The rigid parts and joints of a robot, with their numbers."""
 
     robot: Robot
@@ -71,15 +71,16 @@ class Parts:
                 inertia = numbers.tensor("link", link.name, "inertia", link.inertia)
                 add(mount, link.name, mass * density, com, inertia * density, compensated=link.gravity_compensation)
             if isinstance(link.beam, Beam) and not has_modes(link.beam):
-                own, moment, about = beam_field(link.beam).rigid_part()
-                central = about - np.asarray(shift_from_com(np.zeros((3, 3)), own, moment / own), dtype=float)
+                beam_mass, moment, about = beam_field(link.beam).rigid_part()
+                com = moment / beam_mass
+                central = about - np.asarray(shift_from_com(np.zeros((3, 3)), beam_mass, com), dtype=float)
                 density = numbers.ratio(link, "density")
                 compensated = link.gravity_compensation
                 add(
                     mount,
                     f"{link.name} (beam)",
-                    own * density,
-                    moment / own,
+                    beam_mass * density,
+                    com,
                     central * density,
                     compensated=compensated,
                 )
@@ -117,16 +118,16 @@ class Parts:
                 self.numbers("joint", name, "rest", part.rest),
             )
 
-    def friction(self, kind: str, name: str, own: Friction) -> Friction:
+    def friction(self, kind: str, name: str, law: Friction) -> Friction:
         """Return the friction of a joint coordinate or of a motor with its free numbers in place."""
-        return self._numbered(kind, name, "friction", own)
+        return self._numbered(kind, name, "friction", law)
 
-    def winding(self, motor: str, own: Winding) -> Winding:
+    def winding(self, motor: str, described: Winding) -> Winding:
         """Return the winding of a motor with its free numbers in place."""
         if not self.numbers.given:
-            return own
-        heat = None if own.heat is None else self._numbered("motor", motor, "winding.heat", own.heat)
-        return replace(self._numbered("motor", motor, "winding", own), heat=heat)
+            return described
+        heat = None if described.heat is None else self._numbered("motor", motor, "winding.heat", described.heat)
+        return replace(self._numbered("motor", motor, "winding", described), heat=heat)
 
     def _numbered(self, kind: str, owner: str, prefix: str, part: P) -> P:
         """Return a part with its free numbers in place."""
@@ -138,9 +139,9 @@ class Parts:
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""
-        own = next((each.com for each in self.robot.payloads if each.name == load.name), load.com)
-        given = self.numbers.vector("payload", load.name, "com", own)
-        return given + (np.array(load.com) - own) if self.numbers.given else np.array(load.com)
+        robot_com = next((each.com for each in self.robot.payloads if each.name == load.name), load.com)
+        com = self.numbers.vector("payload", load.name, "com", robot_com)
+        return com + (np.array(load.com) - robot_com) if self.numbers.given else np.array(load.com)
 
     def _density(self, name: str) -> Scalar:
         """Return the ratio of the density of a piece of a beam to the robot's value; 1 for other parts."""

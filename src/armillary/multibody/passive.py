@@ -18,7 +18,7 @@ from armillary.description.couplings import order
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Follower
 from armillary.multibody.model import ModelJoint
-from armillary.multibody.parts import AtCoordinate, Parts
+from armillary.multibody.parts import AtCoordinate, NumberedParts
 from armillary.multibody.placed_joints import Couples
 from armillary.multibody.stribeck import Stribeck, sides
 from armillary.spatial.scalar import Scalar
@@ -78,7 +78,7 @@ class Passive:
             self.stribeck.append(Stribeck.of(coordinate.name, coordinate.turns, i, tuple(polynomial), law))
         return law.viscous * scale, *((0.0, 0.0) if law.curved else (mean, half))
 
-    def add_joints(self, parts: Parts, joints: Sequence[ModelJoint], couples: Couples) -> None:
+    def add_joints(self, parts: NumberedParts, joints: Sequence[ModelJoint], couples: Couples) -> None:
         """Add friction and springs of all joints, one of `joints` for each connection of the skeleton."""
         # A node of a flexible link has neither.
         placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)

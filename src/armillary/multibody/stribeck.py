@@ -54,19 +54,19 @@ class Stribeck:
     """v₀ of a law that is smooth by name; 0 for others."""
 
     @classmethod
-    def of(cls, name: str, turns: bool, k: int, polynomial: tuple[Scalar, ...], own: Friction) -> Stribeck:
+    def of(cls, name: str, turns: bool, k: int, polynomial: tuple[Scalar, ...], law: Friction) -> Stribeck:
         """Return the law of a joint or motor at p(x)."""
         static = None
-        if own.static is not None:
-            sided = own.coulomb_negative is not None or own.static_negative is not None
-            back = own.static if own.static_negative is None else own.static_negative
-            static = sides(own.static, back if sided else None)
-        bristles = (0.0, 0.0) if own.bristle_stiffness is None else (own.bristle_stiffness, own.bristle_damping)
-        coulomb = sides(own.coulomb, own.coulomb_negative)
-        velocity = 1.0 if own.stribeck_velocity is None else own.stribeck_velocity
-        smooth = 0.0 if own.smooth_velocity is None else own.smooth_velocity
-        laws = (coulomb, static, velocity, own.stribeck_exponent)
-        return cls(name, turns, k, polynomial, *laws, *bristles, own.factor, smooth)
+        if law.static is not None:
+            sided = law.coulomb_negative is not None or law.static_negative is not None
+            back = law.static if law.static_negative is None else law.static_negative
+            static = sides(law.static, back if sided else None)
+        bristles = (0.0, 0.0) if law.bristle_stiffness is None else (law.bristle_stiffness, law.bristle_damping)
+        coulomb = sides(law.coulomb, law.coulomb_negative)
+        velocity = 1.0 if law.stribeck_velocity is None else law.stribeck_velocity
+        smooth = 0.0 if law.smooth_velocity is None else law.smooth_velocity
+        laws = (coulomb, static, velocity, law.stribeck_exponent)
+        return cls(name, turns, k, polynomial, *laws, *bristles, law.factor, smooth)
 
     @property
     def bristled(self) -> bool:

@@ -161,7 +161,7 @@ def drives(trajectory: Trajectory) -> Iterator[Chart]:
     names, units = [drive.name for drive in found], ["rad" if drive.turns else "m" for drive in found]
     positions = trajectory.q[:, [drive.q.start for drive in found]]
     yield from _grouped("rotors, seen at the joints", trajectory.t, names, units, positions, POSITIONS, {})
-    leads = np.array([1000 * drive.lead(trajectory.q) for drive in found]).T
+    leads = np.array([1000 * drive.deflection(trajectory.q) for drive in found]).T
     small = [f"m{unit}" for unit in units]
     yield from _grouped("twist of the gears", trajectory.t, names, small, leads, dict.fromkeys(small, "lead"), {})
 

@@ -53,7 +53,7 @@ IN_MODEL = 1.5
 """Axes are in the frame of the model before this version of SDF."""
 
 
-class Parts:
+class SdfParts:
     """The parts of a robot, while they are collected."""
 
     def __init__(self, frames: Frames, version: float, folder: Path | None, faults: Faults) -> None:

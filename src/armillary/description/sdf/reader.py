@@ -20,7 +20,7 @@ from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Robot, Vector, vector
-from armillary.description.sdf.elements import Parts
+from armillary.description.sdf.elements import SdfParts
 from armillary.description.sdf.includes import expand
 from armillary.description.sdf.scope import WORLD, Frames, Scope, models
 from armillary.description.sdf.values import numbers, text_of
@@ -73,7 +73,7 @@ def parse_sdf(
     _expect_sdf(root, faults)
     expand(root, beside, faults)
     frames, looks = Frames(faults), Looks()
-    parts = Parts(frames, _version(root), beside, faults)
+    parts = SdfParts(frames, _version(root), beside, faults)
     scopes = []
     for scope, around in models(root):
         scopes.append(scope)
@@ -150,7 +150,7 @@ def _key(scope: Scope, joint: Element) -> str:
     return scope.named(f"joint {name}" if name in scope.own else name or f"<joint> at line {joint.line}")
 
 
-def _read(scope: Scope, frames: Frames, parts: Parts, looks: Looks) -> None:
+def _read(scope: Scope, frames: Frames, parts: SdfParts, looks: Looks) -> None:
     """Read the parts of a model."""
     element, faults = scope.element, parts.faults
     for link in element.all("link"):
@@ -164,7 +164,7 @@ def _read(scope: Scope, frames: Frames, parts: Parts, looks: Looks) -> None:
         parts.joint(scope, joint, scope.named(faults.text(joint, "joint", "name")), _key(scope, joint))
 
 
-def _stand(scopes: list[Scope], frames: Frames, parts: Parts) -> None:
+def _stand(scopes: list[Scope], frames: Frames, parts: SdfParts) -> None:
     """Put every link that no joint holds on the world: floating, or fixed if its model is static."""
     held = {joint.child for joint in parts.joints}
     loose = [
@@ -193,7 +193,7 @@ def _gravity(world: Element | None, faults: Faults) -> Vector:
     return vector(numbers(given, "gravity", 3, faults)) if given is not None else GRAVITY
 
 
-def _omissions(parts: Parts) -> Iterator[str]:
+def _omissions(parts: SdfParts) -> Iterator[str]:
     """Yield what the robot lacks of the links and joints of a file."""
     told = {
         "joints that close loops": (parts.open, "the loops are open, and their ends move apart"),
@@ -207,7 +207,7 @@ def _omissions(parts: Parts) -> Iterator[str]:
             yield f"{what} ({len(names)}): {few(names)}: {consequence}"
 
 
-def _notes(root: Element, parts: Parts) -> list[str]:
+def _notes(root: Element, parts: SdfParts) -> list[str]:
     counts = Counter(element.tag for element in root.walk() if element.tag in IGNORED)
     told = {
         "no <inertial>, read with the default of SDF, 1 kg and 1 kg·m²": parts.weightless,
@@ -217,7 +217,7 @@ def _notes(root: Element, parts: Parts) -> list[str]:
     return notes + ([f"not modelled: {', '.join(left)}"] if left else [])
 
 
-def _trace_back(problem: Problem, parts: Parts, root: Element, faults: Faults) -> None:
+def _trace_back(problem: Problem, parts: SdfParts, root: Element, faults: Faults) -> None:
     """Keep a problem of the robot at its element."""
     kind, index = (*field_path(problem.field), None, None)[:2]
     places = parts.places.get(str(kind), [])

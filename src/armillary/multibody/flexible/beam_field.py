@@ -32,7 +32,7 @@ from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.errors import ArgumentError
 from armillary.multibody.flexible.field import Field, NodeShape, modal_mass
 from armillary.multibody.flexible.second_order import Strained, second_order
-from armillary.multibody.shapes import Load, bar_shapes, bending_shapes
+from armillary.multibody.shapes import BeamLoad, bar_shapes, bending_shapes
 from armillary.multibody.shapes.quadrature import STEEP, Running, enough_points, gauss
 from armillary.multibody.shapes.timoshenko import Thick, ThickShapes
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
@@ -67,7 +67,7 @@ class _Tip:
     torsion: float
     about_y: float
     about_z: float
-    loads: tuple[tuple[Load, ...], tuple[Load, ...]] = ((), ())
+    loads: tuple[tuple[BeamLoad, ...], tuple[BeamLoad, ...]] = ((), ())
     """Bodies that the beam carries, in bending along y and along z."""
 
 
@@ -221,24 +221,26 @@ def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inert
     if modes.tip_inertia is not None:
         matrix = modes.tip_inertia * np.eye(3)
     about = np.einsum("ai,ij,aj->a", axes, matrix, axes)
-    own = beam.density * float(grid.area @ grid.weight)
+    beam_mass = beam.density * float(grid.area @ grid.weight)
     polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
-    y, z = about[1:] / (own * beam.length**2)
-    return _Tip(mass / own, float(about[0]) / polar, float(y), float(z))
+    y, z = about[1:] / (beam_mass * beam.length**2)
+    return _Tip(mass / beam_mass, float(about[0]) / polar, float(y), float(z))
 
 
 def _loaded(beam: Beam, axes: Floats, grid: _Grid, loads: Mapping[str, tuple[float, Floats, Floats]]) -> _Tip:
     """Return the bodies that a beam carries, against a uniform beam of the same mass."""
-    own = beam.density * float(grid.area @ grid.weight)
+    beam_mass = beam.density * float(grid.area @ grid.weight)
     polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
     places, L, along = beam.node_positions(), beam.length, []
     mass = torsion = 0.0
     for node, (m, moment, inertia) in loads.items():
         about = np.einsum("ai,ij,aj->a", axes, inertia, axes)
-        ahead = float(axes[0] @ moment) / (own * L)
-        along.append([Load(places[node] / L, m / own, ahead, float(about[k]) / (own * L**2)) for k in (2, 1)])
+        ahead = float(axes[0] @ moment) / (beam_mass * L)
+        along.append(
+            [BeamLoad(places[node] / L, m / beam_mass, ahead, float(about[k]) / (beam_mass * L**2)) for k in (2, 1)]
+        )
         if places[node] == L:
-            mass, torsion = m / own, float(about[0]) / polar
+            mass, torsion = m / beam_mass, float(about[0]) / polar
     y, z = (tuple(pair[k] for pair in along if pair[k].mass) for k in (0, 1))
     return _Tip(mass, torsion, 0.0, 0.0, (y, z))
 
@@ -257,7 +259,7 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
     def bending(count: int, plane: int, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
         ratio, loads = (tip.about_z, tip.about_y)[plane], tip.loads[plane]
         if thick is not None and count:
-            bodies = (Load(1.0, tip.mass, 0.0, ratio),) if family == "tip-mass" else loads
+            bodies = (BeamLoad(1.0, tip.mass, 0.0, ratio),) if family == "tip-mass" else loads
             shear, functions = thick[plane], thick[plane].beam(rigidity, bodies).shapes(family, count)
             return _Kind(partial(_thick, functions, L), along, about, rigidity, shear.rigidity)
         uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio, loads=loads)
@@ -285,11 +287,12 @@ class _Sheared:
     mass: Floats
     rotary: Floats
 
-    def beam(self, bending: Floats, bodies: tuple[Load, ...]) -> Thick:
+    def beam(self, bending: Floats, bodies: tuple[BeamLoad, ...]) -> Thick:
         """Return the beam with the numbers of `Thick`, against a uniform beam of the same mass and length."""
         L, stiffest = self.length, float(bending.max())
-        own = L * float(self.mass @ self.pieces.weights)
-        numbers = (bending / stiffest, self.rigidity * L**2 / stiffest, self.mass * L / own, self.rotary / (own * L))
+        beam_mass = L * float(self.mass @ self.pieces.weights)
+        mass, rotary = self.mass * L / beam_mass, self.rotary / (beam_mass * L)
+        numbers = (bending / stiffest, self.rigidity * L**2 / stiffest, mass, rotary)
         return Thick(self.pieces, *numbers, bodies)
 
 

@@ -113,7 +113,7 @@ class Field:
         E = self.axes.T @ self.lamina @ self.axes  # diagonal
         theta, Gamma = self.turn @ self.axes, self.second_turn @ self.axes
         dots = np.einsum("kga,lga->klg", theta, theta)
-        found = []
+        terms = []
         for j in (1, 2):
             weight = E[:, j, j] / E[:, j, j].sum()
             column = (
@@ -122,8 +122,8 @@ class Field:
             column[..., j] -= dots  # a~b~ = b aᵀ − (a · b) 1
             C = np.einsum("g,klga->akl", weight, column + np.cross(Gamma, np.eye(3)[j]))
             C = np.where(np.abs(C) > ROUNDING * np.abs(C).max(initial=0.0), C, 0.0)
-            found += [(i, j, C[i]) for i in range(3) if np.any(C[i])]
-        return found
+            terms += [(i, j, C[i]) for i in range(3) if np.any(C[i])]
+        return terms
 
     @cached_property
     def shortening(self) -> tuple[Floats, Floats]:

@@ -153,7 +153,7 @@ class Cut(Division):
             ("bending_z", -y, lambda section: E * section.Iy, 3),
             ("torsion", x, lambda section: (beam.G or 0.0) * section.J, 2),
         ]
-        found, slides = [], []
+        hinges, slides = [], []
         for kind, axis, rigidity, inertia in known:
             if not getattr(self.sublinks, kind):
                 continue
@@ -161,11 +161,11 @@ class Cut(Division):
             if beam.shears and kind != "torsion":
                 slide = beam.shear_modulus * self._stiffness(partial(beam.shear_area, plane=plane))  # (3a)
             slower = self._retardation(K, slide, inertia)
-            found.append(_Hinge(kind, "revolute", vector(axis), K, slower * K))
+            hinges.append(_Hinge(kind, "revolute", vector(axis), K, slower * K))
             if np.isfinite(slide[0]):
                 along = y if plane == "y" else z
                 slides.append(_Hinge(f"shear_{plane}", "prismatic", vector(along), slide, slower * slide))
-        return found + slides
+        return hinges + slides
 
     def ways_at(self, k: int) -> list[_Hinge]:
         """Return the hinges of elastic joint k from root to tip: every second joint has the opposite order."""

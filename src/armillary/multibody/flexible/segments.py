@@ -25,7 +25,7 @@ from armillary.multibody.flexible.pieces import AT_A_JOINT, Division
 from armillary.spatial.scalar import Floats
 
 
-class Segments(Division):
+class BeamSegments(Division):
     """One beam and its segments, links with a beam each; the first has the name and the hub of the link."""
 
     @property

@@ -16,7 +16,7 @@ from armillary.description.beam import TIP, Beam
 from armillary.description.order import base_to_tip
 from armillary.description.robot import LINK_FIELDS, Frame, Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.multibody.flexible.pieces import Cut, Division
-from armillary.multibody.flexible.segments import Segments
+from armillary.multibody.flexible.segments import BeamSegments
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def expand(robot: Robot) -> Expanded:
     pieces = {part.name: cut.link for cut in cuts.values() for part in list(cut.links())[1:]}
     pieces |= {part.name: cut.link for part, cut in zip(first, rigid, strict=True)}
     segments = {
-        name: tuple(link.name for link in cut.links()) for name, cut in cuts.items() if isinstance(cut, Segments)
+        name: tuple(link.name for link in cut.links()) for name, cut in cuts.items() if isinstance(cut, BeamSegments)
     }
     return Expanded(plain, elastic, pieces, segments, tuple(_on_piece(frame, cuts) for frame in frames))
 
@@ -94,7 +94,7 @@ def _cut(robot: Robot) -> dict[str, Division]:
     cuts: dict[str, Division] = {}
     for link in robot.links:
         if isinstance(link.beam, Beam) and (link.beam.sublinks is not None or link.beam.segments > 1):
-            kind = Cut if link.beam.sublinks is not None else Segments
+            kind = Cut if link.beam.sublinks is not None else BeamSegments
             cuts[link.name] = kind(link, link.beam, frozenset(taken))
     return cuts
 

@@ -102,11 +102,11 @@ class GroupedJoint(ModelJoint):
 
     def step(self, q: ArrayLike) -> FrameStep:
         """Return the step from the parent's frame to the child's."""
-        own = np.asarray(q)[self.q]
-        r = self.axes @ (self.translation + self.rotation @ self.kind.slide(own))
+        q_joint = np.asarray(q)[self.q]
+        r = self.axes @ (self.translation + self.rotation @ self.kind.slide(q_joint))
         r = r if self.lever is None else self.lever.turn(q).out(r)
         turns = [turn.turn(q) if isinstance(turn, Angle) else constant_turn(turn) for turn in self.turns]
-        return FrameStep((*turns, self.kind.turn(own)) if self.own_turn else tuple(turns), r)
+        return FrameStep((*turns, self.kind.turn(q_joint)) if self.own_turn else tuple(turns), r)
 
 
 def group_parallel(model: Model) -> Model:
@@ -154,8 +154,8 @@ def _parallel(model: Model, p: int, i: int) -> bool:
 
 
 def _about_z(kind: JointKind) -> bool:
-    own, linear = plain(kind), not isinstance(kind, Coupled) or kind.ratio is not None
-    return linear and isinstance(own, Revolute) and np.array_equal(own.axis, Z)
+    plain_kind, linear = plain(kind), not isinstance(kind, Coupled) or kind.ratio is not None
+    return linear and isinstance(plain_kind, Revolute) and np.array_equal(plain_kind.axis, Z)
 
 
 def _member(
@@ -176,8 +176,8 @@ def _member(
 
 
 def _grouped(joint: ModelJoint, **changes: object) -> GroupedJoint:
-    given = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
-    return GroupedJoint(**(given | changes))
+    fields = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
+    return GroupedJoint(**(fields | changes))
 
 
 def _in_group_frame(body: Body, angle: Angle, flip: Floats) -> GroupedBody:

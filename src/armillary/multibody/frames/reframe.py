@@ -47,19 +47,19 @@ SMALL = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class FramePose:
     """A frame in another: rotation and origin."""
 
     R: Floats
     t: Floats
 
-    def __matmul__(self, other: Placed) -> Placed:
+    def __matmul__(self, other: FramePose) -> FramePose:
         """Return the frame `other`, given in this one, in the frame that this one is given in."""
-        return Placed(self.R @ other.R, self.t + self.R @ other.t)
+        return FramePose(self.R @ other.R, self.t + self.R @ other.t)
 
-    def inverse(self) -> Placed:
+    def inverse(self) -> FramePose:
         """Return the outer frame in this one."""
-        return Placed(self.R.T, -self.R.T @ self.t)
+        return FramePose(self.R.T, -self.R.T @ self.t)
 
 
 def reframe(model: Model) -> Model:
@@ -72,22 +72,22 @@ def reframe(model: Model) -> Model:
         first_child.setdefault(p, i)
     first = first_child[BASE]
     size = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
-    changes: dict[int, Placed] = {}
+    changes: dict[int, FramePose] = {}
     bodies: list[Body] = []
     joints: list[ModelJoint] = []
     for i, p in model.outward():
-        placed = Placed(model.joints[i].rotation, model.joints[i].translation)
+        placed = FramePose(model.joints[i].rotation, model.joints[i].translation)
         seen = changes[p].inverse() @ placed if p in changes else placed
         if model.joints[i].kind.modal:
-            changes[i] = Placed(changes[p].R, np.zeros(3))
+            changes[i] = FramePose(changes[p].R, np.zeros(3))
         elif model.bodies[i].modal.count:
-            changes[i] = Placed(_section_axes(model, i), np.zeros(3))
+            changes[i] = FramePose(_section_axes(model, i), np.zeros(3))
         else:
             changes[i] = _choose(model, i, first_child.get(i), seen)
         if i == first:
             changes[BASE] = placed @ changes[i]
         here = changes[p].inverse() @ placed @ changes[i]
-        here = Placed(_clean(here.R), _clean(here.t, size))
+        here = FramePose(_clean(here.R), _clean(here.t, size))
         joints.append(_joint(model.joints[i], here, changes[i]))
         bodies.append(_body(model.bodies[i], changes[i]))
     gravity = changes[BASE].R.T @ model.gravity
@@ -95,11 +95,11 @@ def reframe(model: Model) -> Model:
     return model.changed(bodies=tuple(bodies), joints=tuple(joints), frames={}, gravity=gravity)
 
 
-def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
+def _choose(model: Model, i: int, child: int | None, seen: FramePose) -> FramePose:
     """Return the new frame of body i in its old one; `seen` is its joint in the parent's new frame."""
     kind = plain(model.joints[i].kind)
     if not isinstance(kind, Revolute | Prismatic):
-        return Placed(np.eye(3), np.zeros(3))
+        return FramePose(np.eye(3), np.zeros(3))
     z = np.asarray(kind.angular + kind.linear)[:, 0]
     if child is None:
         return _as_parent(z, seen, free=isinstance(kind, Prismatic))
@@ -113,7 +113,7 @@ def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
     if x is None:
         x = _as_parent(z, seen, free=False).R[:, 0]
     origin = point if isinstance(kind, Prismatic) else z * _foot(z, point, line)
-    return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
+    return FramePose(np.stack([x, np.cross(z, x), z], axis=1), origin)
 
 
 def _section_axes(model: Model, i: int) -> Floats:
@@ -150,7 +150,7 @@ def _foot(z: Floats, point: Floats, line: Floats | None) -> float:
     return near + shift / sine**2 if abs(shift) <= FAR * sine**2 * np.linalg.norm(point) else near
 
 
-def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
+def _as_parent(z: Floats, seen: FramePose, free: bool) -> FramePose:
     """Return a frame with axis z that lies to the parent as (2) with θ = r = 0."""
     axis = seen.R @ z  # in the parent's new frame
     x = np.array([axis[2], 0.0, -axis[0]]) if abs(axis[0]) > PARALLEL else np.array([1.0, 0.0, 0.0])
@@ -158,17 +158,17 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
     x = seen.R.T @ (x / np.linalg.norm(x))
     back = seen.R.T @ -seen.t  # the parent's origin, seen from the joint
     origin = back if free else z * (z @ back)
-    return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
+    return FramePose(np.stack([x, np.cross(z, x), z], axis=1), origin)
 
 
-def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
+def _joint(joint: ModelJoint, placed: FramePose, change: FramePose) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
-    R, kind, own = placed.R, joint.kind, plain(joint.kind)
+    R, kind, plain_kind = placed.R, joint.kind, plain(joint.kind)
     if isinstance(kind, Node):
         kind = Node(kind.shape.turned(change.R))
-    elif isinstance(own, Revolute | Prismatic):
-        axis = _clean(change.R.T @ own.axis)
-        if isinstance(own, Prismatic):
+    elif isinstance(plain_kind, Revolute | Prismatic):
+        axis = _clean(change.R.T @ plain_kind.axis)
+        if isinstance(plain_kind, Prismatic):
             kind = Prismatic(axis)
         elif np.any(axis != Z):  # a flexible link whose sections are askew to its joint
             kind = Revolute(axis)
@@ -191,7 +191,7 @@ def _first_rotation(axis: Floats) -> Floats:
     return _clean(np.array([[v, -u * c, u * s], [u, v * c, -v * s], [0.0, s, c]]))
 
 
-def _body(body: Body, change: Placed) -> Body:
+def _body(body: Body, change: FramePose) -> Body:
     """Return mass, first moment and inertia about the new origin in the new axes."""
     R, t = change.R, change.t
     s, lever = skew(body.first_moment), skew(t)
@@ -226,8 +226,8 @@ def _aligned(joint: ModelJoint, body: Body, theta: float) -> tuple[ModelJoint, B
     x, y, z = body.first_moment
     inertia = R.T @ body.inertia @ R
     rotors = tuple(replace(rotor, axis=R.T @ rotor.axis) for rotor in body.rotors)
-    own = plain(joint.kind)
-    kind = recoupled(joint.kind, Revolute(Z, offset=getattr(own, "offset", 0.0) + theta))
+    plain_kind = plain(joint.kind)
+    kind = recoupled(joint.kind, Revolute(Z, offset=getattr(plain_kind, "offset", 0.0) + theta))
     moment = np.array([math.hypot(x, y), 0.0, z])
     return replace(joint, kind=kind), Body(body.name, body.mass, moment, (inertia + inertia.T) / 2, rotors)
 

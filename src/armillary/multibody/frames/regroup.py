@@ -41,15 +41,15 @@ from armillary.spatial.rotation import skew
 def regroup(model: Model) -> Model:
     """Return the robot with its inertia parameters regrouped; joint axes must lie along z (`reframe`)."""
     whole: dict[int, Part] = {i: (b.mass, b.first_moment, b.inertia) for i, b in enumerate(model.bodies)}
-    own: dict[int, Part] = {i: (constants(m), constants(s), constants(J)) for i, (m, s, J) in whole.items()}
+    fixed: dict[int, Part] = {i: (constants(m), constants(s), constants(J)) for i, (m, s, J) in whole.items()}
     free = {i: part for i, part in whole.items() if any(is_free(entry) for entry in part)}  # (5)
-    free = {i: _sum(part, own[i], -1.0) for i, part in free.items()}
+    free = {i: _sum(part, fixed[i], -1.0) for i, part in free.items()}
     for i, p in model.inward():
-        own[i], moved = _split(model.joints[i], own[i])
-        if p in own:
-            own[p] = _sum(own[p], _carry(model.joints[i], moved))
-    own |= {i: _sum(own[i], part) for i, part in free.items()}
-    bodies = tuple(Body(body.name, *own[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
+        fixed[i], for_parent = _split(model.joints[i], fixed[i])
+        if p in fixed:
+            fixed[p] = _sum(fixed[p], _carry(model.joints[i], for_parent))
+    fixed |= {i: _sum(fixed[i], part) for i, part in free.items()}
+    bodies = tuple(Body(body.name, *fixed[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
     return model.changed(bodies=bodies)
 
 

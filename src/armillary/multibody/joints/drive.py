@@ -33,8 +33,8 @@ class Leg(NamedTuple):
 class Drive:
     """A rotor behind an elastic gear: the places of φ in q and qd, and its joints as in (1).
 
-    There is one leg, or several in a differential. `offset` is c. Of efforts commanded at the joints, the part `left`
-    stays there. `turns` says whether φ is an angle.
+    There is one leg, or several in a differential. `offset` is c. Of efforts commanded at the joints, the part
+    `rigid_share`, that of motors with rigid gears, stays there. `turns` says whether φ is an angle.
     """
 
     motor: str
@@ -42,7 +42,7 @@ class Drive:
     v: slice
     legs: tuple[Leg, ...]
     offset: float
-    left: float
+    rigid_share: float
     turns: bool
     cubic: Scalar
 
@@ -66,14 +66,14 @@ class Drive:
         """Return φ + step."""
         return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)
 
-    def lead(self, q: Array) -> Scalar:
+    def deflection(self, q: Array) -> Scalar:
         """Return δ of (1) [rad or m]; q is the whole vector, or rows of it."""
         lead = q[..., self.q.start]
         for leg in self.legs:
             lead = lead - leg.ratio * q[..., leg.at]
         return lead - self.offset
 
-    def lead_rate(self, v: Array) -> Scalar:
+    def deflection_rate(self, v: Array) -> Scalar:
         """Return dδ/dt [rad/s or m/s] at velocities v, shape (nv,)."""
         rate = v[self.v.start]
         for leg in self.legs:
@@ -84,7 +84,7 @@ class Drive:
         """Return the effort at φ that gives efforts at the joints, shape (nv,)."""
         return sum((leg.share * tau[leg.k] for leg in self.legs[1:]), self.legs[0].share * tau[self.legs[0].k])
 
-    def felt(self, nv: int) -> Floats:
+    def effort_row(self, nv: int) -> Floats:
         """Return ∂δ/∂q, shape (nv,): a gear with the effort e loads the coordinates with this row times e."""
         row = np.zeros(nv)
         row[self.v.start] = 1.0

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.multibody.shapes import attachment, cantilever, loaded, polynomial, tip_mass
-from armillary.multibody.shapes.loaded import Load
+from armillary.multibody.shapes.loaded import BeamLoad
 from armillary.multibody.shapes.waves import Shapes
 
 LARGEST_RATIO = 1e60
@@ -36,7 +36,7 @@ def bending_shapes(
     xi: ArrayLike,
     mass_ratio: float = 0.0,
     inertia_ratio: float = 0.0,
-    loads: tuple[Load, ...] = (),
+    loads: tuple[BeamLoad, ...] = (),
 ) -> Shapes:
     """Return `count` functions for bending, φ(0) = φ'(0) = 0, with φ' and φ'', each (count, len(xi)).
 
@@ -70,4 +70,4 @@ def _checked(family: str, count: int, **ratios: float) -> list[float]:
     return [float(ratio) for ratio in ratios.values()]
 
 
-__all__ = ["Load", "bar_shapes", "bending_shapes"]
+__all__ = ["BeamLoad", "bar_shapes", "bending_shapes"]

@@ -33,7 +33,7 @@ HEAVIEST = 1e8
 """Largest ratio of a body to the beam: beyond it shapes do not change."""
 
 
-class Load(NamedTuple):
+class BeamLoad(NamedTuple):
     """A body at ξ: its mass, first moment and moment of inertia as ratios to those of the beam, (1)."""
 
     at: float
@@ -42,7 +42,7 @@ class Load(NamedTuple):
     inertia: float
 
 
-def bending(count: int, xi: Floats, loads: tuple[Load, ...]) -> Shapes:
+def bending(count: int, xi: Floats, loads: tuple[BeamLoad, ...]) -> Shapes:
     """Return the bending modes of a beam that carries these bodies."""
     C = _coefficients(count, loads)
     values, first, second = (C @ f for f in polynomial.bending(C.shape[1], xi))
@@ -55,13 +55,13 @@ def bar(count: int, xi: Floats, ratio: float) -> Shapes:
 
 
 @lru_cache(maxsize=256)
-def _coefficients(count: int, loads: tuple[Load, ...]) -> Floats:
+def _coefficients(count: int, loads: tuple[BeamLoad, ...]) -> Floats:
     """Return C of (1), shape (count, number of polynomials)."""
     number = STAGE * (1 + 2 * -(-count // STAGE))  # the last mode has half as many half waves as polynomials
     points, weights = gauss(number + 4)
     P, _, curvature = polynomial.bending(number, points)
-    own, K = (P * weights) @ P.T, (curvature * weights) @ curvature.T
-    M = own.copy()
+    M_beam, K = (P * weights) @ P.T, (curvature * weights) @ curvature.T
+    M = M_beam.copy()
     for load in loads:
         p, slope, _ = (f[:, 0] for f in polynomial.bending(number, np.array([load.at])))
         scale = min(1.0, HEAVIEST / max(load.mass, load.inertia, 1e-300))
@@ -74,6 +74,6 @@ def _coefficients(count: int, loads: tuple[Load, ...]) -> Floats:
     C = scipy.linalg.eigh(M, K)[1][:, ::-1].T[:count]
     root = C @ polynomial.bending(number, np.zeros(1))[2][:, 0]
     sign = np.where((root > 0) == (np.arange(count) % 2 == 0), 1.0, -1.0)
-    scaled: Floats = (sign * np.sqrt(0.25 / np.einsum("ki,ij,kj->k", C, own, C)))[:, None] * C
+    scaled: Floats = (sign * np.sqrt(0.25 / np.einsum("ki,ij,kj->k", C, M_beam, C)))[:, None] * C
     scaled.setflags(write=False)
     return scaled

@@ -28,7 +28,7 @@ import scipy  # loads scipy.linalg at its first use
 from numpy.polynomial.legendre import legder, legvander
 
 from armillary.multibody.shapes import polynomial
-from armillary.multibody.shapes.loaded import HEAVIEST, Load
+from armillary.multibody.shapes.loaded import HEAVIEST, BeamLoad
 from armillary.multibody.shapes.varying import LARGEST_CONTRAST, Pieces
 from armillary.spatial.scalar import Floats
 
@@ -45,7 +45,7 @@ class Thick:
     shear: Floats
     mass: Floats
     rotary: Floats
-    loads: tuple[Load, ...] = ()
+    loads: tuple[BeamLoad, ...] = ()
 
     def shapes(self, family: str, count: int) -> ThickShapes:
         """Return `count` shapes of a family."""

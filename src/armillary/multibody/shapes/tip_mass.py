@@ -59,16 +59,16 @@ def _scaled(scale: Floats, shapes: Shapes) -> Shapes:
 @lru_cache(maxsize=64)
 def roots(count: int, mass_ratio: float, inertia_ratio: float) -> tuple[float, ...]:
     """Return the first roots b_k of (2); natural frequencies are b² √(EI/ρAL⁴)."""
-    found: list[float] = []
+    roots: list[float] = []
     for k in range(count):
-        low, high = (found[-1] if found else 0.0), (k + 0.5) * math.pi + 0.5  # without a body b_k is below `high`
+        low, high = (roots[-1] if roots else 0.0), (k + 0.5) * math.pi + 0.5  # without a body b_k is below `high`
         while low < (middle := (low + high) / 2) < high:
             if modes_below(middle, mass_ratio, inertia_ratio) > k:
                 high = middle
             else:
                 low = middle
-        found.append(high)
-    return tuple(found)
+        roots.append(high)
+    return tuple(roots)
 
 
 def modes_below(b: float, mass_ratio: float, inertia_ratio: float) -> int:

@@ -226,7 +226,7 @@ class Setup:
         """Return states of equilibrium, shape (N, …), with rotors moved through the backlash to the loaded flank."""
         gears, found = self.loop.plant.backlashes, np.array(np.broadcast_to(rows, (self.count, rows.shape[1])))
         for gear, width in zip(gears, self.numbers(_backlash).T if gears else (), strict=True):
-            found[:, gear.drive.q.start] += np.sign(gear.drive.lead(found)) * width / 2
+            found[:, gear.drive.q.start] += np.sign(gear.drive.deflection(found)) * width / 2
         return found
 
     @cached_property

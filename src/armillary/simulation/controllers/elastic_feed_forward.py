@@ -65,7 +65,7 @@ class ElasticFeedForward(Specification):
         motors = {motor.name: motor for motor in model.robot.motors}
         for drive in model.drives:
             motor, (leg, *others) = motors[drive.motor], drive.legs
-            if others or drive.left or inertia[leg.k] or leg.ratio != 1.0 or motor.gear is None:
+            if others or drive.rigid_share or inertia[leg.k] or leg.ratio != 1.0 or motor.gear is None:
                 expected = "joints with one motor each, without differentials and couplings"
                 raise ArgumentError("robot", f"the gear of {drive.motor!r}", expected, "give stiffness and inertia")
             stiffness[leg.k], inertia[leg.k] = motor.gear.stiffness, motor.ratio**2 * motor.rotor_inertia

@@ -49,7 +49,7 @@ class BacklashGears:
     def pull(self, gear: GearBacklash, u: Scalar) -> Scalar:
         """Return k u + κ u³ + d δ̇."""
         phi = gear.drive.v.start
-        damped = self.plant.damping[phi][phi] * gear.drive.lead_rate(self.v)
+        damped = self.plant.damping[phi][phi] * gear.drive.deflection_rate(self.v)
         return self.plant.stiffness[phi][phi] * u + gear.drive.cubic * u * u * u + damped
 
     @cached_property
@@ -63,7 +63,7 @@ class BacklashGears:
 
     def _flank(self, gear: GearBacklash, mode: Scalar | None) -> Flank:
         phi, half = gear.drive.v.start, gear.backlash / 2
-        lead, rate = gear.drive.lead(self.q), gear.drive.lead_rate(self.v)
+        lead, rate = gear.drive.deflection(self.q), gear.drive.deflection_rate(self.v)
         k, d, cubic = self.plant.stiffness[phi][phi], self.plant.damping[phi][phi], gear.drive.cubic
         if mode is None:
             u = lead - minimum(maximum(lead, -half), half)
@@ -93,7 +93,7 @@ class BacklashGears:
     def _felt(self, values: list[Scalar]) -> Array:
         found: list[tuple[slice, Array]] = []
         for gear, value in zip(self._gears, values, strict=True):
-            row = gear.drive.felt(self.plant.nv)
+            row = gear.drive.effort_row(self.plant.nv)
             found += [(slice(k, k + 1), np.array([row[k] * value])) for k in np.flatnonzero(row).tolist()]
         return gather(self.plant.nv, found)
 

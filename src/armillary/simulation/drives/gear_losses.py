@@ -58,7 +58,7 @@ class GearLosses:
         """Power that heats the gears, their damping included [W]."""
         power: Scalar = self.v @ self.efforts
         for drive in self.plant.drives:
-            rate = drive.lead_rate(self.v)
+            rate = drive.deflection_rate(self.v)
             power = power + self.plant.damping[drive.v.start][drive.v.start] * rate * rate
         return power
 

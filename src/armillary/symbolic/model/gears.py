@@ -75,5 +75,5 @@ class GearLetters:
 
 def _pattern(drive: Drive, size: int) -> Array:
     """Return the matrix of (1) for k = 1."""
-    row = drive.felt(size)
+    row = drive.effort_row(size)
     return np.outer(row, row)
