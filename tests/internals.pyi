@@ -534,6 +534,7 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Form as LoopForm
 from armillary.simulation.native.values import Vector
 from armillary.simulation.noise import keys, layer_widths
+from armillary.simulation.numbers import start_of
 from armillary.simulation.parameters import parameters
 from armillary.simulation.recorded_pushes import HEAD, parse_pushes
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor

@@ -15,7 +15,7 @@ from internals import (
     first_scenario,
     home,
     parse_scenario,
-    start_given,
+    start_of,
     start_words,
 )
 from random_robots import random_robot
@@ -90,7 +90,7 @@ def everywhere(robot: arm.Robot) -> dict[str, list[float]]:
         "linearised": arm.linearise(robot).q[:n].tolist(),
         "page": first_scenario(robot).starts[0, :n].tolist(),
         "view": list(RobotStage(model, robot.name).joint_values),
-        "study": start_given(arm.Scenario(robot), "q0").tolist(),
+        "study": start_of(arm.Scenario(robot), "q0").tolist(),
     }
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.description.mjcf.parts import Source
+from armillary.description.mjcf.parts import MjcfSource
 from armillary.description.robot import Motor
 from armillary.files.words import claim
 
 
 @dataclass(frozen=True)
-class Drive:
+class JointActuator:
     """An actuator that acts on one joint directly, through a gear."""
 
     index: int
@@ -21,30 +21,30 @@ class Drive:
     gear: float
 
 
-def drives_of(source: Source, j: int) -> list[Drive]:
+def drives_of(source: MjcfSource, j: int) -> list[JointActuator]:
     """Return the actuators that act on hinge or slide j directly."""
     m, kinds = source.m, source.mujoco.mjtTrn
     if not source.is_kind(j, "hinge", "slide"):
         return []
     direct = (int(kinds.mjTRN_JOINT), int(kinds.mjTRN_JOINTINPARENT))
     return [
-        Drive(k, source.names.given["actuator"][k], float(m.actuator_gear[k][0]))
+        JointActuator(k, source.names.given["actuator"][k], float(m.actuator_gear[k][0]))
         for k in source.actuators
         if int(m.actuator_trntype[k]) in direct and m.actuator_trnid[k][0] == j and m.actuator_gear[k][0] != 0
     ]
 
 
-def is_muscle(source: Source, k: int) -> bool:
+def is_muscle(source: MjcfSource, k: int) -> bool:
     """Return whether actuator k is a muscle."""
     return int(source.m.actuator_gaintype[k]) == int(source.mujoco.mjtGain.mjGAIN_MUSCLE)
 
 
-def damping_of(source: Source, drives: list[Drive]) -> float:
+def damping_of(source: MjcfSource, drives: list[JointActuator]) -> float:
     """Return the viscous friction of actuators at their joint."""
     return sum(drive.gear * (drive.gear * float(source.row("actuator_damping", drive.index))) for drive in drives)
 
 
-def motors_of(source: Source, j: int, drives: list[Drive], carrier: str, taken: set[str]) -> list[Motor]:
+def motors_of(source: MjcfSource, j: int, drives: list[JointActuator], carrier: str, taken: set[str]) -> list[Motor]:
     """Return the armatures of a joint and of its actuators as motors without a known axis."""
     name, motors = source.names.given["joint"][j], []
     rotors = [(f"{name} armature", 1.0, float(source.m.dof_armature[source.m.jnt_dofadr[j]]))]
@@ -57,7 +57,7 @@ def motors_of(source: Source, j: int, drives: list[Drive], carrier: str, taken: 
     return motors
 
 
-def effort_of(source: Source, j: int, drives: list[Drive]) -> float:
+def effort_of(source: MjcfSource, j: int, drives: list[JointActuator]) -> float:
     """Return the effort limit of a joint: the sum of its actuators' limits, if all have one, and its own limit."""
     m = source.m
     effort = sum(abs(drive.gear) * _strength(source, drive.index) for drive in drives) if drives else math.inf
@@ -66,7 +66,7 @@ def effort_of(source: Source, j: int, drives: list[Drive]) -> float:
     return effort
 
 
-def _strength(source: Source, k: int) -> float:
+def _strength(source: MjcfSource, k: int) -> float:
     """Return the largest force of an actuator: its force range, or gain times control of a plain motor."""
     m, mujoco = source.m, source.mujoco
     if m.actuator_forcelimited[k]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from armillary.description.mjcf.actuators import damping_of, drives_of, effort_of, motors_of
 from armillary.description.mjcf.equalities import Ties
-from armillary.description.mjcf.parts import Chain, Source, placement_of, rotation
+from armillary.description.mjcf.parts import Chain, MjcfSource, placement_of, rotation
 from armillary.description.robot import Coordinate, Frame, Friction, Joint, JointType, Limits, Link, matrix, vector
 from armillary.files.words import few
 from armillary.spatial.inertia import rotate
@@ -33,7 +33,7 @@ from armillary.spatial.rotation import about_axis
 from armillary.spatial.scalar import Floats
 
 
-def read_bodies(source: Source, ties: Ties) -> Chain:
+def read_bodies(source: MjcfSource, ties: Ties) -> Chain:
     """Return the links, joints, motors and frames of a compiled model."""
     names = source.names
     chain = Chain(base=names.given["body"][0])
@@ -52,7 +52,7 @@ def read_bodies(source: Source, ties: Ties) -> Chain:
 class _Body:
     """Reads one body of MuJoCo into `chain`."""
 
-    def __init__(self, source: Source, ties: Ties, i: int, chain: Chain) -> None:
+    def __init__(self, source: MjcfSource, ties: Ties, i: int, chain: Chain) -> None:
         self.source, self.ties, self.i, self.chain = source, ties, i, chain
         self.name = source.names.given["body"][i]
         self.on = source.names.given["body"][source.m.body_parentid[i]]
@@ -154,7 +154,7 @@ class _Body:
         return np.array([0.0, 0.0, 1.0])
 
 
-def _sites(source: Source, chain: Chain) -> None:
+def _sites(source: MjcfSource, chain: Chain) -> None:
     """Add sites as frames; a site with the name of a link gets another name."""
     m, names, renamed = source.m, source.names, list[str]()
     for i, given in enumerate(names.given["site"]):

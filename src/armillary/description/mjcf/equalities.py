@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from numpy.polynomial import Polynomial
 
-from armillary.description.mjcf.parts import Source
+from armillary.description.mjcf.parts import MjcfSource
 from armillary.description.robot import Coupling
 
 
@@ -28,7 +28,7 @@ class Ties:
     open: list[int] = field(default_factory=list)
     inactive: int = 0
 
-    def coupling(self, source: Source, j: int) -> Coupling | None:
+    def coupling(self, source: MjcfSource, j: int) -> Coupling | None:
         """Return the coupling of joint j."""
         if j not in self.couplings:
             return None
@@ -67,7 +67,7 @@ class Ties:
         return j == other
 
 
-def ties_of(source: Source) -> Ties:
+def ties_of(source: MjcfSource) -> Ties:
     """Return the couplings of joints that the equality constraints of a model give."""
     m, kinds, ties = source.m, source.mujoco.mjtEq, Ties()
     off = source.disabled("EQUALITY", "CONSTRAINT")
@@ -86,7 +86,7 @@ def ties_of(source: Source) -> Ties:
     return ties
 
 
-def kind_of(source: Source, e: int) -> tuple[str, str]:
+def kind_of(source: MjcfSource, e: int) -> tuple[str, str]:
     """Return the kind of an equality, and the kind of the objects that it ties, which connect and weld choose."""
     kind = source.mujoco.mjtEq(int(source.m.eq_type[e])).name.removeprefix("mjEQ_").lower()
     if kind in ("connect", "weld"):
@@ -94,7 +94,7 @@ def kind_of(source: Source, e: int) -> tuple[str, str]:
     return kind, {"joint": "joint", "tendon": "tendon", "distance": "geom"}.get(kind, "flex")
 
 
-def _bodies_of(source: Source, e: int) -> set[int]:
+def _bodies_of(source: MjcfSource, e: int) -> set[int]:
     """Return the bodies that an equality ties; none for one of flexible objects."""
     m, (_, kind) = source.m, kind_of(source, e)
     owners = {"body": range(m.nbody), "site": m.site_bodyid, "joint": m.jnt_bodyid, "geom": m.geom_bodyid}
@@ -107,7 +107,7 @@ def _bodies_of(source: Source, e: int) -> set[int]:
     return bodies
 
 
-def _of_joints(source: Source, e: int) -> tuple[int, int | None, Polynomial]:
+def _of_joints(source: MjcfSource, e: int) -> tuple[int, int | None, Polynomial]:
     """Return (1)."""
     m, first, second = source.m, int(source.m.eq_obj1id[e]), int(source.m.eq_obj2id[e])
     r = m.qpos0[m.jnt_qposadr]
@@ -116,7 +116,7 @@ def _of_joints(source: Source, e: int) -> tuple[int, int | None, Polynomial]:
     return first, second, r[first] + Polynomial(m.eq_data[e][:5])(Polynomial([-r[second], 1.0]))
 
 
-def _of_tendons(source: Source, e: int) -> tuple[int, int | None, Polynomial] | None:
+def _of_tendons(source: MjcfSource, e: int) -> tuple[int, int | None, Polynomial] | None:
     """Return (2), or the equality of two tendons with one joint each; None for any other."""
     m, first, second = source.m, int(source.m.eq_obj1id[e]), int(source.m.eq_obj2id[e])
     one, other = (_joints_of(source, tendon) for tendon in (first, second))
@@ -134,7 +134,7 @@ def _of_tendons(source: Source, e: int) -> tuple[int, int | None, Polynomial] | 
     return None
 
 
-def _joints_of(source: Source, tendon: int) -> dict[int, float] | None:
+def _joints_of(source: MjcfSource, tendon: int) -> dict[int, float] | None:
     """Return the joints of a fixed tendon with their coefficients; None for a tendon through space."""
     m, found = source.m, dict[int, float]()
     if tendon < 0:

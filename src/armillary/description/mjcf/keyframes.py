@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.mjcf.parts import Source
+from armillary.description.mjcf.parts import MjcfSource
 from armillary.description.order import entries
 from armillary.description.robot import DRAWN, Configuration, Robot
 
 
-def configurations_of(source: Source, robot: Robot, drawn: dict[str, tuple[float, ...]]) -> Iterator[Configuration]:
+def configurations_of(source: MjcfSource, robot: Robot, drawn: dict[str, tuple[float, ...]]) -> Iterator[Configuration]:
     """Yield the keyframes of a model, and `qpos0` unless all joints are zero there.
 
     `drawn` has the place of bodies with a joint that the file does not have.

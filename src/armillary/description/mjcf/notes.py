@@ -8,11 +8,11 @@ import numpy as np
 
 from armillary.description.mjcf.actuators import is_muscle
 from armillary.description.mjcf.equalities import Ties
-from armillary.description.mjcf.parts import Source
+from armillary.description.mjcf.parts import MjcfSource
 from armillary.files.words import few
 
 
-def notes_on(source: Source, ties: Ties) -> Iterator[str]:
+def notes_on(source: MjcfSource, ties: Ties) -> Iterator[str]:
     """Yield notes on coupled joints, and on the parts of the compiled model that are not in the robot.
 
     Omitted parts that change the motion of the bodies are in `omissions.py`.
@@ -32,7 +32,7 @@ def notes_on(source: Source, ties: Ties) -> Iterator[str]:
         yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {text}"
 
 
-def _not_modelled(source: Source, ties: Ties) -> Iterator[str]:
+def _not_modelled(source: MjcfSource, ties: Ties) -> Iterator[str]:
     mujoco, m = source.mujoco, source.m
     if np.any(m.geom_contype) or np.any(m.geom_conaffinity):
         yield "contact"
@@ -52,5 +52,5 @@ def _not_modelled(source: Source, ties: Ties) -> Iterator[str]:
         yield f"the motion of {m.nmocap} mocap bodies, which stand where they are drawn"
 
 
-def _joints(source: Source, numbers: Iterable[int]) -> list[str]:
+def _joints(source: MjcfSource, numbers: Iterable[int]) -> list[str]:
     return [source.names.given["joint"][j] for j in numbers]

@@ -13,11 +13,11 @@ import numpy as np
 
 from armillary.description.mjcf.actuators import is_muscle
 from armillary.description.mjcf.equalities import Ties, kind_of
-from armillary.description.mjcf.parts import Source, name_of
+from armillary.description.mjcf.parts import MjcfSource, name_of
 from armillary.files.words import few
 
 
-def omissions_of(source: Source, ties: Ties) -> Iterator[str]:
+def omissions_of(source: MjcfSource, ties: Ties) -> Iterator[str]:
     """Yield the omissions of a robot that is read from a compiled model."""
     if ties.open:
         text = few([_constraint(source, e) for e in ties.open])
@@ -32,7 +32,7 @@ def omissions_of(source: Source, ties: Ties) -> Iterator[str]:
         yield f"forces of the surrounding fluid ({medium}): nothing drags, lifts or buoys the bodies"
 
 
-def _constraint(source: Source, e: int) -> str:
+def _constraint(source: MjcfSource, e: int) -> str:
     """Return an equality in words: its kind, the objects that it ties, its line."""
     mujoco, m, (kind, tied) = source.mujoco, source.m, kind_of(source, e)
     number = getattr(mujoco.mjtObj, f"mjOBJ_{tied.upper()}")
@@ -47,7 +47,7 @@ def _constraint(source: Source, e: int) -> str:
     return f"{kind} of {' and '.join(map(repr, ends))}{place}"
 
 
-def _tendons(source: Source) -> Iterator[str]:
+def _tendons(source: MjcfSource) -> Iterator[str]:
     """Yield the passive forces and limits of tendons on bodies that are read."""
     m, row = source.m, source.row
     springs, dampers = not source.disabled("SPRING", "PASSIVE"), not source.disabled("DAMPER", "PASSIVE")
@@ -71,7 +71,7 @@ def _tendons(source: Source) -> Iterator[str]:
         yield f"tendons ({len(told)}): {few(told)}: their forces and inertias are missing at the joints that they span"
 
 
-def _actuators(source: Source) -> Iterator[str]:
+def _actuators(source: MjcfSource) -> Iterator[str]:
     """Yield actuators that drive no single hinge or slide, and muscles."""
     m, transmissions = source.m, source.mujoco.mjtTrn
     direct = (int(transmissions.mjTRN_JOINT), int(transmissions.mjTRN_JOINTINPARENT))
@@ -94,7 +94,7 @@ def _actuators(source: Source) -> Iterator[str]:
         yield f"{what} ({len(others)}): {few(others)}: only efforts at joints move the robot"
 
 
-def _at_joints(source: Source) -> Iterator[str]:
+def _at_joints(source: MjcfSource) -> Iterator[str]:
     """Yield properties of joints for which the robot has no field."""
     m, row = source.m, source.row
     springs, dampers = not source.disabled("SPRING", "PASSIVE"), not source.disabled("DAMPER", "PASSIVE")
@@ -124,7 +124,7 @@ def _at_joints(source: Source) -> Iterator[str]:
             yield f"the range of ball joint {source.names.given['joint'][j]!r}, up to {most:g}°: it has no limit"
 
 
-def _deformable(source: Source) -> Iterator[str]:
+def _deformable(source: MjcfSource) -> Iterator[str]:
     """Yield flexible objects, and plugins that act on bodies."""
     mujoco, m = source.mujoco, source.m
     soft = [i for i in range(getattr(m, "nflex", 0)) if not m.flex_rigid[i]]
@@ -137,5 +137,5 @@ def _deformable(source: Source) -> Iterator[str]:
         yield f"plugins at bodies ({len(pushed)}): {few(names)}: their forces are missing"
 
 
-def _joints(source: Source, numbers: Iterable[int]) -> str:
+def _joints(source: MjcfSource, numbers: Iterable[int]) -> str:
     return few([repr(source.names.given["joint"][j]) for j in numbers])

@@ -22,7 +22,7 @@ KINDS = {"body": "nbody", "joint": "njnt", "actuator": "nu", "site": "nsite", "t
 """Kinds of named elements, and the counts of MuJoCo's model; since MuJoCo 4 an actuator may have several controls."""
 
 
-class Names:
+class MjcfNames:
     """Unique names of MuJoCo's elements; unnamed ones get a name."""
 
     def __init__(self, mujoco: Any, m: Any) -> None:
@@ -43,12 +43,12 @@ class Names:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class MjcfSource:
     """A model that MuJoCo compiled: the package, the model, its names, selected trees, lines of the file, problems."""
 
     mujoco: Any
     m: Any
-    names: Names
+    names: MjcfNames
     trees: Trees
     lines: Lines
     faults: Faults

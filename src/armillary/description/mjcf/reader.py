@@ -26,7 +26,7 @@ from armillary.description.mjcf.equalities import ties_of
 from armillary.description.mjcf.keyframes import configurations_of
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.omissions import omissions_of
-from armillary.description.mjcf.parts import Chain, Names, Source, as_unicode
+from armillary.description.mjcf.parts import Chain, MjcfNames, MjcfSource, as_unicode
 from armillary.description.mjcf.servos import Gains, servos_of
 from armillary.description.mjcf.trees import trees_of
 from armillary.description.mjcf.visuals import read_visuals
@@ -165,9 +165,9 @@ def _read(
         raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
     m, warnings = _compile(mujoco, compile_model, root, file)
     faults, lines = Faults(file), _Lines(root)
-    names = Names(mujoco, m)
+    names = MjcfNames(mujoco, m)
     trees = trees_of(mujoco, m, names.given["body"], reading)
-    source = Source(mujoco, m, names, trees, lines, faults)
+    source = MjcfSource(mujoco, m, names, trees, lines, faults)
     ties = ties_of(source)
     chain = read_bodies(source, ties)
     name = as_unicode(bytes(m.names).split(b"\0", 1)[0]).strip()

@@ -9,13 +9,13 @@ of all servos of a joint together: `position` and `velocity` of MJCF, and `gener
 from __future__ import annotations
 
 from armillary.description.mjcf.actuators import drives_of
-from armillary.description.mjcf.parts import Source
+from armillary.description.mjcf.parts import MjcfSource
 
 Gains = dict[str, tuple[float, float]]
 """k_p [N·m/rad or N/m] and k_d [N·m·s/rad or N·s/m] by joint."""
 
 
-def servos_of(source: Source) -> Gains:
+def servos_of(source: MjcfSource) -> Gains:
     """Return the gains of the servos at each joint that has some, (1); gains below zero are left out."""
     m, affine = source.m, int(source.mujoco.mjtBias.mjBIAS_AFFINE)
     found: Gains = {}

@@ -30,11 +30,11 @@ CAPSULE = "capsule"
 
 def read_visuals(mujoco: Any, m: Any, bodies: list[str | None], file: str | None) -> list[Visual]:
     """Return the shapes of a compiled model; meshes only if model and mesh are in files."""
-    reader = _Reader(mujoco, m, bodies, file)
+    reader = _VisualReader(mujoco, m, bodies, file)
     return [visual for k in range(m.ngeom) for visual in reader.shape(k) if drawable(visual)]
 
 
-class _Reader:
+class _VisualReader:
     def __init__(self, mujoco: Any, m: Any, bodies: list[str | None], file: str | None) -> None:
         self.m, self.bodies = m, bodies
         self.folder = Path(file).parent if file is not None else None
