@@ -44,8 +44,8 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
         raise ArgumentError("base", shortened(base), "a Link, or None for a base without mass")
     if floats(robot.joints, robot.base):
         if base is not None:
-            found = f"{base.name!r}, though {robot.name!r} floats already"
-            raise ArgumentError("base", found, "None", "change the mass of its root link instead")
+            problem = f"{base.name!r}, though {robot.name!r} floats already"
+            raise ArgumentError("base", problem, "None", "change the mass of its root link instead")
         return robot
     body = Link(robot.base) if base is None else base
     world = claim(WORLD, {body.name, robot.base, *(link.name for link in robot.links)})
@@ -54,7 +54,7 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
     def on_body(parts: tuple[Any, ...], key: str) -> tuple[Any, ...]:
         return tuple(replace(p, **{key: body.name}) if getattr(p, key) == robot.base else p for p in parts)
 
-    freed = replace(
+    floating = replace(
         robot,
         base=world,
         links=(body, *robot.links),
@@ -65,7 +65,7 @@ def free(robot: Robot, base: Link | None = None) -> Robot:
         visuals=on_body(robot.visuals, "link"),
         configurations=(),
     )
-    return replace(freed, configurations=tuple(_carried_over(robot, freed)))
+    return replace(floating, configurations=tuple(_carried_over(robot, floating)))
 
 
 def fixed(robot: Robot) -> Robot:
@@ -137,11 +137,11 @@ def loosened(joints: Sequence[Joint], base: str, world: str) -> tuple[Joint, ...
     )
 
 
-def _carried_over(robot: Robot, freed: Robot) -> Iterator[Configuration]:
+def _carried_over(robot: Robot, floating: Robot) -> Iterator[Configuration]:
     """Yield the configurations of a robot for the freed one, whose new joint is at its zero."""
     for each in robot.configurations:
-        values, own = iter(each.q), dict[str, tuple[float, ...]]()
+        values, positions = iter(each.q), dict[str, tuple[float, ...]]()
         for entry in entries(robot):
-            own[entry.joint.name] = tuple(itertools.islice(values, len(entry.dimensions)))
-        placed = (own.get(entry.joint.name, entry.neutral) for entry in entries(freed))
+            positions[entry.joint.name] = tuple(itertools.islice(values, len(entry.dimensions)))
+        placed = (positions.get(entry.joint.name, entry.neutral) for entry in entries(floating))
         yield Configuration(each.name, tuple(itertools.chain.from_iterable(placed)))

@@ -46,12 +46,12 @@ def derivative(polynomial: Sequence[float]) -> Polynomial:
 
 def composed(outer: Sequence[float], inner: Sequence[float]) -> Polynomial:
     """Return the coefficients of p_outer(p_inner(x)), (1)."""
-    found = np.zeros(1)
+    composition = np.zeros(1)
     with np.errstate(over="ignore", invalid="ignore"):  # the checks of the robot find infinite numbers
         for coefficient in reversed(outer):
-            found = np.convolve(found, inner)
-            found[0] += coefficient
-    coefficients = tuple(map(float, found))
+            composition = np.convolve(composition, inner)
+            composition[0] += coefficient
+    coefficients = tuple(map(float, composition))
     return coefficients[: order(coefficients) + 1]
 
 
@@ -69,16 +69,16 @@ def after_leaders(robot: Robot) -> Iterator[tuple[str, Coupling]]:
 
 def followed(robot: Robot) -> dict[str, Coupling]:
     """Return for each coupled joint the leader at the end of its chain of couplings and the composed polynomial."""
-    found: dict[str, Coupling] = {}
+    couplings: dict[str, Coupling] = {}
     for name, couple in after_leaders(robot):
-        further = found.get(couple.joint)
+        further = couplings.get(couple.joint)
         if further is not None:
             couple = Coupling(further.joint, composed(couple.polynomial, further.polynomial))
-        found[name] = couple
-    return {joint.name: found[joint.name] for joint in robot.joints if joint.name in found}
+        couplings[name] = couple
+    return {joint.name: couplings[joint.name] for joint in robot.joints if joint.name in couplings}
 
 
-def held(robot: Robot) -> dict[str, float]:
+def locked_joints(robot: Robot) -> dict[str, float]:
     """Return the position [rad or m] of each joint whose leader is fixed."""
     fixed = {joint.name for joint in robot.joints if joint.type == "fixed"}
     return {name: couple.polynomial[0] for name, couple in followed(robot).items() if couple.joint in fixed}
@@ -90,10 +90,10 @@ def joint_limits(robot: Robot) -> dict[str, Limits]:
     Positions are bounded through a polynomial that is monotone over the leader's range, speeds through a linear one.
     Limits of effort are those of the leader alone.
     """
-    own = {joint.name: joint.limits for joint in robot.joints}
-    limits = dict(own)
+    separate = {joint.name: joint.limits for joint in robot.joints}
+    limits = dict(separate)
     for name, couple in followed(robot).items():
-        limits[couple.joint] = _within(limits[couple.joint], own[name], couple.polynomial)
+        limits[couple.joint] = _within(limits[couple.joint], separate[name], couple.polynomial)
     return limits
 
 
@@ -125,8 +125,8 @@ def leader_range(polynomial: Polynomial, leader: Limits, follower: Limits) -> tu
     rising = {value_at(slope, _between(a, b)) > 0 for a, b in apart}
     if len(rising) != 1:
         return None
-    found = [_inverse(polynomial, bound, leader) for bound in (follower.lower, follower.upper)]
-    low, high = found if rising == {True} else reversed(found)
+    bounds = [_inverse(polynomial, bound, leader) for bound in (follower.lower, follower.upper)]
+    low, high = bounds if rising == {True} else reversed(bounds)
     return (-math.inf if low is None else low), (math.inf if high is None else high)
 
 

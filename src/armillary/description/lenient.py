@@ -34,14 +34,14 @@ def noted(robot: Robot, said: Sequence[str] = (), idle: Sequence[str] = ()) -> R
     joints, exchanged = _in_order(robot.joints)
     robot = replace(robot, joints=joints)
     problems = impossible(robot)
-    found = [*said, *exchanged, *_told(robot, problems, idle)]
-    if found:
+    remarks = [*said, *exchanged, *_told(robot, problems, idle)]
+    if remarks:
         hint = "" if not problems else "; strict=True refuses such files, arm.repair(robot) gives possible values"
-        more = [f"  … and {len(found) - MOST} more"] if len(found) > MOST else []
-        lines = [f"{robot.source or robot.name}: read with {len(found)} remark{'s' * (len(found) > 1)}{hint}:"]
-        text = "\n".join([*lines, *(f"  {each}" for each in found[:MOST]), *more])
+        more = [f"  … and {len(remarks) - MOST} more"] if len(remarks) > MOST else []
+        lines = [f"{robot.source or robot.name}: read with {len(remarks)} remark{'s' * (len(remarks) > 1)}{hint}:"]
+        text = "\n".join([*lines, *(f"  {each}" for each in remarks[:MOST]), *more])
         warnings.warn(printable(text), ArmillaryWarning, stacklevel=outside())
-    return replace(robot, notes=(*robot.notes, *found), strict=not problems)
+    return replace(robot, notes=(*robot.notes, *remarks), strict=not problems)
 
 
 def _in_order(joints: Sequence[Joint]) -> tuple[tuple[Joint, ...], list[str]]:

@@ -83,15 +83,17 @@ def repair(robot: Robot) -> Repair:
         return part
 
     for kind in (*BODIES, "joint"):
-        made = []
+        repaired = []
         for part in getattr(robot, f"{kind}s"):
             part = possible(part, f"{kind} {part.name}", BODIES.get(kind))
             if isinstance(part, Joint) and part.coordinates:
                 named = zip(part.form.v, part.coordinates, strict=True)
-                own = [possible(each, f"joint {part.form.label(part.name, name)}", None) for name, each in named]
-                part = replace(part, coordinates=tuple(own))
-            made.append(part)
-        parts[f"{kind}s"] = tuple(made)
+                coordinates = [
+                    possible(each, f"joint {part.form.label(part.name, name)}", None) for name, each in named
+                ]
+                part = replace(part, coordinates=tuple(coordinates))
+            repaired.append(part)
+        parts[f"{kind}s"] = tuple(repaired)
     notes = (f"repaired {part} {field}: {before} → {after}" for part, field, before, after, _ in changes)
     return Repair(replace(robot, **parts, notes=(*robot.notes, *notes), strict=True), tuple(changes))
 

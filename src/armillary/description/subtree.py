@@ -30,20 +30,20 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
     Raises:
         ArgumentError: The link is unknown, nothing moves on it, or the rest of the robot moves a part of its tree.
     """
-    held = {joint.child: joint for joint in robot.joints}
+    joint_above = {joint.child: joint for joint in robot.joints}
     if root == robot.base:
         return robot
-    if root not in held:
-        raise ArgumentError("root", shortened(root), f"one of {listed(held)}", nearest(root, held))
+    if root not in joint_above:
+        raise ArgumentError("root", shortened(root), f"one of {listed(joint_above)}", nearest(root, joint_above))
     above, below = [root], {root}
-    while (parent := held[above[-1]].parent) != robot.base:
+    while (parent := joint_above[above[-1]].parent) != robot.base:
         above.append(parent)
     for joint in base_to_tip(robot):
         below |= {joint.child} if joint.parent in below else set()
-    bent = [link.name for link in robot.links if link.name in above[1:] and link.beam is not None]
-    if bent:
-        found = f"link {shortened(bent[0])} between the base and {shortened(root)} is flexible"
-        raise ArgumentError("root", found, "a link that hangs on rigid links")
+    flexible = [link.name for link in robot.links if link.name in above[1:] and link.beam is not None]
+    if flexible:
+        problem = f"link {shortened(flexible[0])} between the base and {shortened(root)} is flexible"
+        raise ArgumentError("root", problem, "a link that hangs on rigid links")
     kept = {robot.base, *above, *below}
     fixed = {joint.name for joint in robot.joints if joint.child in (above[1:] if base == "as described" else above)}
     for name, couple in after_leaders(robot):
@@ -60,11 +60,11 @@ def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot
         joints = tuple(replace(joint, type="floating") if joint.child == root else joint for joint in joints)
     for joint in joints:
         if joint.couple is not None and joint.couple.joint not in {each.name for each in joints}:
-            found = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
-            raise ArgumentError("root", found, "a link whose tree has all joints that its joints follow")
+            problem = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
+            raise ArgumentError("root", problem, "a link whose tree has all joints that its joints follow")
     if not moving and not floating:
-        found = f"no joint moves {shortened(root)} or a link that it carries"
-        raise ArgumentError("root", found, 'a link with joints, or base="free"')
+        problem = f"no joint moves {shortened(root)} or a link that it carries"
+        raise ArgumentError("root", problem, 'a link with joints, or base="free"')
     carried = [motor for motor in robot.motors if motor.carrier in kept]
     _whole_differentials(carried, moving)
     loads = [load for load in robot.payloads if load.link in kept]
@@ -89,8 +89,8 @@ def _whole_differentials(motors: Iterable[Motor], moving: Collection[str]) -> No
         joints = [motor.joint, *(branch.joint for branch in motor.differential)]
         out = [joint for joint in joints if joint not in moving]
         if out and len(out) < len(joints):
-            found = f"the differential of motor {shortened(motor.name)} drives {shortened(out[0])}, which is left out"
-            raise ArgumentError("root", found, "a link whose tree has all joints of its differentials")
+            problem = f"the differential of motor {shortened(motor.name)} drives {shortened(out[0])}, which is left out"
+            raise ArgumentError("root", problem, "a link whose tree has all joints of its differentials")
 
 
 def fixed_at(joint: Joint, position: float = 0.0) -> Joint:
@@ -121,5 +121,5 @@ def configurations_of(robot: Robot, moving: set[str], first: Sequence[float] = (
     """Yield the configurations of the joints that still move, behind those of a joint that is new."""
     names = [each.joint.name for each in entries(robot) for _ in each.dimensions]
     for each in robot.configurations:
-        own = (value for name, value in zip(names, each.q, strict=True) if name in moving)
-        yield Configuration(each.name, (*first, *own))
+        values = (value for name, value in zip(names, each.q, strict=True) if name in moving)
+        yield Configuration(each.name, (*first, *values))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import ROOT, Beam, ModalData
-from armillary.description.couplings import held
+from armillary.description.couplings import locked_joints
 from armillary.description.order import base_to_tip
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import RigidPart
@@ -37,7 +37,7 @@ class Mount:
         R, p = orthonormal(placement.rotation), np.array(placement.xyz)
         return Mount(self.body, self.R @ R, self.p + self.R @ p)
 
-    def moved(self, joint: Joint, position: float) -> Mount:
+    def after_joint(self, joint: Joint, position: float) -> Mount:
         """Return the mount that a joint with one coordinate at a position [rad or m] gives its child."""
         axis = unit(joint.axis or (0.0, 0.0, 1.0))
         if joint.type == "prismatic":
@@ -115,12 +115,12 @@ def skeleton_of(robot: Robot) -> Skeleton:
     """Return the mounts of all links; nodes are added as they are needed."""
     base = Mount(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)
     skeleton = Skeleton({link.name: link for link in robot.links}, {robot.base: base})
-    still = held(robot)
+    locked = locked_joints(robot)
     for joint in base_to_tip(robot):
         mount = skeleton.at(joint.parent, joint.node).place(joint.placement)
-        mount = mount.moved(joint, still[joint.name]) if joint.name in still else mount
+        mount = mount.after_joint(joint, locked[joint.name]) if joint.name in locked else mount
         link = skeleton.links[joint.child]
-        if (joint.type != "fixed" and joint.name not in still) or has_modes(link.beam):
+        if (joint.type != "fixed" and joint.name not in locked) or has_modes(link.beam):
             mount = skeleton.add(joint.child, Connection(joint.name, mount, joint))
         skeleton.mounts[joint.child] = mount
         if has_modes(link.beam):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armillary.description.couplings import followed, held
+from armillary.description.couplings import followed, locked_joints
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
@@ -77,7 +77,7 @@ def drivable(robot: Robot) -> list[Joint]:
 
 def movers(robot: Robot, link: str) -> list[str]:
     """Return the names of the joints that move a link, from the base outwards; a leader for a coupled joint."""
-    above, leaders, still = {joint.child: joint for joint in robot.joints}, followed(robot), held(robot)
+    above, leaders, still = {joint.child: joint for joint in robot.joints}, followed(robot), locked_joints(robot)
     names = []
     while link in above:
         name = above[link].name
