@@ -570,11 +570,11 @@ def _limited(robot):
     ("robot", "options", "words"),
     [
         ("khatib-rr", {"objective": "mas"}, "did you mean mass"),
-        ("khatib-rr", {"safety": 0.9}, "a finite factor of 1 or more"),
-        ("khatib-rr", {"safety": float("nan")}, "a finite factor of 1 or more"),
+        ("khatib-rr", {"safety": 0.9}, "a finite value of 1 or more"),
+        ("khatib-rr", {"safety": float("nan")}, "a finite value of 1 or more"),
         ("khatib-rr", {"joints": ["joint3"]}, "some of joint1, joint2"),
         ("khatib-rr", {"joints": []}, "none"),
-        ("khatib-rr", {"budget": -1}, "whole number of decisions"),
+        ("khatib-rr", {"budget": -1}, "a whole number of at least 0"),
         ("khatib-rr", {"joints": {"joint1": "base"}}, "a MotorMount"),
         ("khatib-rr", {"joints": {"joint1": MotorMount("nowhere", (0, 0, 0), (0, 0, 1))}}, "no link 'nowhere'"),
         (

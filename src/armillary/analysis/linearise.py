@@ -28,7 +28,7 @@ from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import listed
+from armillary.files.arguments import listed, number
 from armillary.files.words import shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import STEP, along
@@ -39,7 +39,6 @@ from armillary.multibody.configuration import Coordinates, configuration, rates
 from armillary.multibody.coordinates import elastic_rates, joint_count, joint_places, velocity_names
 from armillary.multibody.drives import actuated
 from armillary.simulation.closed_loop.prepare import setup_of
-from armillary.simulation.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 

@@ -13,8 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any, TypeVar
 
-from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.arguments import whole
 
 Result = TypeVar("Result")
 
@@ -24,9 +23,7 @@ MOST = 256
 
 def check_threads(threads: Any, least: int = 1) -> int:
     """Return a number of threads, or raise an `ArgumentError`."""
-    if not isinstance(threads, int) or isinstance(threads, bool) or threads < least:
-        raise ArgumentError("threads", shortened(threads), f"a whole number of at least {least}")
-    return threads
+    return whole("threads", threads, least)
 
 
 def together(

@@ -21,8 +21,9 @@ from armillary.figures.draw import shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, StickFigure, plane_of
 from armillary.figures.space import Space
 from armillary.figures.style import BLUE, LABEL, ORANGE, VERMILION, matplotlib
+from armillary.files.arguments import number
 from armillary.files.atomic import suffix_of, write_whole
-from armillary.files.words import among, shortened
+from armillary.files.words import among
 from armillary.multibody.coordinates import elastic_places
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
@@ -64,8 +65,7 @@ def animate(
     """
     kind = suffix_of(path, KINDS)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
-            raise ArgumentError(name, shortened(value), "a positive number")
+        number(name, value, 0.0, True)
     trajectory = trajectory.single()
     if not np.all(np.isfinite(trajectory.q)):
         raise ArgumentError("trajectory", "coordinates that are not finite", "a motion that can be drawn")

@@ -10,6 +10,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from armillary.errors import ArgumentError
+from armillary.files.quantity import Quantity
 from armillary.files.words import among, is_listed, is_whole, nearest, shortened
 
 if TYPE_CHECKING:
@@ -86,14 +87,14 @@ def finite(value: Any) -> float | None:
 
 def number(argument: str, value: Any, least: float = -math.inf, above: bool = False, most: float = math.inf) -> float:
     """Return a finite number that is at least, or above, a bound, and at most another."""
-    found = finite(value)
-    if found is None or found < least or (above and found == least) or found > most:
-        bounds = [] if least == -math.inf else [f"{'above' if above else 'of at least'} {least:g}"]
-        bounds += [] if most == math.inf else [f"at most {most:g}"]
-        raise refusal(argument, value, f"a finite number {' and '.join(bounds)}".rstrip())
-    if above and not SMALLEST <= found - least <= GREATEST:
+    allowed = Quantity(above=least, most=most) if above else Quantity(least=least, most=most)
+    real = finite(value)
+    if real is None or allowed.expected(real):
+        raise refusal(argument, value, allowed.range_text())
+    # Durations and steps are squared and inverted: their range ends before those are zero or infinite.
+    if above and not SMALLEST <= real - least <= GREATEST:
         raise refusal(argument, value, f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
-    return found
+    return real
 
 
 def reals(value: Any) -> Floats:

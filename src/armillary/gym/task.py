@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import numbers
-from armillary.files.words import is_whole, shortened
+from armillary.files.arguments import number, numbers, whole
+from armillary.files.words import shortened
 from armillary.frameworks.stepping import Stepping, stepping
 from armillary.multibody.coordinates import joint_coordinates
-from armillary.simulation import checks
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
@@ -64,9 +63,8 @@ class Task:
     solver: Solver | None = None
 
     def __post_init__(self) -> None:
-        checks.positive("period", self.period)
-        if not is_whole(self.episode) or self.episode < 1:
-            raise ArgumentError("episode", shortened(self.episode), "a whole number of periods")
+        number("period", self.period, 0.0, True)
+        whole("episode", self.episode, 1)
         if not isinstance(self.scenario, Scenario):
             raise ArgumentError("scenario", type(self.scenario).__name__, "an arm.Scenario")
         for name in ("reward", "observation", "terminated", "start", "goal"):

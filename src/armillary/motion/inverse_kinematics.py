@@ -16,8 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats, whole
-from armillary.files.words import shortened
+from armillary.files.arguments import finite, floats, refusal, whole
 from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
@@ -149,8 +148,8 @@ class _Search:
 
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
         whole("starts", starts, 0, MOST_STARTS)
-        if not isinstance(atol, (int, float)) or not 0 < atol < 1:
-            raise ArgumentError("atol", shortened(atol), "a number between 0 and 1 [m and rad]")
+        if finite(atol) is None or not 0 < atol < 1:
+            raise refusal("atol", atol, "a number between 0 and 1 [m and rad]")
         self.starts, self.atol = starts, atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), whole("seed", seed))
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)

@@ -19,7 +19,8 @@ from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.couplings import followed
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import among, shortened
+from armillary.files.arguments import flag, word
+from armillary.files.words import shortened
 from armillary.multibody.body import RIGID, Body, RigidPart, Rotor
 from armillary.multibody.carried_loads import CarriedLoad, carried_loads
 from armillary.multibody.drives import add_gears, drives_of
@@ -69,18 +70,16 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
     """
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
-    if not isinstance(friction, (bool, np.bool_)):
-        raise ArgumentError("friction", shortened(friction), "True or False")
-    if not among(motors, MOTORS):
-        raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
-    names = resolve(robot, motors, bool(friction), free)
-    key = (id(robot), motors, bool(friction), tuple(names))
+    friction = flag("friction", friction)
+    motors = word("motors", motors, MOTORS)
+    names = resolve(robot, motors, friction, free)
+    key = (id(robot), motors, friction, tuple(names))
     recent = _recent.pop(key, None)
     if recent is not None:
         _recent[key] = recent  # now the last to be dropped
         return recent
     with np.errstate(over="ignore", invalid="ignore"):
-        made = build(robot, motors, bool(friction), tuple(names))
+        made = build(robot, motors, friction, tuple(names))
     for body in made.bodies:
         if body.inertia.dtype != object and not np.all(np.isfinite(body.inertia)):
             raise ArgumentError("robot", f"the inertia of {shortened(body.name)} is not finite", "smaller numbers")

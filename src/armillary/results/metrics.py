@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.errors import ArgumentError
-from armillary.files.arguments import words
-from armillary.files.words import shortened
+from armillary.files.arguments import finite, refusal, words
 from armillary.multibody.drives import actuated
 from armillary.multibody.limits import limits_of, middles, position_places
 from armillary.results.columns import is_position
@@ -314,8 +312,8 @@ FIGURES = tuple(name for name, each in vars(Metrics).items() if isinstance(each,
 
 def metrics(trajectory: Trajectory, band: float = 0.02, frames: Sequence[str] | None = None) -> Metrics:
     """Return the figures of merit of a trajectory or a stack, as `Trajectory.metrics` says."""
-    if isinstance(band, bool) or not isinstance(band, (int, float)) or not 0 < band < 1:
-        raise ArgumentError("band", shortened(band), "a part of the step between 0 and 1, such as 0.02")
+    if finite(band) is None or not 0 < band < 1:
+        raise refusal("band", band, "a part of the step between 0 and 1, such as 0.02")
     return Metrics(trajectory, tracking(trajectory, _frames(trajectory, frames)), float(band))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from armillary.description.couplings import followed
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import GREATEST, SMALLEST, finite
+from armillary.files.arguments import number
 from armillary.files.words import among, few, is_listed, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, configuration, rates
@@ -40,14 +40,6 @@ SLACK = 1e-10
 """Tolerance on joint limits [rad or m], so that a joint at rest on its limit does not end a run."""
 PRESSED = 1e-3
 """Greatest depth in an end stop at the start of a run [rad or m]: files round limits and configurations."""
-
-
-def positive(name: str, value: Any) -> float:
-    """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
-    found = finite(value)
-    if found is None or not SMALLEST <= found <= GREATEST:
-        raise ArgumentError(name, shortened(value), f"a positive number, from {SMALLEST:g} to {GREATEST:g}")
-    return found
 
 
 def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part, ...]:
@@ -107,7 +99,7 @@ def spacing(record: float | None, duration: float, default: float) -> float:
     """Return the time between recorded states [s]."""
     if record is None:
         return default
-    found = positive("record", record)
+    found = number("record", record, 0.0, True)
     if duration / found > MOST_ROWS:
         raise ArgumentError("record", f"{found:g} s over {duration:g} s", f"at most {MOST_ROWS:g} recorded states")
     return found

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite, reals
-from armillary.files.words import among, is_whole, shortened
+from armillary.files.arguments import finite, number, reals, whole
+from armillary.files.words import among, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
 from armillary.multibody.coordinates import joint_size
@@ -30,7 +30,7 @@ from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.disturbances import Disturbance
 from armillary.simulation.frozen_rows import FrozenRows
 from armillary.simulation.numbers import ScenarioNumbers
-from armillary.simulation.parameters import frozen, number, settle
+from armillary.simulation.parameters import frozen, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import Controller, Parametric, Reference, Rest
@@ -186,7 +186,7 @@ class Scenario:
         checks.alike(self.control_model, self.plant_model)
         for name in ("duration", "period", "record"):
             if getattr(self, name) is not None:
-                settle(self, **{name: checks.positive(name, getattr(self, name))})
+                settle(self, **{name: number(name, getattr(self, name), 0.0, True)})
         settle(self, **{name: number(name, getattr(self, name), 0.0) for name in ("offset", "delay")})
         if self.hold not in (0, 1) or isinstance(self.hold, bool):
             raise ArgumentError("hold", shortened(self.hold), "0 or 1, the order of the hold")
@@ -198,8 +198,7 @@ class Scenario:
             checks.delayed(self.delay, self.period)
         if self.solver is not None:
             checks.solver(self.solver)
-        if not is_whole(self.seed):
-            raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
+        whole("seed", self.seed)
         if not among(self.limits, checks.LIMITS):
             hint = '"end" ends a run at a limit, "none" has no limits'
             raise ArgumentError("limits", shortened(self.limits), f"one of {', '.join(checks.LIMITS)}", hint)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted, outside
-from armillary.files.arguments import watcher
+from armillary.files.arguments import number, watcher
 from armillary.files.keywords import keywords, names_of
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
@@ -95,7 +95,7 @@ def simulate(
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
     _check(threads, parameters, device, dtype)
-    seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
+    seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
     if setup.reason is not None and setup.period is not None:

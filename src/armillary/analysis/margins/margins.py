@@ -15,7 +15,7 @@ from armillary.analysis.margins.response import Complex, Response
 from armillary.analysis.margins.tapped import Still, Tapped
 from armillary.compiler.program import record
 from armillary.errors import ArgumentError
-from armillary.files.arguments import words
+from armillary.files.arguments import number, words
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.configuration import Coordinates, as_given, configuration
@@ -24,7 +24,6 @@ from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
 from armillary.simulation.controllers.parts import clocks_of
-from armillary.simulation.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import TaskMotion

@@ -23,8 +23,8 @@ from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
 from armillary.executors.executor import Executor, executor_of
 from armillary.executors.serial import Serial
-from armillary.files.arguments import watcher, words
-from armillary.files.words import among, is_whole, shortened, unknown
+from armillary.files.arguments import number, watcher, whole, words
+from armillary.files.words import among, shortened, unknown
 from armillary.motion.bent import with_bending
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import motion_task
@@ -284,10 +284,8 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if not among(objective, OBJECTIVES):
         raise ArgumentError("objective", *unknown(objective, OBJECTIVES))
-    if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
-        raise ArgumentError("safety", shortened(safety), "a finite factor of 1 or more, such as 1.2")
-    if not is_whole(budget):
-        raise ArgumentError("budget", shortened(budget), "a whole number of decisions, 0 or more")
+    number("safety", safety, 1.0)
+    whole("budget", budget)
 
 
 def _unit(robot: Robot, joints: Sequence[str], objective: str) -> str:

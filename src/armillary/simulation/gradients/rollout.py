@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import number, whole
 from armillary.files.keywords import keywords, names_of
-from armillary.files.words import is_whole, shortened
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.prepare import setup_of
@@ -94,7 +95,7 @@ def rollout(
     keywords("arm.rollout", where, (*names_of(rollout)[:-1], "device", "dtype"))
     if device == "cpu" and dtype != "float64":
         raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
-    seconds = checks.positive("duration", first(duration, scenario.duration, DURATION))
+    seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     method = first(solver, scenario.solver, RK4())
     if not isinstance(method, EXPLICIT):
         names = ", ".join(each.__name__ for each in EXPLICIT)
@@ -107,9 +108,8 @@ def rollout(
     pieces = 0 if added is None else added.shape[-2]
     jumps = (*setup.switches, *(seconds * k / pieces for k in range(1, pieces)))
     line = timeline(seconds, jumps, setup.clocks, spacing, method.step)
-    for name, number in (("memory", memory), ("threads", threads)):
-        if not is_whole(number):
-            raise ArgumentError(name, shortened(number), "a whole number from zero up")
+    for name, count in (("memory", memory), ("threads", threads)):
+        whole(name, count)
     plan = Plan(setup, line, method.name, tuple(setup.parameters), pieces)
     if device != "cpu":
         return on_device(plan, added, memory, device, dtype)
