@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Joint, Link, Robot
+from internals import Joint, Link, Robot, shortened
 from internals import markdown as notebook
 from made_up_selection import selection
 
@@ -107,6 +107,27 @@ def test_inverse_kinematics_shows_itself():
     assert "1 of 2 targets reached" in page
     assert found.reason[1] in page
     assert f"{found.q[0][0]:.6g}" in found.table()
+
+
+def test_printed_results_show_numbers_and_messages_one_line():
+    robot = arm.library.get("planar-3r")
+    run = trajectory()
+    results = [
+        arm.frequencies(arm.library.get("flexrob"), joints="free"),
+        arm.statics(arm.library.get("flexrob")),
+        arm.inverse_kinematics(robot, [[0.5, 0.5, 0.0]], task=(3, 4)),
+        run.metrics(),
+        selection(),
+    ]
+    for result in results:
+        assert str(result) == result.table().rstrip("\n")
+        assert "\n" not in repr(result)
+        with pytest.raises(arm.errors.ArgumentError) as caught:
+            arm.compile(robot, dtype=result)
+        assert caught.value.found == shortened(result)
+        assert "\n" not in caught.value.found
+    assert str(run) == run.summary()
+    assert str(trajectory(rows=0)) == repr(trajectory(rows=0))
 
 
 def svgs(page):

@@ -49,6 +49,8 @@ def _told(value: object) -> str:
     if isinstance(shape, tuple) and (len(shape) > 2 or math.prod(shape) > MOST_SHOWN):
         # NumPy shows six entries along each dimension, 6^14 of an array with 14 of them
         return f"an array of shape {shape}" if len(shape) <= MOST_SHOWN else f"an array of {len(shape)} dimensions"
+    if hasattr(value, "_repr_html_"):  # a result, whose text is tables that may take long to compute
+        return repr(value)
     return " ".join(str(value).split())
 
 

@@ -382,6 +382,9 @@ class Trajectory(EnergyAudit, Content):
         shape = f"{rows} rows of {self.model.nv} coordinates"
         return f"<Trajectory of {self.robot.name}: {runs}{span}, {shape}{drift}{lost}{events}>"
 
+    def __str__(self) -> str:
+        return self.summary() if len(self.t) else repr(self)
+
     def _repr_html_(self) -> str:
         """Return facts and charts, for notebooks."""
         from armillary.results.summary import notebook_parts

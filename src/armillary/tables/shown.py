@@ -1,4 +1,7 @@
-"""Results that show themselves: one list of tables, as text and in notebooks."""
+"""Results that show themselves: one list of tables, as text and in notebooks.
+
+`print(result)` shows the tables; `repr(result)`, in lists and messages, is one line.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,9 @@ class Shown(Content):
         from armillary.tables.text import text
 
         return text(self.tables(), width)
+
+    def __str__(self) -> str:
+        return self.table().rstrip("\n")
 
     def _repr_html_(self) -> str:
         """Return the result as HTML, for notebooks."""
