@@ -354,6 +354,9 @@ def test_kernels_and_programs_by_name(planar):
     assert inspect.ismethod(fast.manipulability)
     with pytest.raises(arm.ArgumentError, match="quantity: 'torque'; expected one of mass_matrix"):
         fast.kernel("torque")
+    with pytest.raises(arm.ArgumentError) as error:
+        fast.kernel("jacobian", fram="tip")
+    assert (error.value.field, error.value.hint) == ("options", "did you mean frame?")
 
 
 def test_nothing_is_compiled_before_it_is_used(planar, monkeypatch):

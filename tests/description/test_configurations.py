@@ -111,8 +111,11 @@ class TestUses:
         assert "turned" in said("show")
 
     def test_an_unknown_name(self):
-        with pytest.raises(arm.ArgumentError, match="one of home, turned"):
+        with pytest.raises(arm.ArgumentError) as error:
             arm.Scenario(self.robot, q0="hoem")
+        assert (error.value.field, error.value.value) == ("q0", "hoem")
+        assert all(name in error.value.expected for name in ("home", "turned"))
+        assert "home" in error.value.hint
         with pytest.raises(arm.ArgumentError, match="no named configurations"):
             arm.Scenario(replace(arm.library.get("khatib-rr"), configurations=()), q0="home")
 

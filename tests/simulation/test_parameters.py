@@ -191,3 +191,13 @@ def test_scenarios_of_a_robot_with_elastic_gears_share_their_code(monkeypatch):
     for k in range(3):
         arm.simulate(robot, 0.02, controller=arm.controllers.PD(kp=80.0 + k, kd=5.0))
     assert len(kept) == 1
+
+
+@pytest.mark.parametrize("levels", [3, 51, 200])
+def test_gains_nested_too_deep_are_refused(levels):
+    gain = 1.0
+    for _ in range(levels):
+        gain = [gain]
+    with pytest.raises(arm.ArgumentError) as error:
+        arm.controllers.PD(kp=gain, kd=1.0)
+    assert error.value.field == "kp"

@@ -128,7 +128,7 @@ class Compiled(CompiledDynamics[Kernel]):
         arrays = check_state(self.model, entry.inputs, state)
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt, every=True)
-        kernel = self.kernel_of(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
+        kernel = self._derivatives_kernel(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), self.threads))
 
     def _push_forward(
@@ -154,7 +154,7 @@ class Compiled(CompiledDynamics[Kernel]):
             matrices = self._solve_derivatives(arrays, names)
             outs = check_outs(out, len(matrices))
             return tuple(deliver(matrix, place) for matrix, place in zip(matrices, outs, strict=True))
-        kernel = self.kernel_of(f"{quantity}_derivatives", names, entry.derivatives)
+        kernel = self._derivatives_kernel(f"{quantity}_derivatives", names, entry.derivatives)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
     def _solve_derivatives(self, arrays: list[Floats], names: Sequence[str]) -> list[Floats]:
@@ -166,7 +166,7 @@ class Compiled(CompiledDynamics[Kernel]):
             (qdd,) = self.kernel("forward_dynamics").evaluate(arrays, [None], self.threads)
             states = [*arrays[:2], qdd, *arrays[3:]]
             default = QUANTITIES["inverse_dynamics"].derivatives
-            kernel = self.kernel_of("inverse_dynamics_derivatives", tuple(by_state), default)
+            kernel = self._derivatives_kernel("inverse_dynamics_derivatives", tuple(by_state), default)
             matrices = kernel.evaluate(states, [None] * len(by_state), self.threads)
             right |= {name: -matrix for name, matrix in zip(by_state, matrices, strict=True)}
         try:

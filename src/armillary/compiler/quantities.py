@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -16,9 +17,9 @@ from armillary.compiler.program import Program, record, references
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.files.words import among, shortened
+from armillary.files.words import among, nearest, shortened
 from armillary.formulations.dynamics import Dynamics
-from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES, find_quantity
+from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, PRODUCTS, QUANTITIES, VJPS, find_quantity
 from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 
@@ -69,6 +70,7 @@ class CompiledDynamics(Dynamics, Generic[Made]):
 
     def kernel(self, quantity: str, **options: Any) -> Made:
         """Return the kernel of a quantity, compiled on first use; `Kernel.program` is the traced program."""
+        _check_options(quantity, options)
         if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):
@@ -87,7 +89,7 @@ class CompiledDynamics(Dynamics, Generic[Made]):
                         self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
         return kernel
 
-    def kernel_of(self, quantity: str, names: tuple[str, ...], default: tuple[str, ...]) -> Made:
+    def _derivatives_kernel(self, quantity: str, names: tuple[str, ...], default: tuple[str, ...]) -> Made:
         """Return the kernel of derivatives by these inputs; the default ones share the kernel without `wrt`."""
         return self.kernel(quantity) if names == default else self.kernel(quantity, wrt=names)
 
@@ -102,6 +104,7 @@ class CompiledDynamics(Dynamics, Generic[Made]):
         The inputs are those of the quantity and the cotangent of its result, whose name ends in "_bar". The cotangent
         of q has nq entries, those of quaternions included.
         """
+        _check_options(quantity, options)
         self._refuse_exact(f"{quantity}_vjp")
         key = (quantity, "vjp", by, *sorted(options.items()))
         with self._lock:
@@ -120,7 +123,7 @@ class CompiledDynamics(Dynamics, Generic[Made]):
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program of a quantity."""
-        find_quantity(quantity, derivatives=True)
+        _check_options(quantity, options)
         program = self._traced(quantity, options)
         return self._simplified(quantity, program) or optimise(program)
 
@@ -143,6 +146,19 @@ class CompiledDynamics(Dynamics, Generic[Made]):
         """Return a program after the passes if the choice of its formulation needed them, else None."""
         choice = self._choices.get(quantity)
         return choice.simplified if choice is not None and choice.program is program else None
+
+
+def _check_options(quantity: str, options: Iterable[str]) -> None:
+    """Raise an `ArgumentError` for an option that a quantity, or its derivatives, do not have."""
+    known = [*find_quantity(quantity, derivatives=True).options]
+    if quantity in DERIVATIVES or quantity in VJPS:
+        known.append("wrt")
+    if quantity in ("inverse_dynamics", "forward_dynamics"):
+        known.append("wrenches")
+    for name in options:
+        if name not in known:
+            expected = f"options of {quantity}: {', '.join(known) or 'none'}"
+            raise ArgumentError("options", shortened(name), expected, nearest(name, known))
 
 
 def _trace_weighted(model: Model, quantity: str) -> Program:

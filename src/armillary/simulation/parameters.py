@@ -188,10 +188,10 @@ def _numbers(field: Declared, value: Any) -> Any:
         return value  # "robot"; the law knows the limits of its model
     entries = value if isinstance(value, tuple) else (value,)
     if {*map(type, entries)} != {float}:
-        if any(isinstance(entry, Expr | complex) for entry in np.asarray(value, dtype=object).flat):
+        if any(isinstance(entry, Expr | complex) for entry in np.asarray(value, dtype=object).ravel()):
             return value
         reals = arguments.reals(value)
-        if reals.shape == (0, 0):
+        if reals.shape == (0, 0) or reals.ndim > 2:
             raise arguments.refusal(field.name, value, (format_of(field) or Format.ROW).value)
         entries = tuple(reals.ravel().tolist()) if reals.ndim < 2 else ()  # the law checks a matrix as a whole
     for entry in entries:

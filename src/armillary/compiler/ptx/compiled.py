@@ -102,7 +102,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
         names = check_wrt(self.model, quantity, wrt)
         if quantity == "forward_dynamics" and not unrolled(self.model):
             return self._by_rows(arrays, lead, names, check_outs(out, len(names)))
-        kernel = self.kernel_of(f"{quantity}_derivatives", names, entry.derivatives)
+        kernel = self._derivatives_kernel(f"{quantity}_derivatives", names, entry.derivatives)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), lead))
 
     def _by_rows(
@@ -112,7 +112,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
 
         Row i of ∂q̈/∂(q, q̇, τ) is the VJP of the cotangent e_i.
         """
-        kernel = self.kernel_of("forward_dynamics_vjp", names, QUANTITIES["forward_dynamics"].inputs)
+        kernel = self._derivatives_kernel("forward_dynamics_vjp", names, QUANTITIES["forward_dynamics"].inputs)
         rows = [
             kernel.evaluate([*arrays[:3], unit, *arrays[3:]], [None] * len(names), lead)
             for unit in np.eye(self.model.nv)
@@ -131,7 +131,7 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
         arrays, lead = self._states(entry.inputs, entry.sizes(self.model), state)
         arrays += self._parameters(parameters, lead)
         names = check_wrt(self.model, quantity, wrt, every=True)
-        kernel = self.kernel_of(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
+        kernel = self._derivatives_kernel(f"{quantity}_vjp", names, QUANTITIES[quantity].inputs)
         return tuple(kernel.evaluate(arrays, check_outs(out, len(names)), lead))
 
     def _push_forward(self, quantity: str, *state: Any, directions: Any, out: Any, parameters: Any) -> Any:
