@@ -110,7 +110,7 @@ from armillary.compiler.ptx.target import gpu
 from armillary.compiler.ptx.target import to_ptx as ptx_assembled
 from armillary.compiler.published import TABLES, published
 from armillary.compiler.simplified import build_simplified
-from armillary.compiler.threads import check_threads, together
+from armillary.compiler.threads import thread_count, together
 from armillary.compiler.trace import trace, trace_together, views
 from armillary.compiler.wasm.emit import compile_module as wasm_compiled
 from armillary.compiler.wasm.emit import to_object as wasm_assembled

@@ -1,11 +1,12 @@
 """Threads share work in any order, give results in theirs, and hand errors on."""
 
+import os
 import threading
 
 import pytest
 
 import armillary as arm
-from internals import check_threads, together
+from internals import thread_count, together
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -46,7 +47,17 @@ def test_work_that_is_given_up_ends_early():
     assert stop.is_set()
 
 
-@pytest.mark.parametrize("bad", [0, -1, True, 1.5, "two"])
+@pytest.mark.parametrize("bad", [-1, True, 1.5, "two"])
 def test_a_wrong_number_of_threads_is_named(bad):
     with pytest.raises(arm.ArgumentError, match="threads"):
-        check_threads(bad)
+        thread_count(bad)
+
+
+@pytest.mark.parametrize("call", [arm.simulate, arm.rollout, arm.compile])
+def test_the_same_threads_and_devices_everywhere(call):
+    robot = arm.library.get("khatib-rr")
+    for name, bad in (("threads", -1), ("device", "gpu"), ("dtype", "float32"), ("dtype", "float16")):
+        with pytest.raises(arm.ArgumentError) as caught:
+            call(robot, **{name: bad})
+        assert caught.value.field == name
+    assert arm.compile(robot, threads=0).threads == (os.cpu_count() or 1)

@@ -24,9 +24,10 @@ from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.program import Program
+from armillary.compiler.ptx.target import CPU, check_device
 from armillary.compiler.quantities import CompiledDynamics, formulations_used
 from armillary.compiler.simplified import build_simplified
-from armillary.compiler.threads import check_threads
+from armillary.compiler.threads import thread_count
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.files.arguments import floats
@@ -68,7 +69,7 @@ class Compiled(CompiledDynamics[Kernel]):
                 "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
             )
         super().__init__(model, formulation)
-        self.width, self.threads = width, check_threads(threads)
+        self.width, self.threads = width, thread_count(threads)
 
     def __repr__(self) -> str:
         used = formulations_used(self._choices)
@@ -228,7 +229,8 @@ def compile(
         formulation: "auto" (default) for the one with the least work, or the name of a formulation for every quantity
             that has it. `explain()` lists the choices and their reasons.
         width: States that one instruction of a batch computes: 8, 4, 2 or 1; default the width of the CPU.
-        threads: Threads that share a large batch; default 1.
+        threads: Threads that share a large batch; default 1, since thousands of states take less time than a second
+            thread needs to begin; 0 for one for each core.
         device: "cpu" (default), or "cuda" or "cuda:1" for a GPU and its arrays, without `width` and `threads`.
         dtype: "float64" (default) or, on a GPU, "float32".
 
@@ -240,9 +242,8 @@ def compile(
         >>> dyn.inverse_dynamics([0.0, 0.5], [0.0, 0.0], [0.0, 0.0]).shape
         (2,)
     """
-    if device == "cpu":
-        if dtype != "float64":
-            raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'device="cuda" has float32')
+    check_device(device, dtype)
+    if device == CPU:
         return Compiled(as_model(robot), formulation, width, threads)
     from armillary.compiler.ptx.compiled import OnDevice
 

@@ -17,7 +17,7 @@ from armillary.compiler.cache import load_or_build
 from armillary.compiler.llvm.assemble import LoadedCode, environment, load_object, to_object
 from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Kind, Port, Program
-from armillary.compiler.threads import check_threads, together
+from armillary.compiler.threads import thread_count, together
 from armillary.errors import ArgumentError
 from armillary.formulations.arguments import check_out, deliver
 from armillary.spatial.scalar import Floats
@@ -90,9 +90,9 @@ class Kernel:
 
         Args:
             arrays: Inputs and outputs; outputs are filled.
-            threads: Threads that share the work; each gets whole blocks of `width` states.
+            threads: Threads that share the work, 0 for one for each core; each gets whole blocks of `width` states.
         """
-        check_threads(threads)
+        threads = thread_count(threads)
         n = len(arrays[0]) if arrays and np.ndim(arrays[0]) else 0
         self._check(arrays, n)
         self._share(n, arrays, threads)

@@ -2,6 +2,10 @@
 
 Native code runs without Python's lock, so threads share the cores. The pool lives as long as the process; a forked
 process has none of its parent's threads and makes a new pool.
+
+The argument `threads` means the same everywhere: 0 is one thread for each core. Its default is 0 where runs are shared,
+since a run takes milliseconds. It is 1 where states are shared, since thousands of them take less time than a second
+thread needs to begin.
 """
 
 from __future__ import annotations
@@ -21,9 +25,9 @@ MOST = 256
 """Greatest number of threads in the pool."""
 
 
-def check_threads(threads: Any, least: int = 1) -> int:
-    """Return a number of threads, or raise an `ArgumentError`."""
-    return whole("threads", threads, least)
+def thread_count(threads: Any) -> int:
+    """Return the number of threads that a user asks for; 0 stands for one for each core."""
+    return whole("threads", threads) or os.cpu_count() or 1
 
 
 def together(

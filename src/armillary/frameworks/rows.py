@@ -15,6 +15,7 @@ import numpy as np
 
 from armillary.compiler.compiled import compile as compiled
 from armillary.compiler.quantities import CompiledDynamics
+from armillary.compiler.threads import thread_count
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import distinct
@@ -170,6 +171,6 @@ def quantity_of(
 ) -> Quantity:  # fmt: skip
     """Return a quantity of a robot as a function of rows, with its code for a CPU at hand."""
     frames = distinct("wrenches", wrenches, "names of frames")
-    found = Quantity(as_model(robot), quantity, dict(options), frames, formulation, threads)
+    found = Quantity(as_model(robot), quantity, dict(options), frames, formulation, thread_count(threads))
     found.on("cpu", "float64")  # which checks the arguments
     return found

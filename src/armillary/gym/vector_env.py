@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.ptx.target import SCALARS
-from armillary.compiler.threads import check_threads
+from armillary.compiler.threads import thread_count
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.files.words import among, is_whole, shortened
 from armillary.gym.task import State, Task
@@ -35,7 +35,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             functions of the task get.
         device: "cpu" (default), or "cuda" or "cuda:1", for tensors on a GPU.
         dtype: Precision on a GPU: "float64" (default) or "float32". A CPU computes in double precision.
-        threads: Threads that share the robots on a CPU; default 1.
+        threads: Threads that share the robots on a CPU; default 1; 0 for one for each core.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.task, self.num_envs, self.metadata = task, int(count), {"autoreset_mode": AutoresetMode.SAME_STEP}
         self._stepping = task.stepping()
         self._kernel = self._stepping.kernel(device, dtype)
-        self._more: Any = check_threads(threads) if device == "cpu" else (self.num_envs,)
+        self._more: Any = thread_count(threads) if device == "cpu" else (self.num_envs,)
         self._arrays = _Arrays(array, device, dtype)
         low, high = task.box(self._stepping.actions)
         self._low, self._high = self._arrays.put(low), self._arrays.put(high)

@@ -71,8 +71,8 @@ def compile(
         quantity: Name of the quantity, such as "forward_dynamics".
         wrenches: Names of frames on which wrenches act; these are inputs then, `wrenches={"tip": array}`.
         formulation: As for `arm.compile`.
-        threads: Threads that share a large batch where JAX calls back into Python; default 1. XLA calls native code in
-            one thread.
+        threads: Threads that share a large batch where JAX calls back into Python; default 1; 0 for one for each core.
+            XLA calls native code in one thread.
         options: Options of the quantity: `frame`, `task`, `elastic`.
     """
     imported()

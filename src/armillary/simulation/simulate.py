@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,11 +10,12 @@ from typing import Any, Unpack, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.compiler.ptx.target import CPU, DTYPE, check_device
+from armillary.compiler.threads import thread_count
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted, outside
+from armillary.errors import ArmillaryWarning, IncompleteRunWarning, RunInterrupted, outside
 from armillary.files.arguments import number, watcher
 from armillary.files.keywords import keywords, names_of
-from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
@@ -66,7 +66,7 @@ def simulate(
             entries of the start ("q0[0]", "qd0[2]", "x0.motor1.current") and the seed of sensors ("seed"); a number, or
             one for each run.
         progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
-        threads: Number of threads for a stack; default 0, one for each core.
+        threads: Threads that share a stack on a CPU; default 0, one for each core.
         device: Where a stack is computed: "cpu" (default), or a GPU, "cuda" or "cuda:1". A GPU takes solvers with a
             fixed step and plants without events.
         dtype: Precision on a GPU, "float64" (default) or "float32".
@@ -91,10 +91,12 @@ def simulate(
         (100, 2, 3)
     """
     keywords("arm.simulate", fields, (*names_of(simulate)[:-1], *Options.__annotations__))
-    device, dtype = fields.pop("device", "cpu"), fields.pop("dtype", "float64")
+    device, dtype = fields.pop("device", CPU), fields.pop("dtype", DTYPE)
     scenario = _scenario(scenario, cast(Fields, fields))
     watcher(progress)
-    _check(threads, parameters, device, dtype)
+    check_device(device, dtype)
+    threads = thread_count(threads)
+    checks.named("parameters", parameters)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     chosen = checks.solver(first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True, switching=not chosen.momentum)
@@ -102,9 +104,9 @@ def simulate(
         text = health.sampled(setup.reason, setup.period, setup.chosen)
         warnings.warn(text, ArmillaryWarning, stacklevel=outside())
     job = Job.of(setup, seconds, first(record, scenario.record, None), chosen)
-    rolled = None if device == "cpu" else on_device(job, device, dtype)
+    rolled = None if device == CPU else on_device(job, device, dtype)
     if setup.stacked:
-        motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress, rolled).go())
+        motion = recorded(job, Stack(job, threads, progress, rolled).go())
     else:
         motion = recorded(job, Run(job, sampler=setup.sampler()).go(progress))
     if any(event.kind == "interrupted" for event in motion.events):
@@ -119,15 +121,6 @@ def _scenario(given: Scenario | Robot | Model, changed: Fields) -> Scenario:
     if not isinstance(given, Scenario):
         return Scenario(given, **changed)  # type: ignore[arg-type]
     return replace(given, **changed) if changed else given  # type: ignore[arg-type]
-
-
-def _check(threads: int, parameters: Mapping[str, ArrayLike] | None, device: str, dtype: str) -> None:
-    """Raise `ArgumentError` for invalid threads, parameters or precision."""
-    if not is_whole(threads):
-        raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
-    checks.named("parameters", parameters)
-    if device == "cpu" and dtype != "float64":
-        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
 
 
 def first(*values: Any) -> Any:

@@ -13,19 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.driver import device as device_of
-from armillary.compiler.ptx.target import SCALARS
+from armillary.compiler.ptx.target import CPU, number_of
 from armillary.errors import ArgumentError, ArmillaryWarning, DeviceError, MissingExtraError
 from armillary.executors.executor import Executor
-from armillary.files.words import among, shortened
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import EXPLICIT
 from armillary.simulation.solvers.base import STEP
 from armillary.studies.replay import scenario_at
 
-CPU, DOUBLE = "cpu", "float64"
 STEPS = 2
 """Steps of the run that is tried before a study is computed."""
 
@@ -45,16 +42,6 @@ ON_CPU, ON_GPU = ChunkSizes(256, 1024, 2**23), ChunkSizes(8, 2**14, 2**28)
 def sizes(device: str) -> ChunkSizes:
     """Return the sizes that suit a device."""
     return ON_CPU if device == CPU else ON_GPU
-
-
-def check_device(device: Any, dtype: Any) -> None:
-    """Raise an `ArgumentError` unless a device and a precision have known names."""
-    if device != CPU:
-        number_of(device)
-    if not among(dtype, SCALARS):
-        raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
-    if device == CPU and dtype != DOUBLE:
-        raise ArgumentError("dtype", shortened(dtype), f"{DOUBLE} on a CPU", 'or give device="cuda"')
 
 
 def check_solver(scenario: Scenario, device: str) -> None:

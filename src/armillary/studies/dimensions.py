@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.compiler.ptx.target import CPU
 from armillary.description.reading import AS_WRITTEN
 from armillary.errors import ArgumentError
 from armillary.files.units import in_si
@@ -25,7 +26,7 @@ from armillary.simulation.scenario_file.read import library_or_file
 from armillary.studies.axes.axis import Axis, Column
 from armillary.studies.axes.distributions import Choice, Random
 from armillary.studies.axes.given import Given, Values, as_axis, column
-from armillary.studies.device import CPU, sizes
+from armillary.studies.device import sizes
 from armillary.studies.layout import RunGrid
 from armillary.studies.sampling import CubeSampling
 from armillary.studies.variation import ROBOTS, STARTS, Base, scenario_of, variation

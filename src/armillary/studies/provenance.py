@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from armillary.compiler.ptx.target import CPU
 from armillary.description.robot import Robot
 from armillary.files.toml_values import toml_value
 from armillary.files.words import claim, shortened
@@ -27,7 +28,6 @@ from armillary.simulation.simulate import DURATION
 from armillary.simulation.solvers import Auto
 from armillary.studies.axes.distributions import Choice
 from armillary.studies.axes.given import Given, Values
-from armillary.studies.device import CPU
 from armillary.studies.dimensions import Dimension, Varied
 from armillary.studies.fingerprint import fingerprint
 from armillary.studies.layout import GridCoordinate

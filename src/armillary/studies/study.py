@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.compiler.ptx.target import CPU, DTYPE, check_device
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.arguments import listed, whole, word
@@ -26,7 +27,7 @@ from armillary.studies.axes import KINDS
 from armillary.studies.axes.axis import Column
 from armillary.studies.axes.distributions import Random
 from armillary.studies.compute import compute
-from armillary.studies.device import CPU, DOUBLE, check_device, check_solver
+from armillary.studies.device import check_solver
 from armillary.studies.dimensions import (
     Dimension,
     Varied,
@@ -105,7 +106,7 @@ class Study:
     functions: Mapping[str, Callable[..., Any] | Function] = field(default_factory=dict)
     chunk: int | tuple[int, ...] | None = None
     device: str = CPU
-    dtype: str = DOUBLE
+    dtype: str = DTYPE
     file: str | None = None
 
     def __post_init__(self) -> None:

@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator
 
+from armillary.compiler.ptx.target import CPU
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.document import Document, Kind, Places, Text
@@ -43,7 +44,6 @@ from armillary.simulation.scenario_file.read import (
 )
 from armillary.simulation.scenario_file.schema import Loose
 from armillary.studies.axes import KINDS, Choice, Values
-from armillary.studies.device import CPU
 from armillary.studies.outputs import KINDS as OUTPUTS
 from armillary.studies.outputs import Output
 from armillary.studies.study import NO_OUTPUTS, Study, place_of

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
+from armillary.compiler.ptx.target import CPU
 from armillary.errors import (
     ArgumentError,
     ArmillaryError,
@@ -40,7 +41,7 @@ from armillary.executors.processes import Processes
 from armillary.executors.serial import Serial
 from armillary.files.arguments import flag, watcher
 from armillary.files.words import is_whole, shortened
-from armillary.studies.device import CPU, rehearse
+from armillary.studies.device import rehearse
 from armillary.studies.layout import FAILED, ChunkResults, GridChunk, Planned
 from armillary.studies.progress import Meter, Progress
 from armillary.studies.results import Results

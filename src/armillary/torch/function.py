@@ -74,7 +74,7 @@ def compile(
         quantity: Name of the quantity, such as "forward_dynamics".
         wrenches: Names of frames on which wrenches act; these are inputs then, `wrenches={"tip": tensor}`.
         formulation: As for `arm.compile`.
-        threads: Threads that share a large batch on a CPU; default 1.
+        threads: Threads that share a large batch on a CPU; default 1; 0 for one for each core.
         options: Options of the quantity: `frame`, `task`, `elastic`.
     """
     imported()

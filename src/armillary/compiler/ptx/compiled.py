@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,12 +17,11 @@ from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.emit import emit
 from armillary.compiler.ptx.kernel import DeviceKernel, PtxCode, Uniform
-from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
+from armillary.compiler.ptx.target import SCALARS, gpu, number_of, to_ptx
 from armillary.compiler.quantities import CompiledDynamics, formulations_used
 from armillary.compiler.simplified import SimplifiedProgram
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats
-from armillary.files.words import among, shortened
 from armillary.formulations.arguments import (
     check_directions,
     check_outs,
@@ -35,8 +33,6 @@ from armillary.formulations.arguments import (
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.multibody import Model
 
-DEVICES = re.compile(r"cuda(?::(\d{1,4}))?")
-
 
 class OnDevice(CompiledDynamics[DeviceKernel]):
     """The quantities of one robot on a GPU, compiled when first used. See `arm.compile`.
@@ -46,8 +42,6 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
     """
 
     def __init__(self, model: Model, formulation: str = "auto", device: str = "cuda", dtype: str = "float64") -> None:
-        if not among(dtype, SCALARS):
-            raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
         super().__init__(model, formulation)
         self.dtype = dtype
         self.device: Device = device_of(number_of(device))
@@ -205,14 +199,6 @@ class OnDevice(CompiledDynamics[DeviceKernel]):
             rows = check_wrenches(self.model, {frame: wrench}, lead)[frame]
             loads[frame] = np.asarray(wrench, dtype=float) if np.ndim(wrench) == 1 else rows
         return loads
-
-
-def number_of(device: Any) -> int:
-    """Return the number of a device: 0 for "cuda", 1 for "cuda:1"."""
-    match = DEVICES.fullmatch(device) if isinstance(device, str) else None
-    if match is None:
-        raise ArgumentError("device", shortened(device), "cpu, cuda or cuda:NUMBER")
-    return int(match[1] or 0)
 
 
 def _weights(W: Any, nv: int) -> Any:

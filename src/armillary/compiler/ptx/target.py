@@ -6,16 +6,24 @@ LLVM knows and whose PTX the driver reads. [PTX]
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from armillary.compiler.llvm.assemble import in_registers
 from armillary.compiler.llvm.target import Target, binding
 from armillary.compiler.llvm.writer import DOUBLE, SINGLE, Scalar
-from armillary.errors import DeviceError
+from armillary.errors import ArgumentError, DeviceError
+from armillary.files.words import among, shortened
 
 TRIPLE = "nvptx64-nvidia-cuda"
+CPU = "cpu"
+CUDA = re.compile(r"cuda(?::(\d{1,4}))?")
+"""Names of devices."""
 SCALARS: dict[str, Scalar] = {"float32": SINGLE, "float64": DOUBLE}
+"""Precisions of a GPU by the name of their dtype; a CPU has the default alone."""
+DTYPE = "float64"
+"""The default."""
 CAPABILITIES = {
     (8, 0): (11_000, 20),
     (8, 6): (11_010, 20),
@@ -29,6 +37,24 @@ CAPABILITIES = {
 """Compute capability → the first version of CUDA whose driver reads its PTX, the first LLVM of this table."""
 OLDEST = 11_000
 """Oldest version of CUDA of a driver; its PTX is that of compute capability 8.0."""
+
+
+def check_device(device: Any, dtype: Any) -> None:
+    """Raise an `ArgumentError` unless a device and a precision have known names and the device has that precision."""
+    if device != CPU:
+        number_of(device)
+    if not among(dtype, SCALARS):
+        raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
+    if device == CPU and dtype != DTYPE:
+        raise ArgumentError("dtype", shortened(dtype), f"{DTYPE} on a CPU", 'or give device="cuda"')
+
+
+def number_of(device: Any) -> int:
+    """Return the number of a GPU: 0 for "cuda", 1 for "cuda:1"."""
+    match = CUDA.fullmatch(device) if isinstance(device, str) else None
+    if match is None:
+        raise ArgumentError("device", shortened(device), "cpu, cuda or cuda:NUMBER")
+    return int(match[1] or 0)
 
 
 def gpu(capability: tuple[int, int], version: int, scalar: Scalar, llvm: int | None = None) -> Target:

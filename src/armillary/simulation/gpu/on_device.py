@@ -14,15 +14,12 @@ from armillary.compiler.kernel import signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.program import Program
-from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.dlpack import LEGACY, DeviceArray
 from armillary.compiler.ptx.driver import Device, call
 from armillary.compiler.ptx.driver import device as device_of
 from armillary.compiler.ptx.module import PtxModule, load
-from armillary.compiler.ptx.target import SCALARS, gpu, to_ptx
+from armillary.compiler.ptx.target import SCALARS, gpu, number_of, to_ptx
 from armillary.compiler.ptx.transfer import to_host
-from armillary.errors import ArgumentError
-from armillary.files.words import among, shortened
 from armillary.simulation.gpu import rows, thread
 from armillary.simulation.gpu.chunks import Chunk, DeviceStack, check
 from armillary.simulation.gpu.plan import Plan, optimised, plan
@@ -43,8 +40,6 @@ def on_device(job: Job, device: str, dtype: str) -> DeviceStack:
         ArgumentError: A GPU cannot compute the runs.
         DeviceError: The device does not exist.
     """
-    if not among(dtype, SCALARS):
-        raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
     number = number_of(device)
     solver = check(job)
     where, way = device_of(number), plan(job)

@@ -7,12 +7,13 @@ and gears with backlash are refused.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TypedDict, Unpack
 
 from numpy.typing import ArrayLike
 
+from armillary.compiler.ptx.target import CPU, DTYPE, check_device
+from armillary.compiler.threads import thread_count
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import number, whole
@@ -68,7 +69,7 @@ def rollout(
             shape (K, nv) or (N, K, nv): each of the K rows is held for a K-th of the duration; default none [N·m or N].
         memory: Approximate limit on the memory for states and cotangents [B]; default 1 GiB. Motions that need more are
             computed twice, from checkpoints, and in groups of runs.
-        threads: Threads that share a stack; default 0, one for each core.
+        threads: Threads that share a stack on a CPU; default 0, one for each core.
         where: `device`, "cpu" (default) or "cuda" or "cuda:NUMBER", which computes all runs on a GPU, one in each
             thread; `memory` is then that of the device, and methods of the rollout also take arrays of PyTorch, CuPy
             and JAX there. `dtype`, the precision on a GPU, "float64" (default) or "float32".
@@ -91,10 +92,9 @@ def rollout(
     if not isinstance(scenario, Scenario):
         scenario = Scenario(scenario)
     checks.named("parameters", parameters)
-    device, dtype = where.pop("device", "cpu"), where.pop("dtype", "float64")
+    device, dtype = where.pop("device", CPU), where.pop("dtype", DTYPE)
     keywords("arm.rollout", where, (*names_of(rollout)[:-1], "device", "dtype"))
-    if device == "cpu" and dtype != "float64":
-        raise ArgumentError("dtype", shortened(dtype), "float64 on a CPU", 'or give device="cuda"')
+    check_device(device, dtype)
     seconds = number("duration", first(duration, scenario.duration, DURATION), 0.0, True)
     method = first(solver, scenario.solver, RK4())
     if not isinstance(method, EXPLICIT):
@@ -108,12 +108,12 @@ def rollout(
     pieces = 0 if added is None else added.shape[-2]
     jumps = (*setup.switches, *(seconds * k / pieces for k in range(1, pieces)))
     line = timeline(seconds, jumps, setup.clocks, spacing, method.step)
-    for name, count in (("memory", memory), ("threads", threads)):
-        whole(name, count)
+    whole("memory", memory)
+    threads = thread_count(threads)
     plan = Plan(setup, line, method.name, tuple(setup.parameters), pieces)
-    if device != "cpu":
+    if device != CPU:
         return on_device(plan, added, memory, device, dtype)
-    return Rollout(plan, added, memory, int(threads) or os.cpu_count() or 1)
+    return Rollout(plan, added, memory, threads)
 
 
 def _check(setup: Setup) -> None:

@@ -11,12 +11,11 @@ from typing import Any, Self
 import numpy as np
 
 from armillary.compiler.ptx.arrays import library_of
-from armillary.compiler.ptx.compiled import number_of
 from armillary.compiler.ptx.driver import Device
 from armillary.compiler.ptx.driver import device as device_of
-from armillary.compiler.ptx.target import SCALARS
+from armillary.compiler.ptx.target import number_of
 from armillary.errors import ArgumentError
-from armillary.files.words import among, shortened
+from armillary.files.words import shortened
 from armillary.simulation import checks
 from armillary.simulation.gradients.device.arguments import Shape
 from armillary.simulation.gradients.device.engine import Engine
@@ -272,9 +271,6 @@ def on_device(plan: Plan, efforts: Floats | None, memory: int, device: str, dtyp
     """Return a rollout on a device.
 
     Raises:
-        ArgumentError: The dtype or the name of the device is not known.
         DeviceError: The device does not exist.
     """
-    if not among(dtype, SCALARS):
-        raise ArgumentError("dtype", shortened(dtype), f"one of {', '.join(SCALARS)}")
     return DeviceRollout(plan, efforts, memory, 1, device=device_of(number_of(device)), dtype=dtype)
