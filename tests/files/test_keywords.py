@@ -20,6 +20,8 @@ MISSPELT = {
     "a rare part": (lambda: arm.parts.Stop(stifness=1.0), "stifness", "stiffness"),
     "a controller": (lambda: arm.controllers.PD(kp=1.0, kdd=1.0), "kdd", "kd"),
     "a reference": (lambda: arm.references.FifthOrder(end=[1.0], duraton=1.0), "duraton", "duration"),
+    "a function of a space": (lambda: arm.references.anchor(None, None, 0.0, frme="tip"), "frme", "frame"),
+    "the library": (lambda: arm.library.get(nmae="ur5"), "nmae", "name"),
     "a solver": (lambda: arm.solvers.RK4(stp=1e-3), "stp", "step"),
     "an axis": (lambda: arm.axes.Range(0.0, 1.0, cont=3), "cont", "count"),
     "selection": (lambda: arm.selection.Sampling(cuont=3), "cuont", "count"),
@@ -57,7 +59,14 @@ def _fail(fraction):
 
 
 def test_public_names_are_copied_and_pickled():
-    for value in (arm.simulate, arm.Link, arm.compile, arm.selection.search_architectures, arm.controllers.PD):
+    for value in (
+        arm.simulate,
+        arm.Link,
+        arm.compile,
+        arm.selection.search_architectures,
+        arm.controllers.PD,
+        arm.library.get,
+    ):
         assert pickle.loads(pickle.dumps(value)) is value
         assert copy.deepcopy(value) is value
 

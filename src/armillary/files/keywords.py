@@ -33,8 +33,12 @@ def helpful(value: Any, name: str) -> Any:
     """Return a public function, or a class or space in place, that suggests a keyword for one that it does not have."""
     if isinstance(value, ModuleType):
         for inner in vars(value).get("__all__", ()):
-            if isinstance(vars(value).get(inner), type):
-                helpful(vars(value)[inner], f"{name}.{inner}")
+            member = vars(value).get(inner)
+            if isinstance(member, type):
+                helpful(member, f"{name}.{inner}")
+            elif isinstance(member, FunctionType) and member.__module__ == value.__name__:
+                # In the module that defines it, where pickle and doctest look for it by the name that it keeps.
+                setattr(value, inner, _wrapped(member, f"{name}.{inner}"))
     elif isinstance(value, FunctionType):
         wrapped = _wrapped(value, name)
         space, _, wrapped.__qualname__ = f"armillary.{name}".rpartition(".")
