@@ -188,7 +188,7 @@ def _numbers(field: Declared, value: Any) -> Any:
         return value  # "robot"; the law knows the limits of its model
     entries = value if isinstance(value, tuple) else (value,)
     if {*map(type, entries)} != {float}:
-        if any(isinstance(entry, Expr | complex) for entry in np.asarray(value, dtype=object).ravel()):
+        if _symbolic(value):
             return value
         reals = arguments.reals(value)
         if reals.shape == (0, 0) or reals.ndim > 2:
@@ -198,6 +198,13 @@ def _numbers(field: Declared, value: Any) -> Any:
         if expected := _expected(quantity, entry):
             raise arguments.refusal(field.name, value, expected)
     return value
+
+
+def _symbolic(value: Any) -> bool:
+    """Return whether a frozen value contains expressions or complex numbers."""
+    if isinstance(value, tuple):
+        return any(map(_symbolic, value))
+    return isinstance(value, Expr | complex)
 
 
 def _names(field: Declared, value: Any) -> Any:
