@@ -44,7 +44,7 @@ def test_files(armillary, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("0",), ["N:", "1 or more"]),
+        (("0",), ["N:", "from 1 to 64"]),
         (("2", "--types", "RQ"), ["--types", "'RQ'"]),
         (("2", "--axes", "orthogonl"), ["--axes", "did you mean orthogonal?"]),
         (("2", "--objectives", "operations.gin"), ["--objectives", "did you mean operations.gim"]),

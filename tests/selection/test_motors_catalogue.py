@@ -131,7 +131,7 @@ def test_all_problems_come_at_once_in_the_order_of_lines():
     by_field = {problem.field: problem for problem in found}
     assert "measures kg" in by_field["motor[0].rotor_inertia"].found
     assert "true and false are not numbers" in by_field["motor[0].maximum_speed"].found
-    assert by_field["gear[0].ratio"].expected == "a value above zero"
+    assert by_field["gear[0].ratio"].expected == "a finite value above zero"
     assert "at most 1" in by_field["gear[0].efficiency"].expected
     assert "not a field of [[gear]]" in by_field["gear[1].lead"].found
     assert by_field["gear[1].ratio"].found == "the field is missing"

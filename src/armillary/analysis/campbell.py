@@ -19,9 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.analysis.operating_point import Holding
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
-from armillary.files.arguments import floats, whole
-from armillary.files.words import shortened
+from armillary.files.arguments import numbers, whole
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.configuration import Coordinates
@@ -110,9 +108,7 @@ def campbell(
         ((2, 2), True)
     """
     model, count = as_model(robot), whole("count", count, 1)
-    at = np.atleast_1d(floats("values", values, "numbers"))
-    if at.ndim != 1 or not 0 < len(at) <= MOST_VALUES or not np.all(np.isfinite(at)):
-        raise ArgumentError("values", shortened(values), f"1 to {MOST_VALUES} finite numbers")
+    at = np.array(numbers("values", values, most=MOST_VALUES))
     with np.errstate(over="ignore", invalid="ignore"):
         return _over(model, over, at, (q, joints, count))
 

@@ -117,14 +117,17 @@ def floats(argument: str, value: Any, expected: str) -> Floats:
     return found
 
 
-def numbers(argument: str, value: Any, count: int | None = None) -> Numbers:
-    """Return finite numbers, `count` of them (default any number); one number stands for all."""
-    found = reals(value)
-    given = found.ravel().tolist() * (count or 1) if found.ndim == 0 else found.tolist()
-    if found.ndim > 1 or not given or not all(map(math.isfinite, given)) or len(given) != (count or len(given)):
-        expected = f"{count} finite numbers" if count else "finite numbers"
-        raise refusal(argument, value, expected)
-    return tuple(given)
+def numbers(argument: str, value: Any, count: int | None = None, most: int | None = None) -> Numbers:
+    """Return finite numbers: `count` of them, where one stands for all, or one or more, up to `most` of them."""
+    array = reals(value)
+    entries = array.ravel().tolist() * (count or 1) if array.ndim == 0 else array.tolist()
+    right = len(entries) == count if count else 1 <= len(entries) <= (most or len(entries))
+    if array.ndim > 1 or not right or not all(map(math.isfinite, entries)):
+        counts = f"{count} " if count else ""
+        if most:
+            counts = f"1 to {most} "
+        raise refusal(argument, value, f"{counts}finite numbers")
+    return tuple(entries)
 
 
 def vector(argument: str, value: Any, size: int, order: str = "") -> Floats:

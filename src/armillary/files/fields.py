@@ -15,6 +15,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 from pydantic_core import PydanticCustomError
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
+from armillary.files.quantity import Quantity
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened
 
@@ -111,18 +113,22 @@ def excludes(*others: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def positive(value: float) -> float:
-    """Refuse numbers of zero or less."""
-    if value <= 0:
-        raise problem(f"{value:g}", "a value above zero")
-    return value
+def within(allowed: Quantity) -> AfterValidator:
+    """Return the validator of a number in the range of a quantity."""
+
+    def check(value: float) -> float:
+        real = finite(value)
+        if real is None:  # a whole number beyond the range of floats
+            raise problem(shortened(value), allowed.range_text(), allowed.hint)
+        if expected := allowed.expected(real):
+            raise problem(f"{real:g}", expected, allowed.hint)
+        return value
+
+    return AfterValidator(check)
 
 
-def not_negative(value: float) -> float:
-    """Refuse negative numbers."""
-    if value < 0:
-        raise problem(f"{value:g}", "zero or more")
-    return value
+POSITIVE = within(Quantity(above=0))
+NOT_NEGATIVE = within(Quantity(least=0))
 
 
 def _named(value: str) -> str:
@@ -143,5 +149,5 @@ Force = Annotated[float, quantity("force")]
 Torque = Annotated[float, quantity("torque")]
 Moment = Annotated[float, quantity("inertia")]
 Frequency = Annotated[float, quantity("frequency")]
-Extent = Annotated[Length, AfterValidator(positive)]
-Span = Annotated[Time, AfterValidator(positive)]
+Extent = Annotated[Length, POSITIVE]
+Span = Annotated[Time, POSITIVE]

@@ -14,7 +14,8 @@ import numpy as np
 from armillary.compiler.ptx.target import SCALARS
 from armillary.compiler.threads import thread_count
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.files.words import among, is_whole, shortened
+from armillary.files.arguments import whole
+from armillary.files.words import among, shortened
 from armillary.gym.task import State, Task
 
 try:
@@ -44,8 +45,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:  # fmt: skip
         if not isinstance(task, Task):
             raise ArgumentError("task", type(task).__name__, "an armillary.gym.Task")
-        if not is_whole(count) or count < 1:
-            raise ArgumentError("count", shortened(count), "a number of robots")
+        whole("count", count, 1)
         if array not in ("numpy", "torch") or (device != "cpu" and array == "numpy"):
             raise ArgumentError("array", f"{shortened(array)} on {device}", "numpy or torch; torch on a GPU")
         if not among(dtype, SCALARS):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Discriminator, RootModel, Tag
 
 from armillary.errors import ArgumentError, WeightsError
+from armillary.files.arguments import finite
 from armillary.files.document import Kind
 from armillary.files.fields import problem
 from armillary.files.text import Source
@@ -106,8 +106,8 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
 
 
 def _is_weight(weight: object) -> bool:
-    number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
-    return number and 0 <= weight <= sys.float_info.max  # type: ignore[operator]
+    real = finite(weight)
+    return real is not None and real >= 0
 
 
 def _weight(value: object) -> object:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.analysis.linearise import linearise
 from armillary.analysis.margins.margins import margins
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats
+from armillary.files.arguments import numbers
 from armillary.files.words import shortened
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -106,9 +106,7 @@ def root_locus(scenario: Base, name: str, values: ArrayLike) -> RootLocus:
         >>> found.poles[1].round(3)
         array([-0.25-4.994j, -0.25+4.994j])
     """
-    at = np.atleast_1d(floats("values", values, "numbers"))
-    if at.ndim != 1 or not 0 < len(at) <= MOST_VALUES or not np.all(np.isfinite(at)):
-        raise ArgumentError("values", shortened(values), f"1 to {MOST_VALUES} finite numbers")
+    at = np.array(numbers("values", values, most=MOST_VALUES))
     if not isinstance(name, str):
         raise ArgumentError("name", shortened(name), "the name of a quantity, such as controller.kp")
     loop = scenario_of(scenario)

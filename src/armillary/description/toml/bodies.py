@@ -7,18 +7,18 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
 from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
 from armillary.description.toml.tables import Angles, Moments, PartTable, Placed, built, spells
 from armillary.files.fields import (
+    POSITIVE,
     Extent,
     Length,
     Mass,
     excludes,
     listed,
-    positive,
     problem,
     quantity,
 )
@@ -30,7 +30,7 @@ from armillary.spatial.scalar import Floats
 class Shape(Placed):
     """A solid of even density [kg/m³] or known mass [kg] whose centre and axes are placed on the link."""
 
-    density: Annotated[float, quantity("density"), AfterValidator(positive)] | None = None
+    density: Annotated[float, quantity("density"), POSITIVE] | None = None
     mass: Annotated[Mass | None, excludes("density")] = None
 
     def gives_mass(self) -> bool:

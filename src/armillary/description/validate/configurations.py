@@ -9,9 +9,7 @@ from armillary.description.joint_types import FORMS
 from armillary.description.order import entries
 from armillary.description.robot import Robot
 from armillary.errors import Problem
-
-UNIT = 1e-6
-"""Tolerance of the length of a unit quaternion."""
+from armillary.spatial.rotation import UNIT
 
 
 def configuration_faults(robot: Robot) -> Iterator[Problem]:

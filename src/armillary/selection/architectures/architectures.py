@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import whole, words
-from armillary.files.words import is_whole, shortened
+from armillary.files.words import shortened
 from armillary.selection.architectures.arrangement import KINDS, Architecture, JointAndLink, place_axes
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -145,15 +145,14 @@ def enumerate_architectures(
         >>> [robot.name for robot in enumerate_architectures(2, Alphabet(joints="R"))]
         ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
     """
-    if not is_whole(n, 1) or n > MOST_JOINTS:
-        raise ArgumentError("n", shortened(n), f"a number of joints of 1 or more, at most {MOST_JOINTS}")
+    n = whole("n", n, 1, MOST_JOINTS)
     chosen = Alphabet() if alphabet is None else alphabet
     sizes = Dimensions() if dimensions is None else dimensions
     for name, value, kind in (("alphabet", chosen, Alphabet), ("dimensions", sizes, Dimensions)):
         if not isinstance(value, kind):
             raise ArgumentError(name, shortened(value), f"{kind.__name__}(…)")
-    links = sizes.for_links(int(n))
-    return Architectures(tuple(enumerate_arrangements(int(n), chosen, links, whole("most", most, 1))), chosen, links)
+    links = sizes.for_links(n)
+    return Architectures(tuple(enumerate_arrangements(n, chosen, links, whole("most", most, 1))), chosen, links)
 
 
 def _words(argument: str, value: Any, choices: Sequence[str]) -> tuple[str, ...]:

@@ -20,8 +20,7 @@ import numpy as np
 
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import floats, whole
-from armillary.files.words import shortened
+from armillary.files.arguments import floats, number, whole
 from armillary.selection.architectures.arrangement import Architecture, unit
 
 LEAST, MOST = 1e-9, 1e9  # accepted range of lengths and masses in SI units; beyond it squares and cubes overflow
@@ -63,19 +62,19 @@ class Dimensions:
     def for_links(self, n: int) -> LinkDimensions:
         """Return checked dimensions of n links, one entry per link."""
         n = whole("n", n, 1)
-        lengths = _per_link("lengths", self.lengths, n, positive=True)
-        density = _number("mass_per_length", self.mass_per_length)
+        lengths = _per_link("lengths", self.lengths, n, LEAST)
+        density = number("mass_per_length", self.mass_per_length, 0.0, most=MOST)
         weights = tuple(density * length for length in lengths)  # (1)
         dimensions = LinkDimensions(
             lengths,
             weights if self.masses is None else _per_link("masses", self.masses, n),
-            lengths if self.stroke is None else _per_link("stroke", self.stroke, n, positive=True),
-            _number("radius", self.radius),
-            _number("joint_mass", self.joint_mass),
-            _number("payload", self.payload),
-            _number("torque", self.torque, positive=True, infinite=True),
-            _number("force", self.force, positive=True, infinite=True),
-            _number("gravity", self.gravity),
+            lengths if self.stroke is None else _per_link("stroke", self.stroke, n, LEAST),
+            number("radius", self.radius, 0.0, most=MOST),
+            number("joint_mass", self.joint_mass, 0.0, most=MOST),
+            number("payload", self.payload, 0.0, most=MOST),
+            _effort("torque", self.torque),
+            _effort("force", self.force),
+            number("gravity", self.gravity, 0.0, most=MOST),
         )
         if dimensions.masses[-1] == 0 and not dimensions.payload:
             hint = "the last joint would move nothing"
@@ -139,22 +138,18 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
     )
 
 
-def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:
+def _per_link(argument: str, values: Any, n: int, least: float = 0.0) -> tuple[float, ...]:
     """Return n numbers, one per link, from one number or n."""
-    numbers = [*values] if isinstance(values, (list, tuple)) else floats(argument, values, "numbers").ravel().tolist()
-    if len(numbers) not in (1, n):
-        raise ArgumentError(argument, f"{len(numbers)} numbers", f"one for all links, or {n}, one for each")
-    checked = [_number(argument, value, positive) for value in numbers]
+    entries = [*values] if isinstance(values, (list, tuple)) else floats(argument, values, "numbers").ravel().tolist()
+    if len(entries) not in (1, n):
+        raise ArgumentError(argument, f"{len(entries)} numbers", f"one for all links, or {n}, one for each")
+    checked = [number(argument, value, least, most=MOST) for value in entries]
     return tuple(checked * n if len(checked) == 1 else checked)
 
 
-def _number(argument: str, value: Any, positive: bool = False, infinite: bool = False) -> float:
-    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    least = LEAST if positive else 0.0
-    if not number or not (least <= value <= MOST or (infinite and value == math.inf)):
-        kind = f"a number above zero, at least {LEAST:g}" if positive else "a finite number of zero or more"
-        raise ArgumentError(argument, shortened(value), f"{kind}, at most {MOST:g}")
-    return float(value)
+def _effort(argument: str, value: Any) -> float:
+    """Return the greatest effort of a joint; infinite for no limit."""
+    return math.inf if isinstance(value, float) and value == math.inf else number(argument, value, LEAST, most=MOST)
 
 
 def _list(values: Sequence[float]) -> str:

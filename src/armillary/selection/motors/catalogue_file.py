@@ -17,7 +17,8 @@ from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
 from armillary.errors import ArgumentError, CatalogueError, Problem
 from armillary.files.document import Document, Kind, Places, Text
-from armillary.files.fields import Contradiction, Name, Table, not_negative, positive, problem
+from armillary.files.fields import NOT_NEGATIVE, POSITIVE, Contradiction, Name, Table, problem, within
+from armillary.files.quantity import Quantity
 from armillary.files.text import Source, csv_cells
 from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
@@ -46,12 +47,6 @@ def _bounded(value: float) -> float:
     return value
 
 
-def _fraction(value: float) -> float:
-    if not 0 < value <= 1:
-        raise problem(f"the value is {value:g}", "above 0, at most 1; 97 % is 0.97 or '97 %'")
-    return value
-
-
 def _names(value: object, info: ValidationInfo) -> tuple[str, ...]:
     listed = value.split(";") if info.context == "csv" and isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(name, str) and name.strip() for name in listed):
@@ -63,11 +58,11 @@ def _unit(dimension: str) -> BeforeValidator:
     return BeforeValidator(partial(_with_unit, dimension=dimension))
 
 
-_POSITIVE = (AfterValidator(positive), AfterValidator(_bounded))
-_NOT_NEGATIVE = (AfterValidator(not_negative), AfterValidator(_bounded))
+_POSITIVE = (POSITIVE, AfterValidator(_bounded))
+_NOT_NEGATIVE = (NOT_NEGATIVE, AfterValidator(_bounded))
 Words = Annotated[Name, AfterValidator(str.strip)]
 Ratio = Annotated[float, _unit("number"), *_POSITIVE]
-Fraction = Annotated[float, _unit("number"), AfterValidator(_fraction)]
+Fraction = Annotated[float, _unit("number"), within(Quantity(above=0, most=1, hint="97 % is 0.97 or '97 %'"))]
 Mass = Annotated[float, _unit("mass"), *_POSITIVE]
 Moment = Annotated[float, _unit("inertia"), *_POSITIVE]
 Length = Annotated[float, _unit("length"), *_POSITIVE]

@@ -21,6 +21,7 @@ from armillary.description.couplings import followed, locked_joints
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
+from armillary.files.arguments import finite
 from armillary.files.words import shortened
 from armillary.selection.motors.drive import GearMotor
 from armillary.spatial.scalar import Floats
@@ -112,8 +113,7 @@ def without_drives(robot: Robot, built_in: Mapping[str, float], mounts: Mapping[
     """Return the robot without the drives that its links contain, (1); masses [kg] by joint, the base has none."""
     links = {link.name: link for link in robot.links}
     for joint, m in built_in.items():
-        is_number = isinstance(m, (int, float)) and not isinstance(m, bool)
-        if joint not in mounts or not is_number or not 0 <= m < np.inf:
+        if joint not in mounts or finite(m) is None or m < 0:
             what = f"{shortened(m)} at {shortened(joint)}"
             expected = f"masses of zero or more [kg] at some of {', '.join(mounts)}"
             raise ArgumentError("built_in", what, expected)

@@ -17,6 +17,7 @@ from armillary.description.robot import Payload
 from armillary.description.toml.tables import table_of
 from armillary.errors import ScenarioError
 from armillary.files.fields import (
+    NOT_NEGATIVE,
     Angle,
     Count,
     Flag,
@@ -29,7 +30,6 @@ from armillary.files.fields import (
     Time,
     Torque,
     listed,
-    not_negative,
     problem,
     quantity,
 )
@@ -101,7 +101,7 @@ def _ending(value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-Scale = Annotated[Number, AfterValidator(not_negative)]
+Scale = Annotated[Number, NOT_NEGATIVE]
 Loose = Annotated[dict[str, Any], BeforeValidator(_table)]
 """A table whose fields depend on the robot or on its type."""
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
@@ -136,7 +136,7 @@ class Disturbance(Table):
     moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
     start: Time = 0.0
     end: Annotated[float, quantity("time", infinite=True)] = math.inf
-    frequency: Annotated[Frequency, AfterValidator(not_negative)] | None = None
+    frequency: Annotated[Frequency, NOT_NEGATIVE] | None = None
     phase: Angle = 0.0
 
 
@@ -162,9 +162,9 @@ class ScenarioFile(Table):
     limits: Limits = "stop"
     command: Literal["torque", "current", "voltage"] = "torque"
     period: Span | None = None
-    offset: Annotated[Time, AfterValidator(not_negative)] = 0.0
-    delay: Annotated[Time, AfterValidator(not_negative)] = 0.0
-    hold: Annotated[Count, AfterValidator(not_negative)] = 0
+    offset: Annotated[Time, NOT_NEGATIVE] = 0.0
+    delay: Annotated[Time, NOT_NEGATIVE] = 0.0
+    hold: Annotated[Count, NOT_NEGATIVE] = 0
     q0: Any = None
     qd0: Any = None
     x0: Loose | None = None
@@ -175,5 +175,5 @@ class ScenarioFile(Table):
     change: tuple[Change, ...] = ()
     disturbance: tuple[Disturbance, ...] = ()
     sensor: tuple[Loose, ...] = ()
-    seed: Annotated[Count, AfterValidator(not_negative)] = 0
+    seed: Annotated[Count, NOT_NEGATIVE] = 0
     output: Output = Output()
