@@ -131,8 +131,9 @@ def test_bad_arguments():
     q = np.zeros(2)
     with pytest.raises(arm.ArgumentError, match=r"one of inverse_dynamics_vjp"):
         trace_product(dyn.model, "mass_matrix_vjp")
-    with pytest.raises(arm.ArgumentError, match=r"tau_bar.*shape \(3,\)"):
+    with pytest.raises(arm.ArgumentError) as error:
         dyn.inverse_dynamics_vjp(q, q, q, np.zeros(3))
+    assert error.value.field == "tau_bar"
     with pytest.raises(arm.ArgumentError, match=r"wrt.*some of q, qd, tau"):
         dyn.forward_dynamics_vjp(q, q, q, q, wrt=["qdd"])
     with pytest.raises(arm.ArgumentError, match=r"directions.*2 of them.*q, qd, tau"):

@@ -92,9 +92,9 @@ def test_files_have_units_and_read_back():
         ("static = 1.5", "joint[0].friction", "static without stribeck_velocity"),
         ("stribeck_velocity = 1e-3", "joint[0].friction.stribeck_velocity", "given without static"),
         ("bristle_damping = 3", "joint[0].friction.bristle_damping", "given without bristle_stiffness"),
-        ("bristle_stiffness = -3", "joint[0].friction.bristle_stiffness", "the value is -3"),
+        ("bristle_stiffness = -3", "joint[0].friction.bristle_stiffness", "-3"),
         ("factor = -1", "joint[0].friction.factor", "-1"),
-        ("stribeck_exponent = 0", "joint[0].friction.stribeck_exponent", "the value is 0"),
+        ("stribeck_exponent = 0", "joint[0].friction.stribeck_exponent", "0"),
         ("coulomb_negative = 0, bristle_stiffness = 10", "joint[0].friction.bristle_stiffness", "without Coulomb"),
     ],
 )

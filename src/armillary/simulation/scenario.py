@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite, number, reals, whole
+from armillary.files.arguments import finite, listed, number, reals, refusal, whole
 from armillary.files.words import among, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
@@ -69,6 +69,15 @@ class Output:
     plot: pathlib.Path | None = None
     what: tuple[str, ...] | None = None
     frames: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("what", "frames"):
+            names = getattr(self, name)
+            if names is not None:
+                names = listed(f"output.{name}", names, "names in a list")
+                if not all(isinstance(entry, str) for entry in names):
+                    raise refusal(f"output.{name}", names, "names in a list")
+                settle(self, **{name: names})
 
 
 class Fields(TypedDict, total=False):
