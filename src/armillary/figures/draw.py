@@ -13,6 +13,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError, printable
 from armillary.figures.style import SMALL, STYLES, TINY, TITLE, colour, grid, heading, matplotlib, new_figure
+from armillary.files.arguments import listed
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
@@ -45,6 +46,10 @@ def plot(
         names: Names of several trajectories in the legend; default their numbers.
         title: Title of the figure; default: the name of the robot.
     """
+    if what is not None:
+        what = listed("what", what, "names of charts")
+        if not what:
+            raise ArgumentError("what", "no charts", "at least one")
     if len(trajectories) == 1 and trajectories[0].stacked:
         return _stack(trajectories[0], what, title)
     if not trajectories or len(trajectories) > len(STYLES):

@@ -62,8 +62,8 @@ class NumbersByName(Shown, Mapping[str, Number]):
 
     def unknown(self, name: Any, argument: str, also: Iterable[str] = ()) -> ArgumentError:
         """Return the error of an unknown name; the arguments are those of `look_up`."""
-        known = [*(each for each in self if each.startswith("robot.") == str(name).startswith("robot.")), *also]
-        known = [*dict.fromkeys(known)]
+        of_robot = isinstance(name, str) and name.startswith("robot.")
+        known = [*dict.fromkeys([*(each for each in self if each.startswith("robot.") == of_robot), *also])]
         if len(known) > MOST_COMPARED:
             known = [*(each for each in self if self[each].kind == "input"), *also]
         return unlisted(argument, name, known, f"the name of a number of {self._whose}", f"such as {few(known, 4)}")

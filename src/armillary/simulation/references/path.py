@@ -254,9 +254,9 @@ class Circle(Path):
         if not np.any(axis):
             raise ArgumentError("axis", shortened(self.axis), "a direction")
         settle(self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)))
+        super().__post_init__()
         if self.follow and self.end_orientation is not None:
             raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
-        super().__post_init__()
 
     size: ClassVar[int] = 10
 
