@@ -50,7 +50,8 @@ EXCEPTIONS = {
     ),
     **dict.fromkeys(
         ("Model.check_free", "Model.not_free", "Number.check", "Quantity.at", "Quantity.dimension_at",
-         "Quantity.expected", "Quantity.unit", "controllers.FunctionController", "controllers.Law", "controllers.Sampled", "solvers.Solver",
+         "Quantity.expected", "Quantity.unit", "controllers.FunctionController", "controllers.Law",
+         "controllers.Sampled", "solvers.Solver",
          "Formula.evaluate", "Formulas.evaluate", "Push.efforts", "RecordedPushes.efforts", "Section.towards",
          "MotionTask.times",
          "Compiled.kernel_vjp", "Compiled.build", "Beam.shear_area", "Study.compute", "Study.points", "Study.seed_of",

@@ -118,7 +118,7 @@ def normal_form(pieces: Iterable[JointAndLink], gravity: bool = True) -> tuple[J
 
     Example:
         >>> normal_form([JointAndLink("R", 3, -3), JointAndLink("R", 1, -2)])
-        (Piece(kind='R', axis=3, link=3), Piece(kind='R', axis=2, link=1))
+        (JointAndLink(kind='R', axis=3, link=3), JointAndLink(kind='R', axis=2, link=1))
     """
     free = freedom(gravity)
     normal = []
