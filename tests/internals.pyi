@@ -304,10 +304,10 @@ from armillary.kinematics.planar_nr import kinmodel
 from armillary.kinematics.poses import body_poses, frame_pose, link_positions, pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import TASKS, singular_values, task_jacobian, task_rank
-from armillary.motion.bent import with_bending
 from armillary.motion.damped_least_squares import Solver as DampedLeastSquares
 from armillary.motion.damped_least_squares import turns
 from armillary.motion.efforts import efforts, efforts_per_mass, integral
+from armillary.motion.elastic_response import with_elastic_response
 from armillary.motion.file import parse_motion
 from armillary.motion.first_scenario import first_scenario
 from armillary.motion.path_following import Follower

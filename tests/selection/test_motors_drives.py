@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from internals import FifthOrder, GearMotor, GearType, Motion, MotorType, parse_catalogue, with_bending
+from internals import FifthOrder, GearMotor, GearType, Motion, MotorType, parse_catalogue, with_elastic_response
 
 K, R, L = 0.1, 0.4, 2e-3
 WOUND = MotorType(
@@ -130,7 +130,7 @@ def slew(robot, rows=41):
 def test_bending_along_a_motion_against_an_independent_solution():
     robot = bendy()
     dyn, motion = arm.compile(robot), slew(robot)
-    bent = with_bending(dyn, motion)
+    bent = with_elastic_response(dyn, motion)
     np.testing.assert_array_equal(bent.q[:, :2], motion.q[:, :2])
     reference = FifthOrder(end=[0.24, -0.15], duration=0.25)
     held = arm.simulate(robot, 0.01, controller=arm.controllers.PD(kp=1.0, kd=1.0)).q[0, 2:]  # sagged at the start
@@ -188,7 +188,7 @@ def test_flexible_robots_with_quaternions_are_refused():
     rows = [np.zeros((2, 8)), *[np.zeros((2, 7))] * 2]
     rows[0][:, 0] = 1.0
     with pytest.raises(arm.ArgumentError, match="joints with quaternions"):
-        with_bending(arm.compile(robot), Motion([0.0, 1.0], *rows))
+        with_elastic_response(arm.compile(robot), Motion([0.0, 1.0], *rows))
 
 
 def test_actuators_of_the_catalogue_agree_with_their_sheets():

@@ -1,7 +1,7 @@
 """Motions for the comparison of robots: a `MotionTask` for any robot, and its `Motion` (t, q, q̇, q̈) of one robot.
 
 A `MotionTask` is a joint reference, or a line or a circle of a frame, which each robot follows by inverse kinematics
-(`motion.led`); docs/selection.md describes motion files.
+(`motion.path_following`); docs/selection.md describes motion files.
 
 The default task is the standard motion: every joint moves from 25 % to 75 % of its range and back, by polynomials of
 fifth order, 2 s each way,
@@ -26,7 +26,7 @@ from armillary.files.content import Content
 from armillary.files.document import Places, Text
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.motion.led import inner, led_motion
+from armillary.motion.path_following import follow_path, inner
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model, with_rigid_gears
 from armillary.simulation.parameters import check
@@ -132,8 +132,10 @@ class MotionTask(Content):
         model = with_rigid_gears(as_model(robot))
         robot = model.robot
         kind = moved_kind(self.reference) or "" if isinstance(self.reference, Mapping) else None
-        led = isinstance(getattr(self.reference, "path", self.reference), Path)
-        path = led if kind is None else issubclass(REFERENCES.get(kind, object), Path)
+        if kind is None:
+            path = isinstance(getattr(self.reference, "path", self.reference), Path)
+        else:
+            path = issubclass(REFERENCES.get(kind, object), Path)
         if (path or self.payload) and self.frame not in model.frames:
             found = f"{robot.name!r} has no frame {self.frame!r}"
             raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
@@ -151,7 +153,7 @@ class MotionTask(Content):
         try:
             with np.errstate(over="raise", invalid="raise"):
                 if isinstance(reference, Path):
-                    rows = led_motion(model, reference, t, self.frame, guess, self.name)
+                    rows = follow_path(model, reference, t, self.frame, guess, self.name)
                 else:
                     rows = self._joint_rows(model, reference, t)
                 if max(float(np.abs(part).max()) for part in rows) > LARGEST:

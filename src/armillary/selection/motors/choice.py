@@ -25,8 +25,8 @@ from armillary.executors.executor import Executor, executor_of
 from armillary.executors.serial import Serial
 from armillary.files.arguments import number, watcher, whole, words
 from armillary.files.words import among, shortened, unknown
-from armillary.motion.bent import with_bending
 from armillary.motion.efforts import check_fits
+from armillary.motion.elastic_response import with_elastic_response
 from armillary.motion.file import motion_task
 from armillary.motion.task import Motion, MotionTask, motion_of
 from armillary.multibody import as_model, with_rigid_gears
@@ -241,7 +241,7 @@ def _duties(
     framed, frames = with_frames(robot, mounts) if as_model(robot).elastic else (robot, {})
     dyn, off = compiled.compile(framed), None
     if dyn.model.elastic:
-        motion = with_bending(dyn, loads.motion)
+        motion = with_elastic_response(dyn, loads.motion)
         responses = responses_of(dyn, motion, mounts, frames)
         loads = replace(loads, motion=motion, responses=responses)
         off = _deflection(dyn, motion)

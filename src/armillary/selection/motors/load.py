@@ -12,8 +12,8 @@ before the motor: its weight, its stator, and the reaction to its spinning rotor
 α is its angular acceleration about z in the world (the rotor is axisymmetric, so ω × H has no component along z). A
 motor on the base contributes only r² J q̈_i. (1) is the "full" motor model in separate terms; [Celentano2008] and
 `multibody.body` combine them.
-Flexible links sag and vibrate along the motion (`motion.bent`); in τ₀ and in the search they bend as without these
-motors, and joints follow the motion exactly.
+Flexible links sag and vibrate along the motion (`motion.elastic_response`); in τ₀ and in the search they bend as
+without these motors, and joints follow the motion exactly.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
-from armillary.motion.bent import with_bending
+from armillary.motion.elastic_response import with_elastic_response
 from armillary.motion.task import Motion
 from armillary.multibody import Model
 from armillary.selection.motors.drive import GearMotor, GearMotors
@@ -73,7 +73,7 @@ def loads_of(robot: Robot, motion: Motion, mounts: Mapping[str, MotorMount]) -> 
     """Return the loads of a motion; `robot` has no motors at the joints with mounts."""
     framed, frames = with_frames(robot, mounts)
     dyn = compiled.compile(framed)
-    motion = with_bending(dyn, motion)
+    motion = with_elastic_response(dyn, motion)
     responses = responses_of(dyn, motion, mounts, frames)
     return MotionLoads(dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), responses, coordinates(dyn.model), motion)
 

@@ -1,8 +1,8 @@
-"""Motions of flexible links for prescribed joints: sag and vibration along a motion.
+"""Elastic response of flexible links to a prescribed motion of the joints: sag and vibration.
 
-With the joints at q(t), the elastic coordinates e follow from their rows of inverse dynamics, at which nothing acts:
+With the joints at q(t), the elastic coordinates e follow from their rows of inverse dynamics, where no effort acts:
     M_ee ë + h_e(q, e, q̇, ė, q̈) = 0                                                     (1)
-Joints that follow the motion exactly are those of drives that are stiff and well controlled. The links start at rest in
+The joints follow the motion exactly, as with stiff drives under good control. The links start at rest in
 their equilibrium at the first configuration. A step 2η of the method of [Bathe2007] is the trapezoidal rule, then the
 backward difference over both halves; with the states 0, 1, 2 at its times,
     ė₁ = ė₀ + η (ë₀ + ë₁)/2,   e₁ = e₀ + η (ė₀ + ė₁)/2                                    (2)
@@ -35,8 +35,8 @@ ROUNDS, NEAR, TINY = 20, 1e-11, 1e-17
 """Greatest number of iterations for a step; the change of e, relative and absolute, that ends them."""
 
 
-def with_bending(dyn: Compiled, motion: Motion) -> Motion:
-    """Return a motion with the elastic coordinates that (1) gives; a robot without any keeps its motion.
+def with_elastic_response(dyn: Compiled, motion: Motion) -> Motion:
+    """Return a motion with its elastic coordinates from (1); the motion of a rigid robot is returned unchanged.
 
     Raises:
         ArgumentError: A joint has a quaternion.
