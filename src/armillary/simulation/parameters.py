@@ -232,11 +232,6 @@ def frozen(value: Any, levels: int = DEEPEST) -> Any:
     return tuple(frozen(entry, levels - 1) for entry in plain)
 
 
-def number(name: str, value: Any, least: float = -math.inf, above: bool = False) -> Any:
-    """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
-    return value if isinstance(value, Expr) else arguments.number(name, value, least, above)
-
-
 def settle(owner: object, **values: Any) -> None:
     """Set fields of a frozen dataclass to checked values, in `__post_init__` only."""
     for name, value in values.items():

@@ -22,11 +22,11 @@ from typing import Annotated, Any, Self
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
+from armillary.files.arguments import number, whole
 from armillary.files.keywords import keywords, names_of
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
-from armillary.simulation.parameters import Checked, number
+from armillary.simulation.parameters import Checked
 from armillary.spatial.scalar import Floats
 
 MOST_DAMPED = 0.3
@@ -73,10 +73,10 @@ class Shaper(Checked):
             (0.156434, 0.024472)
         """
         zeta = self.damping if damping is None else number("damping", damping, 0.0)
-        found = number("frequency", frequency, 0.0)
-        if found > HIGHEST * self.frequency:
-            raise ArgumentError("frequency", f"{found:g} Hz", f"at most {HIGHEST:g} times that of the shaper")
-        return abs(_left(*self.impulses, 2 * np.pi * found, zeta))
+        frequency = number("frequency", frequency, 0.0)
+        if frequency > HIGHEST * self.frequency:
+            raise ArgumentError("frequency", f"{frequency:g} Hz", f"at most {HIGHEST:g} times that of the shaper")
+        return abs(_left(*self.impulses, 2 * np.pi * frequency, zeta))
 
     @property
     def _K(self) -> float:
