@@ -61,7 +61,7 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
             joint) or "none". Default "full".
         friction: Whether joint friction, losses of gears, and damping of gears and flexible links count. Default True.
         free: Names of parameters that stay inputs of programs and compiled code, such as "payload.mass",
-            "elbow.friction.viscous", "upper.beam.E" or "gravity.z"; `Model.parameters` lists all. Default none.
+            "elbow.friction.viscous", "upper.beam.E" or "gravity.z"; `Model.numbers` lists all. Default none.
 
     Example:
         >>> import armillary as arm

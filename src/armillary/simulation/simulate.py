@@ -61,7 +61,7 @@ def simulate(
             records the start and the end alone by default. With a fixed step a state is that of the first step at or
             after its time.
         parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
-            "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
+            "elbow.friction.viscous", see `Model.numbers`), gains of the controller ("controller.kp",
             "controller.kp[2]"), wrenches ("disturbances[0].force.z"), numbers of the reference ("reference.end[1]"),
             entries of the start ("q0[0]", "qd0[2]", "x0.motor1.current") and the seed of sensors ("seed"); a number, or
             one for each run.
