@@ -232,7 +232,7 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
 
 
 def frequency_parts(model: Model, start: Floats, end: Floats) -> list[Part]:
-    """Return the natural frequencies at the start and at the end of a motion, joints held and free."""
+    """Return the natural frequencies at the start and at the end of a motion, with joints locked and free."""
     springs = np.any(model.stiffness) or any(follower.stiffness for follower in model.followers)
     if not model.elastic and not springs:
         return [Text("No link bends and no joint has a spring: the robot has no natural frequencies.")]

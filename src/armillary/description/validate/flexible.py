@@ -155,7 +155,7 @@ def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
 
 
 def node_names(field: str, nodes: Sequence[BeamNode | ModalNode]) -> Iterator[Problem]:
-    """Yield the faults of the names of nodes."""
+    """Yield a problem for each name of a node that is empty, reserved or repeated."""
     seen: set[str] = set()
     for i, node in enumerate(nodes):
         place = f"{field}.nodes[{i}].name"

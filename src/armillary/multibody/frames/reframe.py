@@ -54,7 +54,7 @@ class FramePose:
     t: Floats
 
     def __matmul__(self, other: FramePose) -> FramePose:
-        """Return the frame `other`, given in this one, in the frame that this one is given in."""
+        """Return T_AC of T_AB, this pose, and T_BC, the other."""
         return FramePose(self.R @ other.R, self.t + self.R @ other.t)
 
     def inverse(self) -> FramePose:

@@ -192,7 +192,7 @@ class Rollout(Content):
         return self.plan.steps if whole <= self.memory else max(1, round((self.plan.steps / 2) ** 0.5))
 
     def _per_run(self, longest: int) -> int:
-        """Return the memory of a run whose segments have this length [B]."""
+        """Return the memory of a run [B] with segments of at most `longest` steps."""
         states = self.plan.rates[0].size + self.plan.setup.loop.size_of_p
         return 8 * states * (2 * longest + self.plan.steps // longest + 2)
 

@@ -18,7 +18,7 @@ SENSORS: dict[str, type] = {
     "gyroscope": Gyroscope,
     "torque": TorqueSensor,
 }
-"""Sensors by name; `references.parameters` lists the parameters of each."""
+"""Sensors by name; `simulation.parameters.parameters` lists the fields of each."""
 
 __all__ = [
     "SENSORS", "Accelerometer", "Differences", "Encoder", "Gyroscope", "Instrument", "Observer", "Sensor",

@@ -281,7 +281,7 @@ class Store:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """Return a mark of the description that changes with it."""
+    """Return inode, size and time of the description file: they tell whether another process has changed it."""
     try:
         status = (path / ROOT).stat()
     except OSError as error:
