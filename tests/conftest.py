@@ -23,7 +23,10 @@ HERE = Path(__file__).parent
 SOURCE = HERE.parent / "src"
 HARDWARE = "hardware:"
 STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
-sys.path[:0] = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs"), str(HERE.parent / "docs")]
+PLACES = [str(HERE), str(HERE / "oracles"), str(HERE / "jobs"), str(HERE.parent / "docs")]
+sys.path[:0] = PLACES
+# Programs that tests start import the same tools.
+os.environ["PYTHONPATH"] = os.pathsep.join([*PLACES, *filter(None, [os.environ.get("PYTHONPATH")])])
 os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{getpass.getuser()}"))
 
 SHARED = {

@@ -92,6 +92,7 @@ def small_values() -> dict[type, Any]:
         *table, start, arm.controllers.wrap(brake, model()), arm.controllers.wrap(brake, model(), trace=False),
         arm.selection.load_catalogue(), arm.selection.Dimensions(),
         arm.parts.Visual("link1", "box", (0.1, 0.1, 0.1)), robot().joints,
+        arm.model(robot()).numbers["gravity.z"],
         arm.errors.Problem("mass", "a text", "a number"),
         arm.axes.Values([1.0, 2.0]), arm.axes.Range(0.0, 1.0, 3), arm.axes.LogRange(0.1, 1.0, 3),
         arm.axes.Uniform(0.0, 1.0), arm.axes.LogUniform(0.1, 1.0), arm.axes.Normal(0.0, 1.0),

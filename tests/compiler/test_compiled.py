@@ -317,7 +317,7 @@ def test_bad_options_of_compile(planar):
     for options, message in (
         ({"formulation": "newton"}, "formulation: 'newton'; expected auto or one of"),
         ({"formulation": "energy"}, "arm.evaluate has it"),
-        ({"threads": 0}, "threads: 0"),
+        ({"threads": -1}, "threads: -1"),
         ({"threads": 1.5}, "threads: 1.5"),
         ({"width": 3}, "width: 3"),
     ):

@@ -132,7 +132,7 @@ def test_a_wrong_call_is_told_what_is_wrong():
         (([[0.0, 0.0]], M), {}, "q: list"),
         ((q, np.zeros((3, 2, 2))), {}, r"mass_matrix: shape \(3, 2, 2\); expected shape \(4, 2, 2\)"),
         ((q, locked), {}, "read-only"),
-        ((q, M), {"threads": 0}, "threads"),
+        ((q, M), {"threads": -1}, "threads"),
     ]
     for arrays, options, message in wrong:
         with pytest.raises(arm.ArgumentError, match=message):

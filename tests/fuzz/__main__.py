@@ -15,7 +15,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
 
-from .running import serve
+# `python -m tests.fuzz` runs without pytest, which puts these folders on the path.
+TESTS = Path(__file__).parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "oracles"), str(TESTS / "jobs")]
+
+from .running import serve  # noqa: E402
 
 BLOCK = 200
 """Cases that a process is given at a time."""

@@ -215,3 +215,35 @@ def test_the_page_has_every_kind_of_name():
         scenario = make()
         own = (name for name in scenario.numbers if name not in scenario.plant_model.numbers)
         assert {re.sub(r"\[\d+\].*|\..*", "", name) for name in own} <= words
+
+
+def test_several_gains_change_together():
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(kp=100.0, kd=20.0))
+    for values in ({"controller.kp[0]": 1.0, "controller.kd[1]": 2.0}, {"controller.kp": 3.0, "controller.kp[1]": 4.0}):
+        changed = scenario.with_numbers(values)
+        assert {name: changed.numbers[name].value for name in values if name[-1] == "]"} == {
+            name: value for name, value in values.items() if name[-1] == "]"
+        }
+    assert changed.numbers["controller.kp[0]"].value == 3.0
+
+
+@pytest.mark.parametrize(("name", "value"), [("seed", 1.5), ("hold", 0.5)])
+def test_whole_numbers_stay_whole(name, value):
+    scenario = arm.Scenario(arm.library.get("khatib-rr"), controller=arm.controllers.PD(1.0, 1.0), period=1e-3)
+    with pytest.raises(arm.ArgumentError) as error:
+        scenario.with_numbers({name: value})
+    assert error.value.field == name
+
+
+def test_an_axis_is_one_letter():
+    robot = arm.library.get("khatib-rr")
+    assert "gravity.yz" not in arm.model(robot).numbers
+    with pytest.raises(arm.ArgumentError):
+        robot.with_numbers({"link2.com.yz": 3.0})
+
+
+@pytest.mark.parametrize("value", [None, True, "1 kg"])
+def test_models_take_numbers_and_expressions_alone(value):
+    with pytest.raises(arm.ArgumentError) as error:
+        arm.model(arm.library.get("khatib-rr")).with_numbers({"link2.mass": value})
+    assert error.value.field == "link2.mass"

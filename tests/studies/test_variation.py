@@ -1,5 +1,7 @@
 """Names that a study varies: units, structure, values that are refused, and scenarios with other values."""
 
+from dataclasses import replace
+
 import pytest
 
 import armillary as arm
@@ -116,3 +118,12 @@ def test_names_that_vary_together_are_applied_together():
             "controller": [None, None]}  # fmt: skip
     check(SCENARIO, rows)
     assert applied(SCENARIO, {name: values[1] for name, values in rows.items()}).plant_model.nv == 3
+
+
+def test_parts_are_those_of_the_robot_that_varies_with_them():
+    """The other robot lists its joints in another order."""
+    other = replace(ARM, joints=ARM.joints[::-1], name="reversed")
+    limits = arm.Limits(-0.3, 0.3)
+    changed = applied(arm.Scenario(ARM), {"robot": other, "joint1.limits": limits}).plant_model.robot
+    assert changed.joint("joint1").limits == limits
+    assert changed.joint("joint2").limits == ARM.joint("joint2").limits

@@ -23,7 +23,7 @@ from armillary.files.lines import Path, field_name, field_path
 from armillary.files.nested import is_numeric, paths_in, value_at, with_value
 from armillary.files.quantity import declared
 
-AXES = "xyz"
+AXES = ("x", "y", "z")
 KINDS = {"link": "links", "payload": "payloads", "motor": "motors", "joint": "joints", "frame": "frames"}
 """Kinds of parts in the order in which they have their plain names, and the fields of a robot with them."""
 TIP_LOAD = "payload"
@@ -48,7 +48,7 @@ def place_of(robot: Robot, name: str, kind: str = "") -> Place | None:
         Place(kind='link', at=1, path=('com', 0))
     """
     first, _, rest = name.partition(".")
-    if first == "gravity" and rest in AXES and rest:
+    if first == "gravity" and rest in AXES:
         return Place(WORLD, 0, ("gravity", AXES.index(rest)))
     places = [place for place in _places(robot, name) if kind in ("", place.kind)]
     if not places and first in KINDS:

@@ -47,9 +47,7 @@ def plot(
         title: Title of the figure; default: the name of the robot.
     """
     if what is not None:
-        what = listed("what", what, "names of charts")
-        if not what:
-            raise ArgumentError("what", "no charts", "at least one")
+        what = listed("what", what, "names of charts")  # an iterator could be read only once
     if len(trajectories) == 1 and trajectories[0].stacked:
         return _stack(trajectories[0], what, title)
     if not trajectories or len(trajectories) > len(STYLES):

@@ -108,7 +108,10 @@ class Quantity:
         """Return the range in words, as in "a finite value above zero"."""
         finite = "a value" if self.infinite else "a finite value"
         if math.isfinite(self.below):
-            return f"a value from {self.least:g} to below {self.below:g}"
+            if math.isinf(self.least) and math.isinf(self.above):
+                return f"{finite} below {_bound(self.below)}"
+            low = f"from {self.least:g}" if math.isfinite(self.least) else f"above {_bound(self.above)}"
+            return f"a value {low} to below {self.below:g}"
         if math.isfinite(self.above):
             low = f"above {_bound(self.above)}"
             return f"{finite} {low}" if math.isinf(self.most) else f"a value {low}, at most {self.most:g}"
@@ -116,6 +119,8 @@ class Quantity:
             if math.isfinite(self.most):
                 return f"a value from {self.least:g} to {self.most:g}"
             return f"{finite} of {_bound(self.least)} or more"
+        if math.isfinite(self.most):
+            return f"{finite} of at most {_bound(self.most)}"
         return ("a number" if self.infinite else "a finite number") + (", not zero" if not self.zero else "")
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from armillary.description.numbers import Place, numbers_of, place_of, placed, value_of
 from armillary.description.robot import Joint, Motor
 from armillary.errors import ArgumentError
-from armillary.files.arguments import unlisted
+from armillary.files.arguments import refusal, unlisted
 from armillary.files.nested import value_at
 from armillary.files.quantity import Number, Quantity, declared
 from armillary.files.words import MOST_COMPARED, few
@@ -172,6 +172,8 @@ class ModelNumbers(NumbersByName):
             raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
         numbers = {name: self.look_up(name, "values") for name in values}
         for name, number in numbers.items():
+            if values[name] is None or isinstance(values[name], bool | str):
+                raise refusal(name, values[name], "a number in SI units, or an expression")
             number.check(values[name])
         plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
         if plain and not model.changes:

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
-from armillary.files.arguments import reals
+from armillary.files.arguments import reals, refusal
 from armillary.files.lines import Path, field_name, field_path
 from armillary.files.nested import common, entries_of, is_numeric, paths_in, value_at, with_value
 from armillary.files.quantity import AT_JOINTS, Declared, Kind, Number, Quantity
@@ -108,7 +108,9 @@ def with_gain(spec: Any, law: Any, path: Sequence[str | int], value: Scalar) -> 
         return replace(spec, **{str(name): value})
     array = np.array(getattr(law, str(name)), dtype=object)
     described = getattr(spec, str(name))
-    if np.ndim(described) == array.ndim:  # entries that are expressions already
+    if isinstance(described, float | int | Expr):  # one for all joints, which may have replaced that of the law
+        array = np.full(array.shape, described, dtype=object)
+    elif np.ndim(described) == array.ndim:  # entries that are expressions already
         array = np.array(described, dtype=object)
     entry = tuple(int(k) for k in rest)
     if entry not in places:
@@ -348,6 +350,8 @@ class ScenarioNumbers(NumbersByName):
     def changed(self, values: Mapping[str, float], fields: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the fields of a scenario that change with some numbers; `fields` are others that change, too."""
         now = dict(fields or {})
+        # The law has the gains of the scenario's own controller; another controller is changed by its fields.
+        tuned = "controller" not in now
         plants: dict[str, dict[str, float]] = {"robot": {}, "plant": {}}
         for name, value in values.items():
             owner = owner_of(name)
@@ -357,17 +361,19 @@ class ScenarioNumbers(NumbersByName):
                 plants["robot"][name.removeprefix("robot.")] = value
             else:
                 part = now[owner] if owner in now else self._part(owner)
-                now[owner] = self._with(name, part, value)
+                now[owner] = self._with(name, part, value, tuned)
         for owner, own in plants.items():
             if own:
                 robot, plant = (now.get(field, getattr(self.scenario, field)) for field in ("robot", "plant"))
                 now[owner] = (robot if owner == "robot" or plant is None else plant).with_numbers(own)
         return now
 
-    def _with(self, name: str, part: Any, value: float) -> Any:
-        """Return a field of the scenario with another number."""
+    def _with(self, name: str, part: Any, value: float, tuned: bool) -> Any:
+        """Return a field of the scenario, `part`, with another number; `tuned`: its controller has the known gains."""
         owner, *path = field_path(name)
         if owner in ("seed", "hold"):
+            if value != int(value):
+                raise refusal(name, value, "a whole number")
             return int(value)
         if owner == "x0":
             return dict(part) | {name.partition(".")[2]: value}
@@ -375,7 +381,7 @@ class ScenarioNumbers(NumbersByName):
             rows = np.array(start_of(self.scenario, str(owner)) if part is None else part, dtype=float)
             rows[..., int(path[0])] = value
             return rows
-        if name in self._gains and part is self.scenario.controller:
+        if name in self._gains and tuned:
             return with_gain(part, self.scenario.law, path, value)
         if owner == "disturbances" and path[1] in WRENCH:
             pushes = [*part]

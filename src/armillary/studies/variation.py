@@ -168,17 +168,19 @@ def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) 
 def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str, Path]:
     """Return the field of a scenario, and the path in it, of a value that is no number; `LookupError` without one."""
     owner, *path = field_path(name) or ("",)
+    plant = now.get("plant", scenario.plant)
+    # Parts are looked up in the robot that varies with them: its parts may have another order.
+    robot = now.get("robot", scenario.robot) if owner == "robot" or plant is None else plant
+    description = robot.robot if isinstance(robot, Model) else robot
     if owner in ROBOTS and path:
-        robot = scenario.robot if owner == "robot" or scenario.plant is None else scenario.plant
-        value_at(robot.robot if isinstance(robot, Model) else robot, path)
+        value_at(description, path)
         return str(owner), tuple(path)
     if owner in FIELDS:
         value = now.get(str(owner), getattr(scenario, str(owner)))
         value_at(Auto() if owner == "solver" and value is None else value, path)
         return str(owner), tuple(path)
-    robot = scenario.plant_model.robot
     for field in KINDS.values():
-        for k, part in enumerate(getattr(robot, field)):
+        for k, part in enumerate(getattr(description, field)):
             if part.name == owner:
                 value_at(part, path)
                 return "plant", (field, k, *path)

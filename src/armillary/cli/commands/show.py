@@ -277,8 +277,8 @@ def _show_results(files: list[Path], form: Form, output: Path | None, as_json: b
 
         motions = [Trajectory.load(file) for file in files]
         what = None if options["what"] is None else shared.split_names(options["what"])
-        with shared.arguments_as_options("what", "title"):
-            figure = plot(*motions, what=what, names=labels(files), title=options["title"] or "")
+        with shared.arguments_as_options("what"):
+            figure = plot(*motions, what=what, names=labels(files))
         _draw(figure, output, as_json)
     else:
         if len(files) > 1:

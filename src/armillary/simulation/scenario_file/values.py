@@ -64,8 +64,9 @@ class Values(Objects):
         names = [link.name for link in self.model.robot.links]
         if not isinstance(value, dict):
             return dict.fromkeys(names, self._factor(path, value))
-        for name in value.keys() - {*names}:
-            self.fault((*path, name), *unknown(name, names, "a link"))
+        for name in value:
+            if name not in names:
+                self.fault((*path, name), *unknown(name, names, "a link"))
         return {name: self._factor((*path, name), value.get(name, 1.0)) for name in names}
 
     def _factor(self, path: Path, value: Any) -> float:
