@@ -4,6 +4,7 @@ import importlib
 import inspect
 import re
 
+import armillary as arm
 from make_names import public_names, summary
 from website.docstrings import escaped
 from website.stage import Stage
@@ -32,7 +33,8 @@ def pages(stage: Stage) -> None:
             continue
         name = re.sub(r"\W+", "-", title.lower()).strip("-")
         names.append(name)
-        entries = [entry(each, value) for each, value in sorted(rows.items(), key=lambda row: row[0].lower())]
+        rows_here = sorted(rows.items(), key=lambda row: row[0].lower())
+        entries = [entry(each, value) for each, value in rows_here if target(each, value) == each]
         stage.write(f"reference/api/{name}.rst", "\n".join([title, "=" * len(title), "", contents(rows), *entries]))
     stage.write("reference/api/index.rst", HEAD + "".join(f"   {name}\n" for name in names))
 
@@ -52,8 +54,14 @@ def contents(rows: dict[str, object]) -> str:
     for name, value in sorted(rows.items(), key=lambda row: row[0].lower()):
         said = " ".join(escaped(summary(value).replace("\\|", "|")).split())
         shown = f"armillary.{name}" if name.startswith(FRAMEWORKS) else f"arm.{name}"
-        lines += [f"   * - :py:obj:`{shown} <armillary.{name}>`", f"     - {said}"]
+        lines += [f"   * - :py:obj:`{shown} <armillary.{target(name, value)}>`", f"     - {said}"]
     return "\n".join([*lines, ""])
+
+
+def target(name: str, value: object) -> str:
+    """Return the name under which a value has its entry: that of the top level, if a space has it too."""
+    last = name.rpartition(".")[2]
+    return last if getattr(arm, last, None) is value else name
 
 
 def entry(name: str, value: object) -> str:

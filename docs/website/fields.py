@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from armillary.files.fields import not_negative, positive
 from armillary.files.quantity import Quantity
 from armillary.files.units import DIMENSIONS
 
@@ -82,6 +81,14 @@ def _tables(found: list[type[BaseModel]]) -> str:
     return " or ".join(f"[{name}](#{name.lower()})" for name in names)
 
 
+def _bound(quantity: Quantity) -> str:
+    """Return the range of a quantity as it stands behind a type, such as " above zero"."""
+    limits = quantity.range_text()
+    for start in ("a finite number", "a number", "a finite value", "a value"):
+        limits = limits.removeprefix(start)
+    return limits
+
+
 def _of_validators(notes: tuple[Any, ...]) -> dict[str, str]:
     """Return what the validators of a field say: the form of numbers and flags, an example of a list, a bound."""
     said: dict[str, str] = {}
@@ -92,17 +99,14 @@ def _of_validators(notes: tuple[Any, ...]) -> dict[str, str]:
                 said["form"] = " or ".join(
                     dict.fromkeys(_number(note.dimension_at(turns), note.infinite) for turns in (True, False))
                 )
-            limits = note.range_text().removeprefix("a finite number").removeprefix("a number")
-            said["bound"] = limits.removeprefix("a finite value").removeprefix("a value")
+            said["bound"] = _bound(note)
         elif isinstance(check, partial) and "dimension" in check.keywords:
             said["form"] = _number(check.keywords["dimension"], check.keywords.get("infinite", False))
-        elif check is positive:
-            said["bound"] = " above zero"
-        elif check is not_negative:
-            said["bound"] = " of zero or more"
         elif inspect.isfunction(check):
             outer = inspect.getclosurevars(check).nonlocals
             said |= {name: str(outer[name]) for name in ("example",) if name in outer}
+            if isinstance(outer.get("allowed"), Quantity):
+                said["bound"] = _bound(outer["allowed"])
             if "expected" in outer and "kinds" in outer and str(outer["expected"]).startswith("a list such as "):
                 said["example"] = outer["expected"].removeprefix("a list such as ")
     return said
