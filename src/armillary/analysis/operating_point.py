@@ -30,7 +30,7 @@ def operating_point(
 ) -> tuple[Floats, Floats]:
     """Return q and q̇ of an analysis; with `sag`, links and gears are at their equilibrium under gravity and spin.
 
-    `sag` is by default `default` if q has neither elastic coordinates nor drives, and otherwise False.
+    If `sag` is None it is `default`, or False if q has elastic coordinates or drives.
     """
     point, speed = configuration(model, q), rates(model, qd)
     if sag is None:
@@ -74,7 +74,7 @@ def joint_stiffness(model: Model, joints: Holding) -> Floats:
         _, _, ratio, share = drive.legs[0]
         stiffness[drive.v] = behind.pop() * (share / ratio if len(drive.legs) == 1 else 1.0)
         for leg in drive.legs:
-            # The motors that are left at the joint without an elastic gear hold it themselves.
+            # Motors with rigid gears hold the joint themselves; without them, infinity times 0 would be NaN.
             stiffness[leg.k] = at_joints[leg.k] * drive.rigid_share if drive.rigid_share else 0.0
     return stiffness
 

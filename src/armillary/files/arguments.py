@@ -168,7 +168,7 @@ def unlisted(argument: str, name: Any, known: Iterable[str], expected: str, othe
 
 
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:
-    """Return a function that is told the progress by one number, or None."""
+    """Return a progress callback that takes one number, or None."""
     if value is not None and not (callable(value) and _takes_one(value)):
         raise refusal(argument, value, "a function of one number, or None")
     return value

@@ -1,7 +1,8 @@
 """Tables of a document → objects of declared classes.
 
 A table has a `type`, which names one of several classes, and the fields that this class declares (`files.quantity`):
-names, required fields, types and units follow from the declaration, and the class itself checks ranges.
+names, required fields, types, units and ranges follow from the declaration. The class checks ranges again when the
+object is made, for those who make it in Python.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ AT_JOINTS = {
 """Dimension at a joint that turns, and at one that slides."""
 
 AT_ROTOR = object()
-"""Stands beside the type of a part whose quantities at joints are those of a rotor, which turns."""
+"""Marks a field whose part sits on a rotor: its quantities at joints are rotary."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class Number:
     kind: Kind
 
     def check(self, value: Any) -> None:
-        """Raise an `ArgumentError` for a value out of range, or for one entry of an array.
+        """Raise an `ArgumentError` if a number, or an entry of an array, is out of range.
 
         Expressions and complex numbers pass: derivatives need them.
         """

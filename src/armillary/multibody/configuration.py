@@ -119,9 +119,9 @@ def deforms(model: Model, given: Coordinates, *, units: bool = False) -> bool:
 
 
 def as_given(model: Model, whole: Floats, given: Coordinates, *, units: bool = False) -> Floats:
-    """Return complete coordinates as they were given: of the joints alone, unless `given` deforms links or gears.
+    """Return the coordinates of the joints alone, unless `given` deforms links or gears.
 
-    Users of the joints alone let links sag and gears wind.
+    The equilibrium then sets the rest: links sag and gears wind.
     """
     joints = whole.shape[-1] - len(model.elastic) - len(model.drives)
     return whole if deforms(model, given, units=units) else whole[..., :joints]

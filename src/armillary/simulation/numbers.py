@@ -9,7 +9,7 @@ Inputs of the compiled closed loop, which may differ from run to run:
     q0[0], qd0[1], x0.motor1.current           start: entries of q and qd, states of controller and drives
     seed                                       random numbers of the sensors
 Structure: period, solver.step, sensors[0].noise, disturbances[0].start, upper.beam.length, and robot.upper.mass: a
-number of the robot that the controller knows, which moves, too, unless the scenario has another plant.
+number of the nominal robot, and of the plant if the scenario has no separate plant.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ class ScenarioNumbers(NumbersByName):
                     yield name
 
     def _of_scenario(self, name: str) -> Number | None:
-        """Return a number that is none of the plant."""
+        """Return a number of the scenario itself; None for those of the plant."""
         scenario, owner = self.scenario, owner_of(name)
         if name in SETTINGS:
             return _number(name, SETTINGS[name], "structure", getattr(scenario, name))

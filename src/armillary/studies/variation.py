@@ -1,4 +1,4 @@
-"""What a study varies: numbers of a scenario by name, and values that are no numbers.
+"""What a study varies: numbers of a scenario by name, and non-numeric values.
 
 Numbers are those of `Scenario.numbers`. Inputs of the compiled loop vary side by side in one stack; numbers of the
 structure give another scenario. Times at which a reference switches count as structure, since runs of a stack are cut

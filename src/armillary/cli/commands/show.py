@@ -1,7 +1,7 @@
 """`armillary show`: a robot, a scenario or results, as tables, a figure, a film, a page, or on the live page.
 
-The suffix of --output says which: no file gives tables. An option that has no meaning there is an error that names
-where it has one.
+The suffix of --output selects the form; without --output, tables are printed. An option that does not apply to the
+form is an error, which names where it applies.
 """
 
 from __future__ import annotations

@@ -152,8 +152,8 @@ def _rounds(program: Program, halves: bool) -> Iterator[tuple[Web, int, bool]]:
 
 def _dissolve_unchanged(web: Web, least: int) -> tuple[Web, int]:
     """Return `dissolve` of a web that a rewrite has left as it was, and its work; `least` is the work of the web."""
-    # A settled web only gets other numbers. They change the order of trees and so their common parts, which can save
-    # work; where they do not, the copy is spared.
+    # Dissolving a settled web only renumbers its nodes. The new order may expose common subtrees; where it saves
+    # nothing, the copy is skipped.
     if is_settled(web) and work_of_web(web, renumbered=True) >= least:
         return web, least
     dissolved = dissolve(web)

@@ -79,7 +79,7 @@ def _faults(field: str, value: Any, quantity: Quantity, turns: bool | None) -> I
 
 
 def _vector(field: str, value: Vector, quantity: Quantity) -> Iterator[Problem]:
-    """Yield the problem of three numbers, if they have one."""
+    """Yield the problem of an invalid vector."""
     if not all(map(math.isfinite, value)):
         yield Problem(field, f"the value is {value}", "finite numbers")
     elif quantity.direction and abs(math.hypot(*value) - 1.0) > UNIT_LENGTH:
