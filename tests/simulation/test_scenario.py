@@ -407,7 +407,7 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("line", "part"),
         [
-            ("solver = { type = 'rk4', step = 0 }", "solver.step: 0; expected a finite value above zero"),
+            ("solver = { type = 'rk4', step = 0 }", "solver.step: 0 s; expected a finite value above zero"),
             ("period = true", "period: true"),
             ("solver = { type = 'dop853', rtol = true }", "solver.rtol: true"),
             ("solver = { type = 'rk4', rtol = 1e-9 }", "'rtol' is not a parameter of rk4"),

@@ -15,7 +15,6 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 from pydantic_core import PydanticCustomError
 
 from armillary.errors import ArgumentError
-from armillary.files.arguments import finite
 from armillary.files.quantity import Quantity
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened
@@ -117,11 +116,8 @@ def within(allowed: Quantity) -> AfterValidator:
     """Return the validator of a number in the range of a quantity."""
 
     def check(value: float) -> float:
-        real = finite(value)
-        if real is None:  # a whole number beyond the range of floats
-            raise problem(shortened(value), allowed.range_text(), allowed.hint)
-        if expected := allowed.expected(real):
-            raise problem(f"{real:g}", expected, allowed.hint)
+        if fault := allowed.fault(value):
+            raise problem(*fault)
         return value
 
     return AfterValidator(check)

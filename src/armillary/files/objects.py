@@ -15,7 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.files.document import Findings
 from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
-from armillary.files.quantity import Declared, Quantity, declared, without_none
+from armillary.files.quantity import Declared, Quantity, declared, symbol, without_none
 from armillary.files.units import parse_quantity
 from armillary.files.words import among, shortened, unknown
 
@@ -99,8 +99,8 @@ class Objects(Findings):
         except ArgumentError as error:
             self.fault(path, error.found, error.expected, error.hint)
             return None
-        if quantity is not None and (expected := quantity.expected(number)):
-            self.fault(path, shortened(value), expected, quantity.hint)
+        if quantity is not None and (fault := quantity.fault(number, unit=symbol(dimension))):
+            self.fault(path, *fault)
             return None
         return number
 

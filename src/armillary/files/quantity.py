@@ -20,6 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from armillary.errors import ArgumentError
 from armillary.files.units import DIMENSIONS
+from armillary.files.words import Told, shortened
 
 AT_JOINTS = {
     "joint position": ("angle", "length"),
@@ -32,6 +33,9 @@ AT_JOINTS = {
     "joint integral stiffness": ("rotary integral stiffness", "linear integral stiffness"),
 }
 """Dimension at a joint that turns, and at one that slides."""
+
+SMALLEST, GREATEST = 1e-100, 1e100
+"""Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
 
 AT_ROTOR = object()
 """Marks a field whose part sits on a rotor: its quantities at joints are rotary."""
@@ -97,6 +101,39 @@ class Quantity:
             return " or ".join(dict.fromkeys((self.unit(True), self.unit(False))))
         return symbol(self.dimension_at(turns))
 
+    def fault(self, value: object, turns: bool | None = True, *, unit: str = "", squared: bool = False) -> Told | None:
+        """Return found, expected and hint if a value is not a number in the range; None for one that is.
+
+        Args:
+            value: The value; True and False are not numbers.
+            turns: Whether its joint turns, as for `unit`.
+            unit: Unit in the message; default that of the quantity.
+            squared: Whether numbers above a bound whose squares vanish or overflow are out of range, too.
+
+        Example:
+            >>> Quantity("mass", least=0).fault(-1)
+            ('-1 kg', 'a finite value of zero or more', '')
+        """
+        number = value if type(value) is float else _real(value)
+        if number is None:
+            return shortened(value), self.range_text(), self.hint
+        expected = self.expected(number)
+        if not expected and squared and math.isfinite(self.above) and number != math.inf:
+            least = self.above + SMALLEST
+            expected = "" if least <= number <= GREATEST else f"a number from {least:g} to {GREATEST:g}"
+        if not expected:
+            return None
+        text = f"{number:g}"
+        if not self.expected(float(text)):  # 1.0000001 is out of a range to 1, though not in six digits
+            text = repr(number)
+        return f"{text} {unit or self.unit(turns)}".strip(), expected, self.hint
+
+    def check(self, field: str, value: Any, squared: bool = False) -> float:
+        """Return a number as a float; raise an `ArgumentError` of a field if it is not in the range."""
+        if fault := self.fault(value, squared=squared):
+            raise ArgumentError(field, *fault, value)
+        return float(value)
+
     def expected(self, value: float) -> str:
         """Return the expected values if a value is out of range, else an empty text."""
         inside = self.least <= value <= self.most and (value > self.above or math.isinf(self.above))
@@ -106,22 +143,35 @@ class Quantity:
 
     def range_text(self) -> str:
         """Return the range in words, as in "a finite value above zero"."""
-        finite = "a value" if self.infinite else "a finite value"
-        if math.isfinite(self.below):
-            if math.isinf(self.least) and math.isinf(self.above):
-                return f"{finite} below {_bound(self.below)}"
-            low = f"from {self.least:g}" if math.isfinite(self.least) else f"above {_bound(self.above)}"
-            return f"a value {low} to below {self.below:g}"
-        if math.isfinite(self.above):
-            low = f"above {_bound(self.above)}"
-            return f"{finite} {low}" if math.isinf(self.most) else f"a value {low}, at most {self.most:g}"
+        low = high = ""
         if math.isfinite(self.least):
-            if math.isfinite(self.most):
-                return f"a value from {self.least:g} to {self.most:g}"
-            return f"{finite} of {_bound(self.least)} or more"
+            low = f"from {self.least:g}"
+        elif math.isfinite(self.above):
+            low = f"above {_bound(self.above)}"
+        if math.isfinite(self.below):
+            high = f" to below {self.below:g}"
+        elif math.isfinite(self.most):
+            high = f" to {self.most:g}" if math.isfinite(self.least) else f", at most {self.most:g}"
+        if low and high:
+            return f"a value {low}{high}"
+        kind = "a" if self.infinite else "a finite"
+        if math.isfinite(self.least):
+            return f"{kind} value of {_bound(self.least)} or more"
+        if math.isfinite(self.below):
+            return f"{kind} value below {_bound(self.below)}"
         if math.isfinite(self.most):
-            return f"{finite} of at most {_bound(self.most)}"
-        return ("a number" if self.infinite else "a finite number") + (", not zero" if not self.zero else "")
+            return f"{kind} value of at most {_bound(self.most)}"
+        return f"{kind} value {low}" if low else f"{kind} number" + ("" if self.zero else ", not zero")
+
+
+def _real(value: object) -> float | None:
+    """Return a real number as a float; None for anything else, and for whole numbers beyond the floats."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        return float(value)
+    except Exception:  # too large a whole number, or whatever a user's number raises
+        return None
 
 
 def _bound(value: float) -> str:
@@ -189,13 +239,8 @@ class Number:
                 self.check(end)
             if not self.quantity.zero and not value.all():
                 self.check(0.0)
-        elif isinstance(value, Real):
-            try:
-                number = float(value)
-            except OverflowError:  # a whole number beyond the floats
-                number = -math.inf if value < 0 else math.inf
-            if expected := self.quantity.expected(number):
-                raise ArgumentError(self.name, f"{number:g} {self.unit}".strip(), expected, self.quantity.hint, value)
+        elif isinstance(value, Real) and (fault := self.quantity.fault(value)):
+            raise ArgumentError(self.name, *fault, value)
 
 
 @dataclass(frozen=True)

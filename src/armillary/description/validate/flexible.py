@@ -133,8 +133,8 @@ def _section(field: str, section: Section) -> Iterator[Problem]:
 def _sizes(field: str, section: Section, names: Iterable[str]) -> Iterator[Problem]:
     for name, value in zip(names, section.size, strict=True):
         says = SECTION_SIZES[section.shape][name]
-        if expected := says.expected(value):
-            yield Problem(f"{field}.{name}", f"{value:g} {says.unit()}", expected)
+        if fault := says.fault(value):
+            yield Problem(f"{field}.{name}", *fault)
     if section.shape == "tube" and section.size[1] >= section.size[0] > 0:
         outer, inner = section.size
         found = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"

@@ -12,7 +12,6 @@ from armillary.description.robot import Joint, Vector
 from armillary.description.validate.quantities import Impossible
 from armillary.errors import Problem
 from armillary.files.quantity import AT_ROTOR, Quantity, declared, without_none
-from armillary.files.words import shortened
 
 UNIT_LENGTH = 1e-9
 """Tolerance of the length of a direction."""
@@ -65,11 +64,9 @@ def _rows(part: type) -> tuple[tuple[str, Any, Quantity | None, bool, bool], ...
 def _faults(field: str, value: Any, quantity: Quantity, turns: bool | None) -> Iterator[Problem]:
     """Yield the problems of a number, of each number in a list, or of rows as a whole."""
     if not isinstance(value, tuple):
-        number = max(-(2**63), min(value, 2**63)) if isinstance(value, int) else value  # no overflow
-        if expected := quantity.expected(number):
-            kind = Impossible if quantity.lenient and math.isfinite(number) else Problem
-            text = shortened(value) if isinstance(value, int) else f"{value:g} {quantity.unit(turns)}".strip()
-            yield kind(field, text, expected, quantity.hint)
+        if fault := quantity.fault(value, turns):
+            kind = Impossible if quantity.lenient and math.isfinite(value) else Problem
+            yield kind(field, *fault)
     elif value and isinstance(value[0], tuple):
         if not all(math.isfinite(number) for row in value for number in row):
             yield Problem(field, "a value is not finite", "finite numbers")

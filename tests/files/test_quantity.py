@@ -1,0 +1,81 @@
+"""Quantities: the range of a number in words, and the message about a number outside."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from internals import Quantity
+
+RANGES = [
+    ({}, "a finite number"),
+    ({"zero": False}, "a finite number, not zero"),
+    ({"infinite": True}, "a number"),
+    ({"infinite": True, "zero": False}, "a number, not zero"),
+    ({"least": 0}, "a finite value of zero or more"),
+    ({"least": 2, "infinite": True}, "a value of 2 or more"),
+    ({"most": 0}, "a finite value of at most zero"),
+    ({"above": 0}, "a finite value above zero"),
+    ({"above": 0.5, "infinite": True}, "a value above 0.5"),
+    ({"below": 1}, "a finite value below 1"),
+    ({"least": 0, "most": 1}, "a value from 0 to 1"),
+    ({"above": 0, "most": 1}, "a value above zero, at most 1"),
+    ({"least": 0, "below": 1}, "a value from 0 to below 1"),
+    ({"above": 0, "below": 1}, "a value above zero to below 1"),
+]
+
+
+@pytest.mark.parametrize(("limits", "text"), RANGES)
+def test_a_range_in_words(limits, text):
+    quantity = Quantity(**limits)
+    assert quantity.range_text() == text
+    for value in (-math.inf, -1.0, 0.0, 0.25, 0.5, 1.0, 2.0, 3.0, math.inf):
+        inside = limits.get("least", -math.inf) <= value <= limits.get("most", math.inf)
+        inside = inside and ("above" not in limits or value > limits["above"])
+        inside = inside and ("below" not in limits or value < limits["below"])
+        inside = inside and (math.isfinite(value) or limits.get("infinite", False))
+        inside = inside and (value != 0 or limits.get("zero", True))
+        assert (quantity.fault(value) is None) == inside
+        assert quantity.fault(value) is None or quantity.fault(value)[1] == text
+    assert quantity.fault(math.nan)[:2] == ("nan", text)
+
+
+@pytest.mark.parametrize("value", ["3", None, True, np.True_, [1.0], 1j, 10**400])
+def test_what_is_no_number(value):
+    assert Quantity("mass", hint="try this").fault(value)[1:] == ("a finite number", "try this")
+
+
+@pytest.mark.parametrize("value", [3, np.float32(3), np.int8(3), Fraction(3)])
+def test_numbers_of_any_type(value):
+    assert Quantity("mass", most=3).check("mass", value) == 3.0
+    assert type(Quantity("mass").check("mass", value)) is float
+
+
+def test_a_message_has_field_value_unit_range_and_hint():
+    with pytest.raises(arm.ArgumentError) as caught:
+        Quantity("mass", least=0, hint="leave it out").check("payload.mass", -3)
+    assert str(caught.value) == "payload.mass: -3 kg; expected a finite value of zero or more (leave it out)"
+    assert caught.value.value == -3
+
+
+def test_the_unit_is_that_of_the_joint():
+    effort = Quantity("joint effort", least=0)
+    assert [effort.fault(-1.0, turns)[0] for turns in (True, False, None)] == ["-1 N·m", "-1 N", "-1 N·m or N"]
+    assert effort.fault(-1.0, unit="kN")[0] == "-1 kN"
+
+
+def test_a_number_just_outside_is_shown_with_all_its_digits():
+    assert Quantity(most=1).fault(1.0000000001)[0] == "1.0000000001"
+    assert Quantity(most=1).fault(1 + 1e-3)[0] == "1.001"
+
+
+def test_numbers_whose_squares_vanish_or_overflow():
+    period = Quantity("time", above=0)
+    assert period.fault(1e-120) is None
+    assert period.fault(1e-120, squared=True)[:2] == ("1e-120 s", "a number from 1e-100 to 1e+100")
+    assert period.fault(1e120, squared=True)
+    assert period.fault(1.0, squared=True) is None
+    assert Quantity(above=0, infinite=True).fault(math.inf, squared=True) is None
+    assert Quantity(least=0).fault(1e120, squared=True) is None
