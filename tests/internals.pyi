@@ -550,8 +550,7 @@ from armillary.simulation.references.shaped import Shaped
 from armillary.simulation.references.shapers import EI, ZV, ZVD
 from armillary.simulation.references.sinusoid import Chirp, Sinusoid
 from armillary.simulation.references.spline import Spline
-from armillary.simulation.references.time_law import Progress as TimeLawProgress
-from armillary.simulation.references.time_law import StepAccelerationLaw, TrapezoidLaw
+from armillary.simulation.references.time_law import PathProgress, StepAccelerationLaw, TrapezoidLaw
 from armillary.simulation.scenario import Output
 from armillary.simulation.scenario_file.read import load_scenario, parse_scenario
 from armillary.simulation.scenario_file.schema import (
@@ -570,8 +569,7 @@ from armillary.simulation.scenario_file.schema import (
     Output as OutputTable,
 )
 from armillary.simulation.sensors import SENSORS
-from armillary.simulation.signals import Free, Rest, Signal, TaskMotion, advanced
-from armillary.simulation.signals import Motion as SignalsMotion
+from armillary.simulation.signals import DesiredMotion, Free, HoldPosition, Signal, TaskMotion, advanced
 from armillary.simulation.solvers import METHODS, SOLVERS
 from armillary.simulation.solvers.auto import Auto, eigenvalues
 from armillary.simulation.solvers.base import Solver

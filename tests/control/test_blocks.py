@@ -12,6 +12,7 @@ from internals import (
     PID,
     Biquad,
     Cascade,
+    DesiredMotion,
     GainTable,
     Notch,
     Scheduled,
@@ -21,7 +22,6 @@ from internals import (
     advanced,
     parse_scenario,
 )
-from internals import SignalsMotion as Motion
 
 RR = arm.model(arm.library.get("khatib-rr"))
 T = 2e-3
@@ -34,7 +34,7 @@ def outputs(law, errors, period=T):
     """Return the commands of a sampled law for rows of errors of the joints; their rates are zero."""
     state, found = law.start(), []
     for error in errors:
-        signal = Signal(0.0, -error, STILL, state, Motion(STILL, STILL, STILL), STILL, period=period)
+        signal = Signal(0.0, -error, STILL, state, DesiredMotion(STILL, STILL, STILL), STILL, period=period)
         found.append(law.effort(signal))
         state = advanced(law, signal, period)
     return np.array(found)
@@ -66,7 +66,7 @@ def test_anti_windup():
     for name, law in (("clamped", clamped), ("tracked", tracked), ("free", free)):
         state = law.start()
         for error in e:
-            signal = Signal(0.0, -error, STILL, state, Motion(STILL, STILL, STILL), STILL, period=T)
+            signal = Signal(0.0, -error, STILL, state, DesiredMotion(STILL, STILL, STILL), STILL, period=T)
             state = advanced(law, signal, T)
         states[name] = state
     assert kp + states["clamped"][0] <= limit + ki * T + 1e-12  # one step beyond the limit at most
@@ -175,7 +175,7 @@ def test_schedules_interpolate_as_scipy_does():
     law = Scheduled(PD(1.0, 1.0), TABLES).law(RR)
     for q, qd in zip(RNG.uniform(-1, 2, (40, 2)), RNG.uniform(-2, 3, (40, 2)), strict=True):
         kp, kd = schedule(q, qd)
-        signal = Signal(0.0, q, qd, np.zeros(0), Motion(STILL, STILL, STILL), STILL)
+        signal = Signal(0.0, q, qd, np.zeros(0), DesiredMotion(STILL, STILL, STILL), STILL)
         np.testing.assert_allclose(law.effort(signal), -kp * q - kd * qd, rtol=0, atol=1e-12)
 
 

@@ -17,6 +17,7 @@ from internals import (
     Limits,
     Line,
     Motion,
+    PathProgress,
     Ranges,
     Sinusoid,
     about_axis,
@@ -28,7 +29,6 @@ from internals import (
     turns,
 )
 from internals import DampedLeastSquares as Solver
-from internals import TimeLawProgress as Progress
 from samples import some
 
 RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])
@@ -177,7 +177,7 @@ class TestFollower:
             switches = ()
 
             def at(self, t, inside):
-                return Progress(t, 1.0, 0.0)
+                return PathProgress(t, 1.0, 0.0)
 
         path = replace(line, law=Straight(), duration=None)
         s = np.linspace(0, 1, 101)

@@ -9,7 +9,18 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armillary as arm
-from internals import PD, PID, ComputedTorque, Discrete, FifthOrder, Rest, StepAcceleration, less, maximum, minimum
+from internals import (
+    PD,
+    PID,
+    ComputedTorque,
+    Discrete,
+    FifthOrder,
+    HoldPosition,
+    StepAcceleration,
+    less,
+    maximum,
+    minimum,
+)
 from samples import some
 from solving import solver
 
@@ -46,7 +57,7 @@ def test_sampled_states_move_from_instant_to_instant(integrator):
 
     run = arm.simulate(
         THREE, 10 * T, solver=solver(integrator, rtol=1e-12, atol=1e-12, step=2e-4),
-        controller=PID(kp, ki, kd), reference=Rest(tuple(goal)), period=T,
+        controller=PID(kp, ki, kd), reference=HoldPosition(tuple(goal)), period=T,
         disturbances=(arm.Push("tip", (0,) * 6, 0.0333, 0.0777),),
     )  # fmt: skip
     assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(law, T, 10), abs=1e-7)
@@ -54,7 +65,7 @@ def test_sampled_states_move_from_instant_to_instant(integrator):
 
 def by_hand(law, T, count):
     """Return (q, v) after some control periods, from rest at zero, by SciPy."""
-    x, rest = np.zeros(6), Rest((0.0,) * 3).motion(0.0, 0.0)
+    x, rest = np.zeros(6), HoldPosition((0.0,) * 3).motion(0.0, 0.0)
     for k in range(count):
         tau = np.asarray(law(k * T, x[:3].copy(), x[3:].copy(), rest))
         found = solve_ivp(
@@ -244,7 +255,7 @@ def test_what_is_compiled_is_what_is_called():
         e = reference.position - q
         return arm.where(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
 
-    goal = Rest((0.3, 0.05, -0.2))
+    goal = HoldPosition((0.3, 0.05, -0.2))
     compiled = arm.simulate(THREE, 0.2, controller=law, reference=goal, period=0.01)
     called = arm.simulate(THREE, 0.2, controller=lambda t, *rest: law(float(t), *rest), reference=goal, period=0.01)
     assert compiled.q[-1] == pytest.approx(called.q[-1], abs=1e-12)

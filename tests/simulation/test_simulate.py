@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Rest
+from internals import HoldPosition
 from samples import some
 from solving import solver
 
@@ -113,7 +113,7 @@ def test_efforts_are_cut_to_their_limits_and_told():
 
 
 def test_a_function_is_compiled_where_it_can_be():
-    run = arm.simulate(THREE, 40.0, q0=[0.3, 0.2, 0.1], controller=pd, reference=Rest((0.3, 0.2, 0.1)))
+    run = arm.simulate(THREE, 40.0, q0=[0.3, 0.2, 0.1], controller=pd, reference=HoldPosition((0.3, 0.2, 0.1)))
     assert not run.events
     rest = arm.evaluate(THREE)
     assert rest.gravity(run.q[-1]) == pytest.approx(60 * (np.array([0.3, 0.2, 0.1]) - run.q[-1]), abs=1e-3)
@@ -154,7 +154,7 @@ def test_noise_has_a_seed():
 
 def test_a_batch_is_many_single_runs():
     starts = np.random.default_rng(0).uniform(-1, 1, (11, 3))
-    options = {"solver": arm.solvers.RK4(), "controller": pd, "reference": Rest((0.0,) * 3), "record": 0.1}
+    options = {"solver": arm.solvers.RK4(), "controller": pd, "reference": HoldPosition((0.0,) * 3), "record": 0.1}
     batch = arm.simulate(THREE, 0.5, q0=starts, **options)
     assert batch.q.shape == (11, 6, 3)
     for k in (0, 7, 10):
@@ -224,7 +224,7 @@ def test_progress_and_interruption():
         {"changes": [1]},
         {"limits": "no"},
         {"reference": 5},
-        {"reference": Rest},
+        {"reference": HoldPosition},
     ],
     ids=lambda bad: str(next(iter(bad))),
 )

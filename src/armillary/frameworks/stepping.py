@@ -25,7 +25,7 @@ from armillary.simulation.gradients.rates import Rates
 from armillary.simulation.gradients.rollout import rollout
 from armillary.simulation.references import Constant
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.signals import Motion
+from armillary.simulation.signals import DesiredMotion
 from armillary.simulation.solvers import METHODS
 from armillary.simulation.solvers.explicit import RungeKutta, Tableau
 from armillary.spatial.scalar import Array, Floats, sqrt
@@ -122,6 +122,6 @@ def stepping(scenario: Scenario, action: str, period: float, solver: Any) -> Ste
     return Stepping(rates, run.plan.method, period / steps, steps, setup.start[0, : rates.size], setup.p(), size)
 
 
-def _efforts(t: Any, q: Any, qd: Any, reference: Motion) -> Any:
+def _efforts(t: Any, q: Any, qd: Any, reference: DesiredMotion) -> Any:
     """Return the efforts that were given in the place of a reference."""
     return reference.position

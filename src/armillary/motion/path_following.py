@@ -34,9 +34,8 @@ from armillary.motion.efforts import integral
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model
 from armillary.simulation.references.path import Path
-from armillary.simulation.references.time_law import Progress
-from armillary.simulation.signals import Motion as Desired
-from armillary.simulation.signals import TaskMotion
+from armillary.simulation.references.time_law import PathProgress
+from armillary.simulation.signals import DesiredMotion, TaskMotion
 from armillary.spatial.scalar import Floats
 
 SINGULAR = 1e-5  # largest σ_r / σ_1 of a singular configuration
@@ -51,7 +50,7 @@ POSTURES = 16  # largest number of compared postures
 PULLS = (0.0, 2.0, 8.0)  # values of κ of (1), tried in this order until the limits are kept
 REACHED = 1e-8  # tolerance of inverse kinematics, relative to the arm's size, and in radians
 
-Geometry = Callable[[float], Desired]
+Geometry = Callable[[float], DesiredMotion]
 """Function from s to the position, x' and x'' of a path; a `TaskMotion` if the path has an orientation."""
 
 
@@ -209,9 +208,9 @@ class _Parameter:
 
     switches: tuple[float, ...] = ()
 
-    def at(self, t: Any, inside: Any) -> Progress:
+    def at(self, t: Any, inside: Any) -> PathProgress:
         """Return s = t."""
-        return Progress(t, 1.0, 0.0)
+        return PathProgress(t, 1.0, 0.0)
 
 
 def follow_path(

@@ -32,7 +32,7 @@ from armillary.simulation.controllers.observers.kalman import KalmanLaw
 from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw
 from armillary.simulation.controllers.sum import Sum
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.signals import Motion, Signal
+from armillary.simulation.signals import DesiredMotion, Signal
 from armillary.simulation.simulate import simulate
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
@@ -167,7 +167,7 @@ def _beside(scenario: Scenario, c: Floats, T: float) -> Sum:
     return Sum(*own, Learned(c, T))
 
 
-def _on_course(scenario: Scenario, desired: Motion, t: float, q: Floats, qd: Floats) -> Floats:
+def _on_course(scenario: Scenario, desired: DesiredMotion, t: float, q: Floats, qd: Floats) -> Floats:
     """Return the efforts of the feedback at the joints without an error, such as its share of the weight."""
     law, n = scenario.law, joint_count(scenario.control_model)
     there = np.concatenate([desired.position, q[n:]]), np.concatenate([desired.velocity, qd[n:]])

@@ -33,7 +33,7 @@ from armillary.simulation.numbers import ScenarioNumbers
 from armillary.simulation.parameters import frozen, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.sensors.sensor import Sensor
-from armillary.simulation.signals import Controller, Parametric, Reference, Rest
+from armillary.simulation.signals import Controller, HoldPosition, Parametric, Reference
 from armillary.simulation.solvers import Solver
 from armillary.simulation.starting import STARTS, settled
 from armillary.spatial.scalar import Floats
@@ -355,7 +355,7 @@ class Scenario:
         """Desired motion: the reference, from the start of the first run on; default: stay there."""
         begin = self.starts[0, : self.plant_model.nq]
         if self.reference is None:
-            return Rest(tuple(begin[: self.control_model.nq]))
+            return HoldPosition(tuple(begin[: self.control_model.nq]))
         given = self.reference
         # Looked up in the class: the switches of a motion without a start are not known before it is anchored.
         known = {*dir(type(given)), *getattr(given, "__dict__", ())}

@@ -21,7 +21,7 @@ from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class DesiredMotion:
     """A desired motion: position, velocity and acceleration, each (n,)."""
 
     position: Array
@@ -30,7 +30,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class TaskMotion(Motion):
+class TaskMotion(DesiredMotion):
     """A desired motion of a frame: position (3,) [m] and rotation (3, 3) in world axes.
 
     Velocity and acceleration are six-vectors (angular, linear), as Jacobians give them.
@@ -73,7 +73,7 @@ class Rotors:
 
 
 @dataclass(frozen=True, eq=False)
-class Setpoint(Motion):
+class Setpoint(DesiredMotion):
     """A desired value of an inner loop, such as a velocity, in the place of a position; `measured` is its variable."""
 
     measured: Array
@@ -95,7 +95,7 @@ class Signal:
     q: Array
     qd: Array
     state: Array
-    reference: Motion
+    reference: DesiredMotion
     held: Array
     inside: Scalar = None
     period: float | None = None
@@ -116,7 +116,7 @@ class Reference(Protocol):
     def switches(self) -> tuple[float, ...]:
         """The instants at which it is not smooth [s]."""
 
-    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+    def motion(self, t: Scalar, inside: Scalar) -> DesiredMotion:
         """Return the motion at t [s]."""
 
 
@@ -194,7 +194,7 @@ class Parametric:
         """All that shapes `motion_with` and follows from values of fields, beside the count of the numbers."""
         return ()
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return the motion at t [s] with other numbers or with expressions in their place."""
         raise NotImplementedError
 
@@ -212,7 +212,7 @@ class Parametric:
             raise ArgumentError(type(self).__name__, "velocities or accelerations that are not finite", expected)
         return found
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+    def motion(self, t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s]; `inside` selects the piece, default t itself.
 
         Raises:
@@ -233,7 +233,7 @@ class Parametric:
 
 
 @dataclass(frozen=True)
-class Rest(Parametric):
+class HoldPosition(Parametric):
     """The reference that holds q."""
 
     q: tuple[float, ...]
@@ -244,10 +244,10 @@ class Rest(Parametric):
         """The configuration q."""
         return self.q
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return another q, and zeros."""
         still = np.zeros(len(numbers))
-        return Motion(np.array(numbers), still, still)
+        return DesiredMotion(np.array(numbers), still, still)
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,7 +258,7 @@ class WithNumbers:
     numbers: tuple[Scalar, ...]
     switches: tuple[float, ...] = ()
 
-    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+    def motion(self, t: Scalar, inside: Scalar) -> DesiredMotion:
         """Return the motion at t [s]."""
         return self.reference.motion_with(self.numbers, t, inside)
 

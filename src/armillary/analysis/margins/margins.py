@@ -23,7 +23,7 @@ from armillary.multibody.coordinates import joint_count, joint_size, velocity_na
 from armillary.simulation.closed_loop.digital import Digital
 from armillary.simulation.closed_loop.prepare import setup_of
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.controllers.parts import clocks_of
+from armillary.simulation.controllers.composition import clocks_of
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.sensors.sensor import Sensor
 from armillary.simulation.signals import TaskMotion

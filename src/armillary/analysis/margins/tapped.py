@@ -15,7 +15,7 @@ import numpy as np
 
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.sensing import Sensing
-from armillary.simulation.signals import Controller, Motion, Readings, Reference, Signal, TaskMotion, advanced
+from armillary.simulation.signals import Controller, DesiredMotion, Readings, Reference, Signal, TaskMotion, advanced
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array, Scalar
 
@@ -28,13 +28,13 @@ class Still:
     t: float
     switches: tuple[float, ...] = ()
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+    def motion(self, t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return the position at that time, and zeros."""
         found: Any = self.reference.motion(self.t, self.t)
         rest = {name: np.zeros(np.shape(getattr(found, name))) for name in ("velocity", "acceleration")}
         if isinstance(found, TaskMotion):
             return TaskMotion(found.position, **rest, rotation=found.rotation)
-        return Motion(found.position, **rest)
+        return DesiredMotion(found.position, **rest)
 
 
 class Tapped:

@@ -38,7 +38,7 @@ from armillary.simulation.job import unbounded
 from armillary.simulation.native.live import MARKS, Live
 from armillary.simulation.references.point_to_point import Constant, PointToPoint
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.signals import Rest
+from armillary.simulation.signals import HoldPosition
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Array
 
@@ -172,7 +172,7 @@ def _of_reference(setup: Setup) -> Iterator[Slider]:
     if loop.tuning is None or not loop.tuning.free_motion or scenario.controller is None:
         return
     first = loop.changing + len(loop.plant.free) + len(loop.tuning.names)
-    if isinstance(desired, Rest | Constant):
+    if isinstance(desired, HoldPosition | Constant):
         values, zeros = np.array(desired.numbers), np.zeros(len(desired.numbers))
     elif isinstance(desired, PointToPoint):
         zeros, values = np.array(desired.start, dtype=float), np.array(desired.end, dtype=float)

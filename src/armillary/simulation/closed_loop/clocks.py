@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from armillary.errors import ArgumentError
 from armillary.simulation.closed_loop.controls import untraceable
 from armillary.simulation.closed_loop.digital import Timing
-from armillary.simulation.controllers.parts import clocks_of
+from armillary.simulation.controllers.composition import clocks_of
 from armillary.simulation.timeline import Clock
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 A law is asked at the instants o + k T, and its command u acts from o + k T + d on: N = ⌈d / T⌉ commands are on their
 way. Parts of a law with other periods are asked at their own instants, by further tasks, and hold their outputs, which
-are states of the law (`controllers.parts`). Where several are due, the slowest goes first. The command acts from each
-of these instants on; with a delay or a hold of order 1, commands are those at o + k T.
+are states of the law (`controllers.composition`). Where several are due, the slowest goes first. The command acts from
+each of these instants on; with a delay or a hold of order 1, commands are those at o + k T.
     c = (h, s, z, r, y):   held efforts with their slope, states of the law, commands, memory of sensors    (1)
     ask:   u, z ← law(t, q, v, z, y),   r ← (u, r_1, r_2, …)                                               (2)
     act:   h ← r_N,   s ← (r_N − r_{N+1}) / T,   t_a ← t        at once if there is no delay: h ← u, …     (3)

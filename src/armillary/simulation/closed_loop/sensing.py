@@ -27,8 +27,8 @@ from armillary.simulation.sensors.encoder import Encoder
 from armillary.simulation.sensors.sensor import (
     Channel,
     Derived,
-    Given,
     Instrument,
+    LawCoordinate,
     Sensor,
     kept,
     lag,
@@ -94,7 +94,7 @@ class Sensing:
         rates = dict(zip(*(places.tolist() for places in self.plant.plain), strict=True))
         channels = []
         for each in found[source][1]:
-            gives = tuple(Given("v", rates[one.place], one.factor) for one in each.gives if one.of == "q")
+            gives = tuple(LawCoordinate("v", rates[one.place], one.factor) for one in each.gives if one.of == "q")
             channels.append(Channel(each.name, f"{each.unit or '1'}/s", gives))
         return tuple(channels)
 
@@ -218,7 +218,7 @@ class Sensing:
         return np.array(of["q"]), np.array(of["v"]), measured
 
 
-def _given(sensor: Sensor, channels: Sequence[Channel]) -> Iterator[tuple[Channel, Given]]:
+def _given(sensor: Sensor, channels: Sequence[Channel]) -> Iterator[tuple[Channel, LawCoordinate]]:
     """Yield the entries of q and qd that the law sees as readings of a sensor, with their channels."""
     for channel in channels if getattr(sensor, "seen", False) else ():
         for given in channel.gives:

@@ -24,9 +24,9 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.parameters import Controller, Gain, Limits
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Setpoint, Signal
@@ -80,7 +80,9 @@ class CascadeLaw(Composition):
         given = {name: getattr(spec, name) for name in STAGES if getattr(spec, name) is not None}
         if not given:
             raise ArgumentError("controller", "a cascade without stages", f"some of {', '.join(STAGES)}")
-        parts: dict[Path, Part] = {(name,): Part(each, inner_law(each, model), width) for name, each in given.items()}
+        parts: dict[Path, Component] = {
+            (name,): Component(each, inner_law(each, model), width) for name, each in given.items()
+        }
         super().__init__(model, spec.limits, parts)
         self.stages, self.feedforward = tuple(given), channel_gain("feedforward", spec.feedforward, width)
         self.commands = "voltage" if "current" in given else None

@@ -33,7 +33,7 @@ from armillary.simulation.controllers.law import NotTraceableError, Specificatio
 from armillary.simulation.controllers.tracing import (
     REMEMBERS,
     Function,
-    Shape,
+    FunctionArguments,
     called,
     differs,
     results,
@@ -88,7 +88,7 @@ class _Function(Stateless, Content):
     """Whether the user gives its states at the start."""
 
     function: Function
-    shape: Shape
+    shape: FunctionArguments
 
     @property
     def first(self) -> tuple[float, ...] | None:
@@ -128,7 +128,7 @@ class Sampled(_Function):
     """A function that cannot be compiled: called with numbers in every control period."""
 
     function: Function
-    shape: Shape
+    shape: FunctionArguments
     reason: str
 
     @property
@@ -149,7 +149,7 @@ class FunctionController(_Function):
     """A function that was traced: called with expressions, it inlines its program."""
 
     function: Function
-    shape: Shape
+    shape: FunctionArguments
     program: Program = field(compare=False)
     """Follows from function and shape."""
 
@@ -199,7 +199,7 @@ def wrap(
     if not callable(function):
         raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
     asked = (wants(function, name) for name in ("rotors", "measured"))
-    shape = Shape(model, reference, start, model if plant is None else plant, readings or {}, *asked)
+    shape = FunctionArguments(model, reference, start, model if plant is None else plant, readings or {}, *asked)
     if not flag("trace", trace):
         return Sampled(function, shape, REMEMBERS)
     kept = keeps_values(function)

@@ -20,7 +20,7 @@ from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.law import Law
 from armillary.simulation.controllers.tracing import Function, wants
-from armillary.simulation.signals import Motion, Signal, TaskMotion
+from armillary.simulation.signals import DesiredMotion, Signal, TaskMotion
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -74,28 +74,28 @@ class InnerFunction(Law):
 
     def _at(self, signal: Signal) -> FunctionController | Sampled:
         """Return the function, traced for the sizes of a signal."""
-        still, readings = Still(signal.reference), {name: len(each) for name, each in signal.measured.items()}
+        still, readings = ZeroReference(signal.reference), {name: len(each) for name, each in signal.measured.items()}
         key = (*still.sizes, *readings.items())
         if key not in self._wrapped:
             self._wrapped[key] = wrap(self.function, self.model, still, start=self.first, readings=readings)
         return self._wrapped[key]
 
 
-class Still:
+class ZeroReference:
     """A reference of zeros with the sizes of a motion."""
 
     switches: tuple[float, ...] = ()
 
-    def __init__(self, like: Motion) -> None:
+    def __init__(self, like: DesiredMotion) -> None:
         self.task = isinstance(like, TaskMotion)
         self.sizes = (self.task, *map(len, (like.position, like.velocity, like.acceleration)))
 
-    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+    def motion(self, t: Scalar, inside: Scalar) -> DesiredMotion:
         """Return the zeros."""
         position, velocity, acceleration = (np.zeros(size) for size in self.sizes[1:])
         if self.task:
             return TaskMotion(position, velocity, acceleration, np.eye(3))
-        return Motion(position, velocity, acceleration)
+        return DesiredMotion(position, velocity, acceleration)
 
 
 def function_law(controller: Any, model: Model) -> InnerFunction | None:

@@ -21,7 +21,7 @@ from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_size
-from armillary.simulation.signals import Motion, Setpoint, Signal, TaskMotion
+from armillary.simulation.signals import DesiredMotion, Setpoint, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
 from armillary.spatial.scalar import Array, Scalar, sqrt
 
@@ -43,7 +43,7 @@ class Joints:
             raise ArgumentError("controller", found, "a model with the same coordinates", hint)
         return q[: model.nq], qd[: model.nv]
 
-    def desired(self, motion: Motion) -> Motion:
+    def desired(self, motion: DesiredMotion) -> DesiredMotion:
         """Return the part of a reference that belongs to the joints."""
         sizes = {self.nv, self.nq, self.model.nv, self.model.nq}
         lengths = [len(motion.position), len(motion.velocity), len(motion.acceleration)]
@@ -53,9 +53,9 @@ class Joints:
         nq, nv = self.nq, self.nv
         if self.model.quaternions and lengths[0] == lengths[1]:
             return self._turning(motion)
-        return Motion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
+        return DesiredMotion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
 
-    def _turning(self, motion: Motion) -> Motion:
+    def _turning(self, motion: DesiredMotion) -> DesiredMotion:
         """Return a motion whose rates are those of coordinates with the rates of the joints, (2)."""
         position = np.array(motion.position[: self.nq])
         velocity: list[Scalar] = [0.0] * self.nv
@@ -71,7 +71,7 @@ class Joints:
             velocity[v] = omega
             acceleration[v] = 2 * (np.array(quaternion_product(conjugate, p_ddot)[1:]) - (p @ p_dot) * omega) / size
             position[turned] = p / sqrt(size)
-        return Motion(position, np.array(velocity), np.array(acceleration))
+        return DesiredMotion(position, np.array(velocity), np.array(acceleration))
 
     def error(self, signal: Signal) -> Array:
         """Return the errors of the joints, shape (nv,) of the joints [rad, m], or those of an inner loop."""

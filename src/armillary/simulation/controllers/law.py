@@ -83,7 +83,7 @@ class NotTraceableError(ArmillaryError):
 class Specification(Checked):
     """A controller, or a part of one, as its user writes it.
 
-    A part with a `period` [s] is asked at its own instants `offset` + k · period (`controllers.parts`).
+    A part with a `period` [s] is asked at its own instants `offset` + k · period (`controllers.composition`).
     """
 
     _: KW_ONLY

@@ -20,9 +20,9 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_size
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Specification, quantity
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.parameters import Controller, Limits, Row
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal
@@ -72,9 +72,9 @@ class ObservedLaw(Composition):
         if model.elastic or joints.nq != joints.nv:
             found = "a model with " + ("flexible links" if model.elastic else "spherical or floating joints")
             raise ArgumentError("model", found, "a model with rigid links, and joints without quaternions")
-        observer, inner = Observer(model, spec), inner_law(spec.controller, model)
-        parts: dict[Path, Part] = {("observer",): Part(None, observer, joints.nv)}
-        parts["controller",] = Part(spec.controller, inner, joints.nv)
+        observer, inner = VelocityObserver(model, spec), inner_law(spec.controller, model)
+        parts: dict[Path, Component] = {("observer",): Component(None, observer, joints.nv)}
+        parts["controller",] = Component(spec.controller, inner, joints.nv)
         super().__init__(model, spec.limits, parts)
         self.inside, self.bandwidth = {("controller",): inner}, observer.bandwidth
 
@@ -87,7 +87,7 @@ class ObservedLaw(Composition):
         return command
 
 
-class Observer:
+class VelocityObserver:
     """The states of (1), from u = (q, τ); its output is v̂."""
 
     def __init__(self, model: Model, spec: Observed) -> None:

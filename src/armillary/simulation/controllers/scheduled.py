@@ -27,8 +27,8 @@ from armillary.files.quantity import Quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
+from armillary.simulation.controllers.composition import EVERY, Component, ComponentInput, inner_law
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.parts import EVERY, Given, Part, inner_law
 from armillary.simulation.numbers import gains, with_gain
 from armillary.simulation.parameters import Checked, Controller, Grid, Limits, Names, settle
 from armillary.simulation.references import anchor
@@ -107,7 +107,7 @@ class ScheduledLaw(Law):
     def __init__(self, model: Model, spec: Scheduled) -> None:
         super().__init__(model, spec.limits)
         self.spec, self.inner = spec, inner_law(spec.controller, model)
-        self.tables = [Table(model, each) for each in spec.tables]
+        self.tables = [BoundTable(model, each) for each in spec.tables]
         known = {field_name(each.path) for each in gains(spec.controller, self.inner, ())}
         for each, table in zip(spec.tables, self.tables, strict=True):
             if each.gain not in known:
@@ -118,7 +118,7 @@ class ScheduledLaw(Law):
             for outer in table.outer:
                 inner_law(self._with(spec.controller, each.gain, outer), model)  # raises for a gain out of range
         self.inside = {("controller",): self.inner} | {("tables", k): each for k, each in enumerate(self.tables)}
-        part = Part(spec.controller, self.inner, joint_count(model))
+        part = Component(spec.controller, self.inner, joint_count(model))
         self.clocks, self.discrete = part.clocks, self.inner.discrete or part.clocks != EVERY
         self.switches = self.inner.switches
 
@@ -143,26 +143,26 @@ class ScheduledLaw(Law):
 
     def command(self, signal: Signal) -> Array:
         """Return the command of the controller with the gains of the instant."""
-        return self._part(signal).output(Given(signal, np.zeros(0)))
+        return self._part(signal).output(ComponentInput(signal, np.zeros(0)))
 
     def advance(self, signal: Signal, period: float) -> Array:
         """Return the states at the next instant."""
-        return self._part(signal).advance(Given(replace(signal, period=period), np.zeros(0)))
+        return self._part(signal).advance(ComponentInput(replace(signal, period=period), np.zeros(0)))
 
     def rate(self, signal: Signal) -> Array:
         """Return the rates of the states."""
-        return self._part(signal).rate(Given(signal, np.zeros(0)))
+        return self._part(signal).rate(ComponentInput(signal, np.zeros(0)))
 
     def signals(self, signal: Signal) -> dict[str, Array]:
         """Return the signals that the controller inside shows."""
-        return self._part(signal).signals(Given(signal, np.zeros(0)))
+        return self._part(signal).signals(ComponentInput(signal, np.zeros(0)))
 
-    def _part(self, signal: Signal) -> Part:
+    def _part(self, signal: Signal) -> Component:
         """Return the controller with the gains of the instant."""
         spec = self.spec.controller
         for each, table in zip(self.spec.tables, self.tables, strict=True):
             spec = self._with(spec, each.gain, table.value(signal))
-        return Part(spec, inner_law(spec, self.model), joint_count(self.model))
+        return Component(spec, inner_law(spec, self.model), joint_count(self.model))
 
     def _with(self, spec: Any, name: str, value: Any) -> Any:
         """Return a specification with another value of a gain: a number, or one for each joint."""
@@ -174,7 +174,7 @@ class ScheduledLaw(Law):
         return spec
 
 
-class Table:
+class BoundTable:
     """A `GainTable`, bound to a model."""
 
     def __init__(self, model: Model, spec: GainTable) -> None:

@@ -18,8 +18,8 @@ from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law, listed
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
 from armillary.simulation.parameters import Controller, Filter, Limits, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal
@@ -75,11 +75,13 @@ class SeriesLaw(Composition):
 
     def __init__(self, model: Model, spec: Series) -> None:
         width = joint_count(model)
-        parts: dict[Path, Part] = {("controller",): Part(spec.controller, inner_law(spec.controller, model), width)}
+        parts: dict[Path, Component] = {
+            ("controller",): Component(spec.controller, inner_law(spec.controller, model), width)
+        }
         for k, each in enumerate(spec.filters):
             if not hasattr(each, "bound"):
                 raise ArgumentError("filters", shortened(each), "a filter, such as arm.controllers.Notch(40.0)")
-            parts["filters", k] = Part(each, each.bound(width), width)
+            parts["filters", k] = Component(each, each.bound(width), width)
         super().__init__(model, spec.limits, parts)
 
     def through(self, signal: Signal, ask: Ask) -> Array:

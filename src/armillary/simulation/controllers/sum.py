@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law, listed
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law, listed
 from armillary.simulation.parameters import Controller, Limits, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal
@@ -72,7 +72,7 @@ class SumLaw(Composition):
     def __init__(self, model: Model, spec: Sum) -> None:
         laws = {("controllers", k): (each, inner_law(each, model)) for k, each in enumerate(spec.controllers)}
         width = joint_count(model)
-        super().__init__(model, spec.limits, {path: Part(each, law, width) for path, (each, law) in laws.items()})
+        super().__init__(model, spec.limits, {path: Component(each, law, width) for path, (each, law) in laws.items()})
 
     def through(self, signal: Signal, ask: Ask) -> Array:
         """Return τ of (1)."""

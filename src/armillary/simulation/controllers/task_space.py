@@ -37,7 +37,7 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Task, required_rank, task_jacobian, task_rows
 from armillary.multibody import Model
 from armillary.multibody.coordinates import spans
-from armillary.simulation.signals import Motion, TaskMotion
+from armillary.simulation.signals import DesiredMotion, TaskMotion
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
 
@@ -89,7 +89,7 @@ class TaskSpace:
         """Return J̇, shape (s, nv)."""
         return self.reduced(jacobian_dot(self.model, q, qd, self.frame)[list(self.rows)])
 
-    def desired(self, motion: Motion, q: Array, qd: Array) -> Desired:
+    def desired(self, motion: DesiredMotion, q: Array, qd: Array) -> Desired:
         """Return the errors of the frame and the desired velocity and acceleration, for each row of the task."""
         R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
         v = (jacobian(self.model, q, self.frame) @ qd)[list(self.rows)]

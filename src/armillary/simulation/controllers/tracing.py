@@ -19,7 +19,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.signals import Motion, Readings, Reference, Rotors, Signal, TaskMotion
+from armillary.simulation.signals import DesiredMotion, Readings, Reference, Rotors, Signal, TaskMotion
 from armillary.spatial.scalar import Array
 
 Function = Callable[..., Any]
@@ -63,7 +63,7 @@ class Watched(Expr):
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
+class FunctionArguments:
     """The sizes of the arguments of a function.
 
     The function sees the coordinates of `model`, as other laws do; `plant` is the robot. With `rotors` it also sees the
@@ -80,12 +80,12 @@ class Shape:
     """Whether the function has these arguments."""
 
     @cached_property
-    def motion(self) -> Motion:
+    def motion(self) -> DesiredMotion:
         """The reference at the start; default: every joint at rest."""
         if self.reference is not None:
             return self.reference.motion(0.0, 0.0)
         still = np.zeros(joint_count(self.model))
-        return Motion(still, still, still)
+        return DesiredMotion(still, still, still)
 
     @cached_property
     def arrays(self) -> tuple[Port, ...]:
@@ -115,16 +115,18 @@ class Shape:
         return {name: np.asarray(values) for name, values in parts.items()}
 
 
-def _motion(values: Mapping[str, Array]) -> Motion:
+def _motion(values: Mapping[str, Array]) -> DesiredMotion:
     """Return the reference among the arguments of a function."""
     position, velocity, acceleration = (values[name] for name in ("position", "velocity", "acceleration"))
     rotation = values.get("rotation")
     if rotation is None:
-        return Motion(position, velocity, acceleration)
+        return DesiredMotion(position, velocity, acceleration)
     return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
 
 
-def called(function: Function, shape: Shape, values: Mapping[str, Array], motion: Motion | None = None) -> Any:
+def called(
+    function: Function, shape: FunctionArguments, values: Mapping[str, Array], motion: DesiredMotion | None = None
+) -> Any:
     """Return the result of a function for arguments by name; `motion` replaces the reference among them."""
     own = [] if shape.start is None else [np.array(values.get("state", np.zeros(0)), subok=True)]
     q, qd = (np.array(values[name], subok=True) for name in ("q", "qd"))
@@ -137,7 +139,7 @@ def called(function: Function, shape: Shape, values: Mapping[str, Array], motion
     return function(values["t"][0], q, qd, _motion(values) if motion is None else motion, *own, **more)
 
 
-def results(shape: Shape, given: Any) -> tuple[Array, Array]:
+def results(shape: FunctionArguments, given: Any) -> tuple[Array, Array]:
     """Return efforts and next states from the result of a function, or raise `ArgumentError`."""
     start = shape.start
     if start is None:
@@ -152,7 +154,7 @@ def results(shape: Shape, given: Any) -> tuple[Array, Array]:
     return _efforts(shape, given[0]), state
 
 
-def _efforts(shape: Shape, given: Any) -> Array:
+def _efforts(shape: FunctionArguments, given: Any) -> Array:
     """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
     if given is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
@@ -167,7 +169,7 @@ def _efforts(shape: Shape, given: Any) -> Array:
     return np.concatenate([found, np.zeros(whole - len(found))])
 
 
-def traced(function: Function, shape: Shape) -> Program:
+def traced(function: Function, shape: FunctionArguments) -> Program:
     """Return the program of efforts and next states, from one call with expressions.
 
     Raises:
@@ -198,7 +200,7 @@ def traced(function: Function, shape: Shape) -> Program:
     return Program("function", graph, shape.arrays, ports[:count], found[:count])
 
 
-def differs(function: Function, shape: Shape, program: Program) -> str:
+def differs(function: Function, shape: FunctionArguments, program: Program) -> str:
     """Return why the traced program differs from calls with numbers; empty if it does not."""
     rng = np.random.default_rng(7)
     for _ in range(2):

@@ -29,8 +29,8 @@ from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.parameters import Checked, Row, settle
-from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, pattern_of, progress_of
-from armillary.simulation.signals import Motion, Parametric, TaskMotion
+from armillary.simulation.references.time_law import LAWS, PathProgress, TimeLaw, numbers_of, pattern_of, progress_of
+from armillary.simulation.signals import DesiredMotion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
 from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
 
@@ -73,7 +73,7 @@ def turn_of(v: Floats, axis: Floats) -> Floats:
 class Path(Checked, Parametric):
     """A path of a frame in time.
 
-    With an orientation the motion is a `TaskMotion`, without one a `Motion` of three coordinates.
+    With an orientation the motion is a `TaskMotion`, without one a `DesiredMotion` of three coordinates.
     """
 
     start: Annotated[Row | None, Quantity("length", says="start; default: where the frame is")] = None
@@ -132,14 +132,14 @@ class Path(Checked, Parametric):
         curve = self._curve(np.array(self.start, dtype=float))
         return *numbers_of(self.time_law), *curve, *self._orientation()
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], and the orientation with its rates if it has one."""
         first = len(numbers_of(self.time_law))
         progress = progress_of(self.time_law, numbers[:first], t, inside)
         curve, own = np.array(numbers[first : first + self.size]), np.array(numbers[first + self.size :])
         x, xd, xdd = self._along(curve, progress)
         if self.orientation is None:
-            return Motion(x, xd, xdd)
+            return DesiredMotion(x, xd, xdd)
         if len(own) == 9:
             R, rate = own.reshape(3, 3), np.zeros(3)
         else:
@@ -154,7 +154,7 @@ class Path(Checked, Parametric):
         """Return the numbers of the curve."""
         raise NotImplementedError
 
-    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+    def _along(self, curve: Array, progress: PathProgress) -> tuple[Array, Array, Array]:
         """Return position, velocity and acceleration on the curve."""
         raise NotImplementedError
 
@@ -216,7 +216,7 @@ class Line(Path):
             [start, np.array(self.displacement) if self.end is None else np.array(self.end) - start]
         ).ravel()
 
-    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+    def _along(self, curve: Array, progress: PathProgress) -> tuple[Array, Array, Array]:
         start, d = curve[:3], curve[3:]
         return start + d * progress.s, d * progress.sd, d * progress.sdd  # (3)
 
@@ -266,7 +266,7 @@ class Circle(Path):
         parts = turn_of(start - centre, np.array(self.axis))
         return np.array([self.angle, *(centre + parts[0]), *parts[1], *parts[2]])
 
-    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+    def _along(self, curve: Array, progress: PathProgress) -> tuple[Array, Array, Array]:
         angle, (middle, b, c) = curve[0], curve[1:].reshape(3, 3)
         phi, rate, change = (angle * each for each in progress)
         co, si = cos(phi), sin(phi)

@@ -33,14 +33,14 @@ from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,
     SeventhOrderLaw,
-    Standstill,
+    StandstillLaw,
     StepAccelerationLaw,
     TimeLaw,
     TrapezoidLaw,
     numbers_of,
     progress_of,
 )
-from armillary.simulation.signals import Motion, Parametric
+from armillary.simulation.signals import DesiredMotion, Parametric
 from armillary.spatial.scalar import Scalar
 
 
@@ -65,9 +65,9 @@ class Constant(Checked, Parametric):
         """The position."""
         return tuple(np.array(self.position, dtype=float))
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return another position, and zeros."""
-        return Motion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
+        return DesiredMotion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
 class PointToPoint(Checked, Parametric):
@@ -105,12 +105,12 @@ class PointToPoint(Checked, Parametric):
         """Start, way and the numbers of the time law."""
         return *np.concatenate(self._way()), *numbers_of(self.law)
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
         n = len(np.asarray(self.end))
         start, way = np.array(numbers[:n]), np.array(numbers[n : 2 * n])
         s, sd, sdd = progress_of(self.law, numbers[2 * n :], t, inside)
-        return Motion(start + way * s, way * sd, way * sdd)
+        return DesiredMotion(start + way * s, way * sd, way * sdd)
 
     def _way(self) -> tuple[np.ndarray, np.ndarray]:
         if self.start is None:
@@ -228,11 +228,11 @@ class Trapezoid(PointToPoint):
             _ = self.law  # raises at once if the duration is too short
 
     @cached_property
-    def law(self) -> TrapezoidLaw | Standstill:
+    def law(self) -> TrapezoidLaw | StandstillLaw:
         """The time law s of the motion."""
         way = np.abs(self._way()[1])
         if not np.any(way):
-            return Standstill(duration=self.duration or 0.0)
+            return StandstillLaw(duration=self.duration or 0.0)
         v, a = (_least(getattr(self, name), way) for name in ("velocity", "acceleration"))  # (2)
         T = self.duration
         if T is None:

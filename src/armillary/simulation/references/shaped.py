@@ -28,13 +28,13 @@ from armillary.simulation.references.path import Path
 from armillary.simulation.references.shapers import Shaper
 from armillary.simulation.references.time_law import (
     ParametricLaw,
-    Progress,
+    PathProgress,
     TimeLaw,
     numbers_of,
     pattern_of,
     progress_of,
 )
-from armillary.simulation.signals import Motion, Parametric, Reference, TaskMotion
+from armillary.simulation.signals import DesiredMotion, Parametric, Reference, TaskMotion
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -94,7 +94,7 @@ class Shaped(Parametric):
         own = self.reference.numbers if isinstance(self.reference, Parametric) else ()
         return *np.concatenate(self.shaper.impulses).tolist(), *own
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
         if self.path is not None:
             return self.path.motion_with(numbers, t, inside)
@@ -109,7 +109,7 @@ class Shaped(Parametric):
                 raise ArgumentError("reference", "a motion of a frame with an orientation", expected)
             return found.position, found.velocity, found.acceleration
 
-        return Motion(*_copies(numbers[:count], t, inside, at))
+        return DesiredMotion(*_copies(numbers[:count], t, inside, at))
 
 
 @dataclass(frozen=True)
@@ -134,14 +134,14 @@ class ShapedLaw(ParametricLaw):
         """Amplitudes and times of the impulses, then the numbers of the law."""
         return *np.concatenate(self.shaper.impulses).tolist(), *numbers_of(self.law)
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (2)."""
         count = 2 * len(self.shaper.impulses[0])
 
         def at(t: Scalar, inside: Scalar) -> tuple[Array, ...]:
             return tuple(np.array([each]) for each in progress_of(self.law, numbers[count:], t, inside))
 
-        return Progress(*(found[0] for found in _copies(numbers[:count], t, inside, at)))
+        return PathProgress(*(found[0] for found in _copies(numbers[:count], t, inside, at)))
 
 
 def _switches(shaper: Shaper, inner: Sequence[float]) -> tuple[float, ...]:

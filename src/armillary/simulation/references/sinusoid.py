@@ -20,7 +20,7 @@ from armillary.files.arguments import numbers
 from armillary.files.quantity import Quantity
 from armillary.simulation.parameters import Checked, Gain, Row, settle
 from armillary.simulation.references.time_law import piece
-from armillary.simulation.signals import Motion, Parametric
+from armillary.simulation.signals import DesiredMotion, Parametric
 from armillary.spatial.scalar import Scalar, cos, sin
 
 
@@ -69,13 +69,13 @@ class Sinusoid(Checked, Parametric):
         A, w = np.array(self.amplitude), 2 * math.pi * np.array(self.frequency)
         return *np.array(self.offset), *A, *(A * w), *(A * w * w), *np.ravel(self._waves[0])
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
         own, n = self._waves[1], len(np.asarray(self.amplitude))
         offset, A, Aw, Aww = np.array(numbers[: 4 * n]).reshape(4, n)
         phi = [rate * t + phase for rate, phase in np.array(numbers[4 * n :]).reshape(-1, 2)]
         s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
-        return Motion(offset + A * s, Aw * c, -(Aww * s))
+        return DesiredMotion(offset + A * s, Aw * c, -(Aww * s))
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Chirp(Checked, Parametric):
         sweep = (T, turn * f0, turn * f1, turn * (f1 - f0) / T, turn * (f0 - f1) / 2 * T)
         return *sweep, *np.array(self.offset), *np.array(self.amplitude), *self._phases[0]
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s], (1)."""
         own, n = self._phases[1], len(np.asarray(self.amplitude))
         T, w0, w1, growth, begin = numbers[:5]
@@ -143,4 +143,4 @@ class Chirp(Checked, Parametric):
         turns, rate, change = piece(t if inside is None else inside, (T,), [sweep, steady])
         phi = [turns + phase for phase in numbers[5 + 2 * n :]]
         s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
-        return Motion(offset + A * s, A * c * rate, A * (change * c - rate * rate * s))  # (1)
+        return DesiredMotion(offset + A * s, A * c * rate, A * (change * c - rate * rate * s))  # (1)

@@ -28,7 +28,7 @@ from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.simulation.parameters import Checked, Row, Rows, settle
 from armillary.simulation.references.time_law import piece
-from armillary.simulation.signals import Motion, Parametric
+from armillary.simulation.signals import DesiredMotion, Parametric
 from armillary.spatial.scalar import Array, Scalar
 
 END_ORDERS = {(3, "clamped"): (1,), (3, "natural"): (2,), (5, "clamped"): (1, 2), (5, "natural"): (3, 4)}
@@ -75,7 +75,7 @@ class Spline(Checked, Parametric):
         parts = (times, 1 / np.diff(times), self.coefficients.ravel(), np.asarray(self.points, dtype=float)[-1])
         return tuple(np.concatenate(parts))
 
-    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> DesiredMotion:
         """Return position, velocity and acceleration at t [s]."""
         (points, n), values = np.shape(self.points), np.array(numbers)
         shape = points - 1, self.degree + 1, n
@@ -87,7 +87,7 @@ class Spline(Checked, Parametric):
         pieces = [[0.0, 0.0, *c[0, 0], *still], *moving, [0.0, 0.0, *last, *still]]
         begin, rate, *chosen = piece(t if inside is None else inside, times.tolist(), pieces)
         own, u = np.array(chosen).reshape(shape[1:]), (t - begin) * rate
-        return Motion(_value(own, u, 0), _value(own, u, 1) * rate, _value(own, u, 2) * (rate * rate))
+        return DesiredMotion(_value(own, u, 0), _value(own, u, 1) * rate, _value(own, u, 2) * (rate * rate))
 
     @cached_property
     def coefficients(self) -> NDArray[np.float64]:

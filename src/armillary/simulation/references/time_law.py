@@ -37,7 +37,7 @@ THIRD = 1 / 3
 """Default ramp of a trapezoid, as a fraction of its duration."""
 
 
-class Progress(NamedTuple):
+class PathProgress(NamedTuple):
     """Position s along a path, and its rates [1/s, 1/s²]."""
 
     s: Scalar
@@ -52,7 +52,7 @@ class TimeLaw(Protocol):
     def switches(self) -> tuple[float, ...]:
         """The instants at which it is not smooth [s]."""
 
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
+    def at(self, t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t; `inside` says which piece applies."""
 
 
@@ -69,11 +69,11 @@ class ParametricLaw:
         """All that shapes `progress_with` and follows from values of fields."""
         return ()
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t with other numbers or with expressions in their place."""
         raise NotImplementedError
 
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
+    def at(self, t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t [s]; `inside` selects the piece."""
         t, inside = instant("t", t), instant("inside", inside)
         with np.errstate(all="ignore"):  # pieces that do not apply at t may overflow
@@ -115,7 +115,7 @@ class FifthOrderLaw(Checked, ParametricLaw):
         """The switches [s] and 1/T [1/s]."""
         return *self.switches, 1 / self.duration
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (2)."""
         *instants, rate = numbers
         u = (t - instants[0]) * rate
@@ -123,14 +123,14 @@ class FifthOrderLaw(Checked, ParametricLaw):
         moving = [
             u * u * u * (10 + u * (6 * u - 15)), (30 * rate) * (u * u * (v * v)), (60 * rate * rate) * (u * v * (v - u))
         ]  # fmt: skip
-        return Progress(*piece(inside, instants, [BEFORE, moving, AFTER]))
+        return PathProgress(*piece(inside, instants, [BEFORE, moving, AFTER]))
 
 
 @dataclass(frozen=True)
 class SeventhOrderLaw(FifthOrderLaw):
     """Time law s of seventh order, (6), from `begin` for `duration` [s]."""
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (6)."""
         *instants, rate = numbers
         u = (t - instants[0]) * rate
@@ -141,7 +141,7 @@ class SeventhOrderLaw(FifthOrderLaw):
             (140 * rate) * (both * both * both),
             (420 * rate * rate) * (both * both * (v - u)),
         ]
-        return Progress(*piece(inside, instants, [BEFORE, moving, AFTER]))
+        return PathProgress(*piece(inside, instants, [BEFORE, moving, AFTER]))
 
 
 @dataclass(frozen=True)
@@ -153,31 +153,31 @@ class StepAccelerationLaw(FifthOrderLaw):
         """Start, middle and end [s]."""
         return self.begin, self.begin + self.duration / 2, self.begin + self.duration
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (3) and (4)."""
         *instants, rate = numbers
         u = (t - instants[0]) * rate
         v, fourfold = 1 - u, 4 * rate
         faster = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
         slower = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
-        return Progress(*piece(inside, instants, [BEFORE, faster, slower, AFTER]))
+        return PathProgress(*piece(inside, instants, [BEFORE, faster, slower, AFTER]))
 
 
 class Ramps(ParametricLaw):
     """Base of laws of (5). Numbers: start, end of the first ramp, start of the last one and end [s], a, v and T_a/2."""
 
-    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> PathProgress:
         """Return s, ṡ and s̈ at t, (5)."""
         *instants, a, v, half = numbers
         since, left = t - instants[0], instants[-1] - t
         faster = [a / 2 * (since * since), a * since, a]
         steady = [v * (since - half), v, 0.0]
         slower = [1 - a / 2 * (left * left), a * left, -a]
-        return Progress(*piece(inside, instants, [BEFORE, faster, steady, slower, AFTER]))
+        return PathProgress(*piece(inside, instants, [BEFORE, faster, steady, slower, AFTER]))
 
 
 @dataclass(frozen=True)
-class Standstill(Ramps):
+class StandstillLaw(Ramps):
     """The law of a motion between equal positions: at the end at once."""
 
     switches: tuple[float, ...] = ()
@@ -237,7 +237,7 @@ def pattern_of(law: TimeLaw) -> Hashable:
     return law.pattern if isinstance(law, ParametricLaw) else id(law)
 
 
-def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Progress:
+def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> PathProgress:
     """Return s, ṡ and s̈ of a law at t [s] with other numbers; a law of a user has none."""
     inside = t if inside is None else inside
     return law.progress_with(numbers, t, inside) if isinstance(law, ParametricLaw) else law.at(t, inside)

@@ -391,11 +391,11 @@ def _tried(controller: Any, reference: Any, model: Model, start: Floats, period:
     """Evaluate the controller once, at the start, so that a misfit is reported now and not in the middle of a run."""
     import numpy as np
 
-    from armillary.simulation.signals import Rest
+    from armillary.simulation.signals import HoldPosition
 
     known = build.with_rigid_gears(model)
     q, still = start[: known.nq], np.zeros(known.nv)
-    desired = reference if reference is not None else Rest(tuple(q))
+    desired = reference if reference is not None else HoldPosition(tuple(q))
     law = controller.law(known)
     motion, currents = desired.motion(0.0, 1e-9), joint_currents(model, [0.0] * len(model.windings))
     with contextlib.suppress(NotTraceableError):  # a law that only expressions can try

@@ -16,7 +16,7 @@ from armillary.errors import ArgumentError
 from armillary.files.quantity import Quantity
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.sensors.seats import AtShafts
+from armillary.simulation.sensors.mounts import AtShafts
 from armillary.simulation.sensors.sensor import Channel
 from armillary.spatial.scalar import Scalar
 
@@ -59,10 +59,10 @@ class Encoder(AtShafts):
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint or motor."""
         found = []
-        for seat in self.seats(plant):
-            if self.counts is not None and not seat.x.turns and not self.motors:
-                raise ArgumentError("counts", f"{self.counts:g} at {seat.name!r}, which slides", "a resolution [m]")
-            found.append(Channel(seat.name, seat.x.unit, seat.gives("q"), 1 / abs(seat.ratio)))
+        for mount in self.mounts(plant):
+            if self.counts is not None and not mount.x.turns and not self.motors:
+                raise ArgumentError("counts", f"{self.counts:g} at {mount.name!r}, which slides", "a resolution [m]")
+            found.append(Channel(mount.name, mount.x.unit, mount.gives("q"), 1 / abs(mount.ratio)))
         return tuple(found)
 
     @property
@@ -77,7 +77,7 @@ class Encoder(AtShafts):
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the positions."""
-        return [seat.position(now.q) for seat in self.seats(now.plant)]
+        return [mount.position(now.q) for mount in self.mounts(now.plant)]
 
 
 @dataclass(frozen=True)
@@ -96,8 +96,8 @@ class Tachometer(AtShafts):
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint or motor."""
-        return tuple(Channel(each.name, f"{each.x.unit}/s", each.gives("v")) for each in self.seats(plant))
+        return tuple(Channel(each.name, f"{each.x.unit}/s", each.gives("v")) for each in self.mounts(plant))
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the rates."""
-        return [seat.rate(now.q, now.v) for seat in self.seats(now.plant)]
+        return [mount.rate(now.q, now.v) for mount in self.mounts(now.plant)]

@@ -38,7 +38,7 @@ LONGEST = 1000
 """Greatest delay in control periods: each sample on its way is an entry of p."""
 
 
-class Given(NamedTuple):
+class LawCoordinate(NamedTuple):
     """An entry of q or of qd that the law sees as factor · (reading − offset)."""
 
     of: str
@@ -52,7 +52,7 @@ class Channel(NamedTuple):
 
     name: str
     unit: str
-    gives: tuple[Given, ...] = ()
+    gives: tuple[LawCoordinate, ...] = ()
     finer: float = 1.0
 
 

@@ -18,7 +18,7 @@ from armillary.kinematics.jacobian import frame_acceleration
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
 from armillary.multibody.body import Rotor
-from armillary.simulation.sensors.seats import AtJoints
+from armillary.simulation.sensors.mounts import AtJoints
 from armillary.simulation.sensors.sensor import Channel
 from armillary.spatial.scalar import Scalar
 
@@ -41,11 +41,11 @@ class TorqueSensor(AtJoints):
 
     def channels(self, plant: Model) -> tuple[Channel, ...]:
         """Return a channel for each joint."""
-        return tuple(Channel(each.name, "N·m" if each.x.turns else "N") for each in self.seats(plant))
+        return tuple(Channel(each.name, "N·m" if each.x.turns else "N") for each in self.mounts(plant))
 
     def quantity(self, now: Instant) -> Sequence[Scalar]:
         """Return the efforts, (1)."""
-        return [_carried(now, seat.x.v) for seat in self.seats(now.plant)]
+        return [_carried(now, mount.x.v) for mount in self.mounts(now.plant)]
 
 
 def _carried(now: Instant, k: int) -> Scalar:

@@ -62,9 +62,9 @@ class Auto(Adaptive):
 
         Example:
             >>> import armillary as arm
-            >>> from armillary.simulation.signals import Free, Rest
+            >>> from armillary.simulation.signals import Free, HoldPosition
             >>> model = arm.model(arm.library.get("planar-3r"))
-            >>> closed = ClosedLoop(model, Free(model), Rest((0.0, 0.0, 0.0)))
+            >>> closed = ClosedLoop(model, Free(model), HoldPosition((0.0, 0.0, 0.0)))
             >>> solver, why = Auto().choose(closed, np.zeros(9))
             >>> solver.name, why
             ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')

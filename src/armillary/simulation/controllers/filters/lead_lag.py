@@ -17,7 +17,7 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section
+from armillary.simulation.controllers.filters.section import FilterSection
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
@@ -42,12 +42,12 @@ class LeadLag(Specification):
     zero: Annotated[Gain, Quantity("frequency", above=0, says="frequency of the zero")]
     pole: Annotated[Gain, Quantity("frequency", above=0, says="frequency of the pole")]
 
-    def bound(self, width: int) -> Section:
+    def bound(self, width: int) -> FilterSection:
         """Return the filter for a number of channels."""
         return LeadLagSection(width, self)
 
 
-class LeadLagSection(Section):
+class LeadLagSection(FilterSection):
     """(1)."""
 
     def __init__(self, width: int, spec: LeadLag) -> None:

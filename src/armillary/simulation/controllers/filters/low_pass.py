@@ -17,7 +17,7 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section
+from armillary.simulation.controllers.filters.section import FilterSection
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
@@ -42,12 +42,12 @@ class LowPass(Specification):
     frequency: Annotated[Gain, Quantity("frequency", above=0, says="corner frequency")]
     damping: Annotated[Gain | None, Quantity(above=0, says="damping ratio of a filter of order 2")] = None
 
-    def bound(self, width: int) -> Section:
+    def bound(self, width: int) -> FilterSection:
         """Return the filter for a number of channels."""
         return LowPassSection(width, self)
 
 
-class LowPassSection(Section):
+class LowPassSection(FilterSection):
     """(1) or (2)."""
 
     def __init__(self, width: int, spec: LowPass) -> None:

@@ -17,7 +17,7 @@ from typing import Annotated
 import numpy as np
 
 from armillary.files.quantity import Quantity
-from armillary.simulation.controllers.filters.section import Section
+from armillary.simulation.controllers.filters.section import FilterSection
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.parameters import Gain
@@ -44,12 +44,12 @@ class Notch(Specification):
     damping: Annotated[Gain, Quantity(above=0, says="damping ratio of the poles")] = 0.5
     depth: Annotated[Gain, Quantity(least=0, says="gain at the centre")] = 0.0
 
-    def bound(self, width: int) -> Section:
+    def bound(self, width: int) -> FilterSection:
         """Return the filter for a number of channels."""
         return NotchSection(width, self)
 
 
-class NotchSection(Section):
+class NotchSection(FilterSection):
     """(1)."""
 
     def __init__(self, width: int, spec: Notch) -> None:

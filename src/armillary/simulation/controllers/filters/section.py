@@ -26,7 +26,7 @@ from armillary.expr.expression import Expr
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 
-class Section:
+class FilterSection:
     """A filter of order 1 or 2 with the same equations in each of its channels, (1)."""
 
     discrete = False

@@ -20,9 +20,9 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.controllers.state_feedback import matrix, vector
 from armillary.simulation.parameters import Controller, Gain, Limits, Matrix, Row
 from armillary.simulation.references import anchor
@@ -84,8 +84,8 @@ class KalmanLaw(Composition):
 
     def __init__(self, model: Model, spec: Kalman) -> None:
         estimator, inner = Estimator(model, spec), inner_law(spec.controller, model)
-        parts: dict[Path, Part] = {("filter",): Part(None, estimator, estimator.states)}
-        parts["controller",] = Part(spec.controller, inner, estimator.n)
+        parts: dict[Path, Component] = {("filter",): Component(None, estimator, estimator.states)}
+        parts["controller",] = Component(spec.controller, inner, estimator.n)
         super().__init__(model, spec.limits, parts)
         self.inside: dict[Path, Any] = {("controller",): inner}
         self.gain, self.position, self.bias = estimator.gain, estimator.position, estimator.bias

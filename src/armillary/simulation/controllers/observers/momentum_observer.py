@@ -25,9 +25,9 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
+from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
 from armillary.simulation.controllers.joints import Joints, times
 from armillary.simulation.controllers.law import Law, Specification, quantity
-from armillary.simulation.controllers.parts import Ask, Composition, Part, inner_law
 from armillary.simulation.parameters import Controller, Gain, Limits
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal
@@ -73,8 +73,8 @@ class ObserverLaw(Composition):
 
     def __init__(self, model: Model, spec: Any, observer: Residual) -> None:
         n, inner = Joints(model).nv, inner_law(spec.controller, model)
-        parts: dict[Path, Part] = {("observer",): Part(None, observer, n)}
-        parts["controller",] = Part(spec.controller, inner, n)
+        parts: dict[Path, Component] = {("observer",): Component(None, observer, n)}
+        parts["controller",] = Component(spec.controller, inner, n)
         super().__init__(model, spec.limits, parts)
         self.inside: dict[Path, Any] = {("controller",): inner}
         self.observer = observer

@@ -65,14 +65,14 @@ Ask = Callable[[int, Signal, Array], Array]
 """Returns the output of a part, by its number, for a signal and the input of a filter."""
 
 
-class Given(NamedTuple):
+class ComponentInput(NamedTuple):
     """Inputs of a part: its signal, and the values that a filter transforms."""
 
     signal: Signal
     u: Array
 
 
-class Part:
+class Component:
     """A law or a filter within a composition.
 
     Its states are those of the block and, if `held`, its last outputs; a held part has one clock.
@@ -92,7 +92,7 @@ class Part:
         """Return the states at the start; held outputs are zero."""
         return np.concatenate([self.block.start(), np.zeros(self.width * self.held)])
 
-    def output(self, given: Given) -> Array:
+    def output(self, given: ComponentInput) -> Array:
         """Return the output, (1) or (2)."""
         if not self._due(given.signal):
             return np.asarray(given.signal.state)[self.block.states :]
@@ -101,7 +101,7 @@ class Part:
             return np.asarray(self.block.output(given.u, now.state, now.period))
         return np.asarray(self.block.limited(now))
 
-    def advance(self, given: Given) -> Array:
+    def advance(self, given: ComponentInput) -> Array:
         """Return the states at the next instant, (1) or (2)."""
         if not self._due(given.signal):
             return np.asarray(given.signal.state)
@@ -112,13 +112,13 @@ class Part:
             after = advanced(self.block, now, now.period or 0.0)
         return np.concatenate([after, self.output(given)]) if self.held else np.asarray(after)
 
-    def rate(self, given: Given) -> Array:
+    def rate(self, given: ComponentInput) -> Array:
         """Return the rates of the states in continuous time."""
         if hasattr(self.block, "output"):
             return np.asarray(self.block.rate(given.u, given.signal.state))
         return np.asarray(self.block.rate(given.signal))
 
-    def signals(self, given: Given) -> dict[str, Array]:
+    def signals(self, given: ComponentInput) -> dict[str, Array]:
         """Return the signals that a law shows; filters show none."""
         now = self._now(given.signal)
         return dict(self.block.signals(now)) if hasattr(self.block, "signals") else {}
@@ -142,13 +142,14 @@ class Composition(Law):
     Subclasses give `through`, which puts a signal through the parts.
     """
 
-    def __init__(self, model: Model, limits: Limits, parts: Mapping[Path, Part]) -> None:
+    def __init__(self, model: Model, limits: Limits, parts: Mapping[Path, Component]) -> None:
         super().__init__(model, limits)
         known = [part.clocks for part in parts.values()]
         self.clocks = frozenset[Clock | None]().union(*known)
         mixed = len(self.clocks) > 1
         self.parts = [
-            Part(each.spec, each.block, each.width, held=mixed and len(each.clocks) == 1) for each in parts.values()
+            Component(each.spec, each.block, each.width, held=mixed and len(each.clocks) == 1)
+            for each in parts.values()
         ]
         self.paths = tuple(parts)
         self.inside = {path: part.block for path, part in parts.items()}
@@ -210,13 +211,13 @@ class Composition(Law):
                 found[next(each for each in copies if each not in found)] = values
         return found
 
-    def passed(self, signal: Signal) -> tuple[Array, Sequence[Given]]:
+    def passed(self, signal: Signal) -> tuple[Array, Sequence[ComponentInput]]:
         """Return the command, and the inputs of each part on the way to it."""
         ends = np.cumsum([0, *(part.states for part in self.parts)])
-        state, seen = np.asarray(signal.state), dict[int, Given]()
+        state, seen = np.asarray(signal.state), dict[int, ComponentInput]()
 
         def ask(k: int, seen_by_it: Signal, u: Array) -> Array:
-            seen[k] = Given(replace(seen_by_it, state=state[ends[k] : ends[k + 1]]), u)
+            seen[k] = ComponentInput(replace(seen_by_it, state=state[ends[k] : ends[k + 1]]), u)
             return self.parts[k].output(seen[k])
 
         command = self.through(signal, ask)

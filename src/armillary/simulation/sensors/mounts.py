@@ -18,12 +18,12 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates
 from armillary.multibody.joints import Drive
 from armillary.simulation.parameters import Names, settle
-from armillary.simulation.sensors.sensor import Given, Instrument
+from armillary.simulation.sensors.sensor import Instrument, LawCoordinate
 from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
-class Seat:
+class Mount:
     """A joint, or the shaft of a motor: name, coordinate x of the joint, polynomial p by its coefficients, gear."""
 
     name: str
@@ -47,14 +47,14 @@ class Seat:
         slope = [k * c for k, c in enumerate(self.polynomial)][1:]
         return value_at(slope, q[self.at]) * v[self.x.v]
 
-    def gives(self, of: str) -> tuple[Given, ...]:
+    def gives(self, of: str) -> tuple[LawCoordinate, ...]:
         """Return the entries of q or qd that a reading of position or rate gives to the law."""
         found = []
         if order(self.polynomial) == 1 and (self.drive is None or len(self.drive.legs) == 1):
             c, r = self.polynomial[:2]
-            found = [Given("q", self.at, 1 / r, c) if of == "q" else Given("v", self.x.v, 1 / r)]
+            found = [LawCoordinate("q", self.at, 1 / r, c) if of == "q" else LawCoordinate("v", self.x.v, 1 / r)]
         if self.drive is not None:
-            found.append(Given(of, (self.drive.q if of == "q" else self.drive.v).start))
+            found.append(LawCoordinate(of, (self.drive.q if of == "q" else self.drive.v).start))
         return tuple(found)
 
 
@@ -73,7 +73,7 @@ class AtJoints(Instrument):
         """The joint, if it is one."""
         return self.joints[0] if len(self.joints) == 1 else ""
 
-    def seats(self, plant: Model) -> tuple[Seat, ...]:
+    def mounts(self, plant: Model) -> tuple[Mount, ...]:
         """Return the joints on a plant."""
         own = _coordinates(plant)
         names = self.joints or tuple(own)
@@ -87,7 +87,7 @@ class AtJoints(Instrument):
                 told = f"{name!r}, which follows {couples[name].joint!r} and has no coordinate"
                 raise ArgumentError("joints", told, f"one of {few(list(own))}", "motors= is for its motor")
         _check_known("joints", found, own, "a joint that turns or slides")
-        return tuple(Seat(each.name, each, each.q or 0) for _, all_of in found for each in all_of)
+        return tuple(Mount(each.name, each, each.q or 0) for _, all_of in found for each in all_of)
 
 
 @dataclass(frozen=True)
@@ -109,13 +109,13 @@ class AtShafts(AtJoints):
         """The joint or motor, if it is one."""
         return self.motors[0] if len(self.motors) == 1 else super().place
 
-    def seats(self, plant: Model) -> tuple[Seat, ...]:
+    def mounts(self, plant: Model) -> tuple[Mount, ...]:
         """Return the joints or motors on a plant."""
         if not self.motors:
-            return super().seats(plant)
+            return super().mounts(plant)
         known = [motor.name for motor in plant.robot.motors]
         _check_known("motors", [(name, name in known) for name in self.motors], known, "a motor of this robot")
-        return tuple(_seat(plant, name) for name in self.motors)
+        return tuple(_motor_mount(plant, name) for name in self.motors)
 
 
 def _coordinates(plant: Model) -> dict[str, JointCoordinate]:
@@ -123,7 +123,7 @@ def _coordinates(plant: Model) -> dict[str, JointCoordinate]:
     return {each.name: each for each in joint_coordinates(plant) if each.q is not None}
 
 
-def _seat(plant: Model, name: str) -> Seat:
+def _motor_mount(plant: Model, name: str) -> Mount:
     """Return the shaft of a motor."""
     motor = next(each for each in plant.robot.motors if each.name == name)
     couple = followed(plant.robot).get(motor.joint)
@@ -133,7 +133,7 @@ def _seat(plant: Model, name: str) -> Seat:
         raise ArgumentError("motors", f"{name!r}, whose joint {motor.joint!r} does not move", "a motor that moves")
     drive = next((each for each in plant.drives if each.motor == name), None)
     polynomial = (0.0, 1.0) if couple is None else tuple(couple.polynomial)
-    return Seat(name, x, x.q or 0, polynomial, float(motor.ratio), drive)
+    return Mount(name, x, x.q or 0, polynomial, float(motor.ratio), drive)
 
 
 def _check_known(field: str, found: Iterable[tuple[str, object]], known: Iterable[str], what: str) -> None:
