@@ -74,6 +74,17 @@ def test_every_number_that_is_found_is_listed_once(name):
         assert each not in numbers
 
 
+@pytest.mark.parametrize("name", ["khatib", "universal", "segments"])
+def test_a_number_has_no_second_spelling(name):
+    numbers = SCENARIOS[name]().numbers
+    listed = {*numbers}
+    for each in listed:
+        for k in range(len(each) + 1):
+            for mark in (".", "[", "]", "'", "0", " ", ".."):
+                other = f"{each[:k]}{mark}{each[k:]}"
+                assert other in listed or other not in numbers, other
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_other_numbers_give_the_scenario_that_has_them(name):
     scenario = SCENARIOS[name]()

@@ -184,6 +184,8 @@ def _at_coordinate(joint: Joint, rest: str) -> Path | None:
 def _path(part: Any, rest: str) -> Path | None:
     """Return the path of attributes for a path as names have it; None for another path, or one to no number."""
     words = field_path(rest)
+    if field_name(words) != rest:  # quotation marks would be a second spelling of the same path
+        return None
     path: list[str | int] = []
     value, kind = part, None
     for k, word in enumerate(words):

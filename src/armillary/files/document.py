@@ -155,10 +155,11 @@ class Findings:
 
     def located(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems of the finished value with their places in the file."""
-        return [
-            self.places.problem(field_path(each.field), each.found, each.expected, each.hint, self.origins)
-            for each in problems
-        ]
+        located = []
+        for problem in problems:
+            path = field_path(problem.field) or ((problem.field,) if problem.field else ())
+            located.append(self.places.problem(path, problem.found, problem.expected, problem.hint, self.origins))
+        return located
 
 
 @dataclass(eq=False)

@@ -81,10 +81,32 @@ def field_name(path: Path) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).removeprefix(".")
 
 
+_PATH_PART = re.compile(
+    r"\[(0|[1-9][0-9]{0,17})\]"  # an index
+    r"|'([^'\\\n]+)'|\"([^\"\\\n]+)\""  # a key in quotation marks, as `field_name` writes it
+    r"|([^.\[\]'\"]++)"  # any other key
+)
+
+
 def field_path(name: str) -> Path:
-    """Return the path of a field such as ``link[0].mass``; the inverse of `field_name`."""
-    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", name)
-    return tuple(int(index) if index else key for index, key in parts)
+    """Return the path of a field such as ``link[0].mass``, the inverse of `field_name`; () for a text that is no path.
+
+    Example:
+        >>> field_path("link[0].mass"), field_path("link[0]..mass")
+        (('link', 0, 'mass'), ())
+    """
+    path: list[str | int] = []
+    at = 0
+    while at < len(name):
+        # Keys follow a dot, except for the first; indices follow directly.
+        dot = at > 0 and name[at] == "."
+        part = _PATH_PART.match(name, at + dot)
+        if part is None or (at > 0 and dot == (part[1] is not None)):
+            return ()
+        index, *keys = part.groups()
+        path.append(next(filter(None, keys)) if index is None else int(index))
+        at = part.end()
+    return tuple(path)
 
 
 class _Scan:

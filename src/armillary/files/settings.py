@@ -5,6 +5,7 @@ Settings whose first word is no field of the document are numbers by name, as in
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -27,12 +28,14 @@ def split(
     entered, numbers = list[str](), dict[str, str]()
     for setting in settings:
         key, equals, text = setting.partition("=")
-        first, *rest = field_path(key.strip()) or ("",)
-        is_inside = inside is not None and first in inside and bool(rest) and isinstance(rest[0], inside[str(first)])
+        name = key.strip()
+        first = re.split(r"[.\[]", name)[0]
+        rest = field_path(name)[1:]
+        is_inside = inside is not None and first in inside and bool(rest) and isinstance(rest[0], inside[first])
         if not equals or not first or (first in fields and not is_inside):
             entered.append(setting)
         else:
-            numbers[key.strip()] = text.strip()
+            numbers[name] = text.strip()
     return entered, numbers
 
 
@@ -46,11 +49,13 @@ def enter(document: Document[Any], settings: Iterable[str], typed: Collection[st
     for setting in settings:
         key, equals, text = setting.partition("=")
         path = field_path(key.strip()) if equals else ()
-        document.places.settings[path] = f"--set {setting}"
         if not path:
+            # Only for this fault: a setting at () would own all problems of the document.
+            document.places.settings[()] = f"--set {setting}"
             document.fault((), f"{setting!r}", "KEY=VALUE, such as duration=5s or controller.kp=300")
-            del document.places.settings[path]
+            del document.places.settings[()]
             continue
+        document.places.settings[path] = f"--set {setting}"
         first = str(path[0])
         if len(path) > 1 and first in typed and isinstance(document.data.get(first), str):
             document.data[first] = {"type": document.data[first]}

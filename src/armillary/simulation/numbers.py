@@ -259,7 +259,7 @@ class ScenarioNumbers(NumbersByName):
         return None
 
     def _of_start(self, name: str, owner: str) -> Number | None:
-        start, (_, *entry) = start_of(self.scenario, owner), field_path(name)
+        start, entry = start_of(self.scenario, owner), field_path(name)[1:]
         if len(entry) != 1 or not isinstance(entry[0], int) or entry[0] >= start.shape[-1]:
             return None
         model, k = self.scenario.plant_model, entry[0]
@@ -269,8 +269,8 @@ class ScenarioNumbers(NumbersByName):
         return Number(name, common(start[..., k]), Quantity(says=says), unit, says, "input")
 
     def _of_state(self, name: str) -> Number | None:
-        state = name.partition(".")[2]
-        if state not in self.states:
+        state = name.removeprefix("x0.")
+        if state == name or state not in self.states:
             return None
         units = {drive.name: drive.unit for drive in drive_states(self.scenario.plant_model)}
         value, says = dict(self.scenario.x0).get(state, np.nan), f"state {state} at the start"
@@ -302,6 +302,8 @@ class ScenarioNumbers(NumbersByName):
     def _of_part(self, name: str, owner: str) -> Number | None:
         """Return a number of a part of the scenario by its path; those of the reference are inputs."""
         path = field_path(name)
+        if field_name(path) != name:  # no path, or another spelling of one
+            return None
         if owner == "disturbances" and len(path) == 4 and path[1] in self._constant and path[2] in WRENCH:
             first, unit, dimension = WRENCH[str(path[2])]
             if path[3] not in ("x", "y", "z"):

@@ -122,7 +122,7 @@ def parse_scenario(
     scenario = read_scenario(document, text + "".join(f"\n{SET}{setting}" for setting in settings), reading)
     _, numbers = split(settings, ScenarioFile.model_fields, WHOLE)
     for name, value in numbers.items():
-        path = field_path(name)
+        path = field_path(name) or (name,)
         document.places.settings[path] = f"--set {name}={value}"
         try:
             scenario = _with_number(scenario, name, value)
