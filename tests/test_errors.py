@@ -15,6 +15,7 @@ PROBLEMS = [errors.Problem("link[0].mass", "-1", "zero or more", "kg", "arm.toml
 SAMPLES = {
     errors.ArmillaryError: ("text",),
     errors.ArgumentError: ("q0", "3 numbers", "2 numbers", "one for each joint"),
+    errors.KeywordError: ("tol", "arm.margins has no such keyword", "some of a, b", "did you mean a?"),
     errors.DeviceError: ("no device cuda:7", "cuda:0", "nvidia-smi lists them"),
     errors.MissingExtraError: ("viser", "view", "the live page"),
     errors.StoreError: ("runs.zarr", "a damaged chunk", "a whole one", "delete it"),

@@ -17,9 +17,9 @@ from unicodedata import category
 
 __all__ = [
     "ArgumentError", "ArmillaryError", "ArmillaryWarning", "CatalogueError", "CompilerError", "ConvergenceError",
-    "DescriptionError", "DeviceError", "ExecutorError", "IncompleteRunWarning", "MissingExtraError", "MotionError",
-    "OmissionWarning", "Problem", "RunInterrupted", "ScenarioError", "SingularityError", "StoreError", "StudyError",
-    "WeightsError",
+    "DescriptionError", "DeviceError", "ExecutorError", "IncompleteRunWarning", "KeywordError", "MissingExtraError",
+    "MotionError", "OmissionWarning", "Problem", "RunInterrupted", "ScenarioError", "SingularityError", "StoreError",
+    "StudyError", "WeightsError",
 ]  # fmt: skip
 
 
@@ -214,6 +214,10 @@ class ArgumentError(ArmillaryError):
     def problem(self, field: str) -> Problem:
         """Return the same fault as the problem of a field of a document."""
         return Problem(field, self.found, self.expected, self.hint, value=self.value)
+
+
+class KeywordError(ArgumentError, TypeError):
+    """A call names a keyword that the function, class or method does not have."""
 
 
 class StoreError(ArmillaryError):

@@ -15,11 +15,12 @@ from numbers import Real
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin
 
 from armillary.errors import Problem
+from armillary.files.keywords import Helpful
 from armillary.files.quantity import declared, without_none
 from armillary.files.words import shortened
 
 
-class Part:
+class Part(Helpful):
     """Base of the parts of a robot, whose numbers become floats and tuples of floats as a part is made."""
 
     inline: ClassVar[bool] = False

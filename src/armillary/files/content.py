@@ -15,8 +15,10 @@ from typing import Any, cast
 
 import numpy as np
 
+from armillary.files.keywords import Helpful
 
-class Content:
+
+class Content(Helpful):
     """Base of dataclasses, declared with `eq=False`, that are equal if their fields are, arrays included.
 
     Example:

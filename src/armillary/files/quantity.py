@@ -19,6 +19,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from armillary.errors import ArgumentError
+from armillary.files.keywords import Helpful
 from armillary.files.units import DIMENSIONS
 from armillary.files.words import Told, shortened
 
@@ -42,7 +43,7 @@ AT_ROTOR = object()
 
 
 @dataclass(frozen=True)
-class Quantity:
+class Quantity(Helpful):
     """Dimension, range and meaning of a number, or of each entry of a vector.
 
     Args:
@@ -201,7 +202,7 @@ Kind = Literal["input", "structure"]
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(Helpful):
     """A number of a model or of a scenario, by name.
 
     Args:

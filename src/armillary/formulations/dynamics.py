@@ -8,6 +8,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.keywords import Helpful
 from armillary.files.words import among, shortened
 from armillary.formulations.arguments import Directions, Loads, Names, Out, Outs, Parameters
 from armillary.formulations.formulation import ALL_FORMULATIONS, FORMULATIONS
@@ -18,7 +19,7 @@ from armillary.multibody.configuration import Coordinates
 from armillary.spatial.scalar import Floats
 
 
-class Dynamics(ABC):
+class Dynamics(Helpful, ABC):
     """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n).
 
     With `out` a method writes its result into that array and returns it. `parameters` are values of the model's free

@@ -25,6 +25,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.linear import linear
 from armillary.files.arguments import flag, listed, whole
 from armillary.files.content import Content, same
+from armillary.files.keywords import Helpful, keywords, names_of
 from armillary.files.quantity import Number
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
@@ -116,7 +117,7 @@ class PlacedFrame(Content):
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class Model(Helpful):
     """A robot made ready for the recursions; immutable.
 
     `motors` says how motors count: "full" (mass, stator, spinning rotor), "reflected" (mass, stator,
@@ -203,6 +204,7 @@ class Model:
 
     def changed(self, **fields: Any) -> Self:
         """Return the model with some fields replaced, such as bodies, joints or gravity."""
+        keywords("Model.changed", fields, names_of(type(self)))
         return replace(self, **fields, changes={**self.changes, **fields})
 
     def plot(self, q: Any = None, path: str | os.PathLike[str] | None = None) -> Any:

@@ -14,6 +14,7 @@ from armillary.expr.expression import Expr
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import where
 from armillary.files.arguments import finite, reals
+from armillary.files.keywords import Helpful
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model, as_model
@@ -21,7 +22,7 @@ from armillary.simulation.parameters import settle
 from armillary.spatial.scalar import Array, Scalar
 
 
-class Disturbance:
+class Disturbance(Helpful):
     """Efforts from outside that act on a plant."""
 
     def check(self, model: Model) -> None:

@@ -24,6 +24,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files import arguments
 from armillary.files.arguments import GREATEST, SMALLEST
+from armillary.files.keywords import Helpful
 from armillary.files.quantity import Declared, Quantity, declared, without_none
 from armillary.files.words import shortened
 
@@ -100,7 +101,7 @@ def parameters(of: type) -> tuple[Declared, ...]:
     return tuple(field for field in _fields(of) if field.says)
 
 
-class Checked:
+class Checked(Helpful):
     """Base of controllers, references, sensors and the like, whose fields are checked as they are made.
 
     Numbers become floats, arrays and lists become tuples, so that values are immutable and equal by value. Expressions

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite, listed, number, reals, refusal, whole
+from armillary.files.keywords import Helpful
 from armillary.files.words import among, shortened
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import Coordinates, as_given, configuration, is_listed, rates
@@ -104,7 +105,7 @@ class Fields(TypedDict, total=False):
 
 
 @dataclass(frozen=True, repr=False)
-class Scenario:
+class Scenario(Helpful):
     """A closed loop and its start.
 
     Args:

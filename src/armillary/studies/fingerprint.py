@@ -23,6 +23,7 @@ import numpy as np
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.keywords import unwrapped
 from armillary.files.words import shortened
 from armillary.multibody import Model
 
@@ -93,6 +94,8 @@ def _of_parts(value: Any, above: tuple[int, ...]) -> bytes:
             return _joined("range", each((value.start, value.stop, value.step)))
         case type() | types.BuiltinFunctionType():
             return _joined("name", [_name(value)])
+        case types.FunctionType() if unwrapped(value) is not value:
+            return _digest(unwrapped(value), above)
         case types.FunctionType():
             cells = [cell.cell_contents for cell in value.__closure__ or ()]
             parts: Any = (value.__code__, value.__defaults__, value.__kwdefaults__, cells)

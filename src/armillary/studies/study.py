@@ -19,6 +19,7 @@ from armillary.compiler.ptx.target import CPU, DTYPE, check_device
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, StudyError
 from armillary.files.arguments import listed, whole, word
+from armillary.files.keywords import Helpful
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation.parameters import settle
@@ -53,7 +54,7 @@ NO_OUTPUTS = "no outputs, signals or functions"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Study:
+class Study(Helpful):
     """Many runs of a scenario that differ in named quantities.
 
     Args:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.files.keywords import Helpful
 from armillary.symbolic.algebra.polynomial import Poly, terms_of
 from armillary.symbolic.algebra.tree import Tree, evaluate, operations
 
@@ -22,7 +23,7 @@ Values = Mapping[int, float]
 
 
 @dataclass(frozen=True, eq=False)
-class Formula:
+class Formula(Helpful):
     """An entry of the equations of a robot, such as M12.
 
     Two formulas of one robot are equal exactly if they are the same function of coordinates and parameters.
@@ -108,7 +109,7 @@ class Formula:
         return f"${self.latex()}$"
 
 
-class Formulas:
+class Formulas(Helpful):
     """A vector or matrix of formulas, such as M or g; indices count from zero, names from one."""
 
     def __init__(self, name: str, entries: NDArray[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar, cast, overload
 
+from armillary.files.keywords import Helpful
 from armillary.symbolic.formula import Formula, Formulas
 
 Part = TypeVar("Part", Formula, Formulas)
@@ -30,7 +31,7 @@ class EquationQuantity(property, Generic[Part]):
         return self if equations is None else cast(Part, equations.quantity(self.name))
 
 
-class EquationParts(ABC):
+class EquationParts(Helpful, ABC):
     """Attributes for the parts of the equations, in the order of a derivation; each is derived when first used."""
 
     @abstractmethod

@@ -24,6 +24,7 @@ from armillary.errors import ArgumentError
 from armillary.executors.executor import Executor, executor_of
 from armillary.executors.serial import Serial
 from armillary.files.arguments import number, watcher, whole, words
+from armillary.files.keywords import keywords, names_of
 from armillary.files.words import among, shortened, unknown
 from armillary.motion.efforts import check_fits
 from armillary.motion.elastic_response import with_elastic_response
@@ -104,6 +105,7 @@ def choose_motors(
         >>> list(choice.drives), choice.feasible
         (['joint1', 'joint2'], True)
     """
+    keywords("arm.choose_motors", work, (*names_of(choose_motors)[:-1], *Working.__annotations__))
     _check(robot, objective, safety, budget)
     doer, report, built_in = _working(**work)
     named = _joints(robot, joints)
