@@ -160,7 +160,7 @@ from armillary.description.robot import (
 from armillary.description.save import save
 from armillary.description.sdf.reader import parse_sdf, read_sdf
 from armillary.description.subtree import subtree
-from armillary.description.tables import seat_node, tables_of
+from armillary.description.tables import mount_node, tables_of
 from armillary.description.toml.reader import parse_toml, read_toml
 from armillary.description.toml.writer import to_toml
 from armillary.description.urdf.notes import idle, massless

@@ -18,9 +18,9 @@ from internals import (
     Robot,
     Scene,
     load,
+    mount_node,
     parse_toml,
     save,
-    seat_node,
     to_toml,
 )
 from internals import multibody_build as build
@@ -128,7 +128,7 @@ def test_the_end_of_data_without_a_node_tip_is_their_last_node():
     joint = Joint("pivot", "revolute", "base", "fore", axis=(0.0, 0.0, 1.0))
     robot = Robot("arm", (Link("fore", beam=data),), (joint,))
     assert (DATA.end, data.end) == ("tip", "flange")
-    assert seat_node(robot, "fore", None) == "flange"
+    assert mount_node(robot, "fore", None) == "flange"
     model = build.model(robot)
     tip, frame = model.frame("tip"), model.frame("fore.flange")
     assert (tip.body, tuple(tip.translation)) == (frame.body, tuple(frame.translation))

@@ -170,7 +170,7 @@ class TestUrdfAndSdf:
 def opened(tmp_path_factory):
     file = tmp_path_factory.mktemp("robot") / "four-bar.xml"
     file.write_text(four_bar(CLOSED))
-    with pytest.warns(arm.errors.OmissionWarning, match="the robot moves otherwise than the file says") as caught:
+    with pytest.warns(arm.errors.OmissionWarning, match="the robot will not move as described") as caught:
         robot = arm.load(file)
     assert len(caught) == 1
     assert caught[0].filename == __file__
@@ -195,7 +195,7 @@ class TestUsers:
 
     def test_files_keep_it(self, opened, tmp_path):
         assert parse_toml(arm.to_toml(opened)).omissions == opened.omissions
-        with pytest.warns(arm.ArmillaryWarning, match="left out already as the robot was read: constraints"):
+        with pytest.warns(arm.ArmillaryWarning, match="left out when the robot was read: constraints"):
             arm.save(opened, tmp_path / "a.urdf")
 
     def test_derived_robots_keep_it(self, opened):

@@ -273,7 +273,7 @@ class TestNotes:
         text = pendulum(link=INERTIAL + shapes)
         said = note(parse_urdf(text, folder=description / "urdf"), "mesh")
         assert said.startswith("2 of 5 mesh files not found: package://other/a.stl, b.stl;")
-        assert "dynamics do not need it" in said
+        assert "the dynamics do not depend on meshes" in said
         assert not [text for text in parse_urdf(text).notes if "mesh" in text]
 
     def test_what_is_ignored(self):

@@ -214,7 +214,7 @@ class TestUrdf:
         robot = read_urdf(file)
         assert [visual.file[-7:] for visual in robot.visuals] == ["a b.STL"] * 2
         assert robot.visuals[0].scale == (0.001, 0.001, -0.001)
-        assert [note for note in robot.notes if note.startswith("1 mesh file is none of .stl, .obj, .dae, ")]
+        assert [note for note in robot.notes if note.startswith("1 mesh file of unknown formats: ")]
         assert not parse_urdf(file.read_text()).visuals
 
     def test_collision_meshes_stand_in_for_those_that_cannot_be_shown(self, tmp_path):

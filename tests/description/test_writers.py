@@ -195,7 +195,10 @@ def test_pinocchio_and_mujoco_read_them():
     [
         ({"gravity": (0.0, 0.0, -1.62)}, "gravity (0.0, 0.0, -1.62)"),
         ({"joints": {"stiffness": 2.0}}, "springs of joints are left out"),
-        ({"joints": {"friction": arm.Friction(0.0, 1.0, 2.0)}}, "Coulomb friction by direction"),
+        (
+            {"joints": {"friction": arm.Friction(0.0, 1.0, 2.0)}},
+            "Coulomb friction is written as that of positive",
+        ),
         ({"joints": {"couple": arm.parts.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
         ({"configurations": (arm.parts.Configuration("bent", (0.0, 0.0)),)}, "named configurations"),
     ],

@@ -59,9 +59,9 @@ def test_what_mujoco_takes_is_read_as_it_reads_it(name):
 
 
 REFUSED = {
-    "<mujoco>\n<a b=c/></mujoco>": (2, 4, "'b' in <a> without quotes"),
+    "<mujoco>\n<a b=c/></mujoco>": (2, 4, "'b' in <a> has no quotes"),
     "<mujoco>\n <a b/></mujoco>": (2, 5, "the attribute 'b' of <a> without a value"),
-    '<mujoco>\n<a b="c>\n</mujoco>': (2, 4, "one that is never closed"),
+    '<mujoco>\n<a b="c>\n</mujoco>': (2, 4, "its quotes are not closed"),
     '<mujoco>\n<a b="c"\nd="" b="e"/></mujoco>': (3, 6, "the attribute 'b' of <a> again"),
     "<mujoco>\n<a></b></mujoco>": (2, 4, "</b> inside <a> of line 2"),
     "<mujoco>\n<a>": (2, 4, "the file ends inside <a> of line 2"),
@@ -72,7 +72,7 @@ REFUSED = {
     '<?xml version="1.0"\n<mujoco/>': (1, 1, "a declaration that is never closed"),
     "<mujoco><a / ></mujoco>": (1, 12, "'/' in <a>"),
     "<mujoco><a": (1, 11, "the end of the file in <a>"),
-    "<mujoco/>\n more": (2, 2, "text behind the last element"),
+    "<mujoco/>\n more": (2, 2, "text after the last element"),
     "no markup": (1, 10, "no element"),
     "<!-- only this -->": (1, 19, "no element"),
     "<mujoco model='a\x01'/>": (1, 14, "the character '\\x01'"),

@@ -11,7 +11,7 @@ import scipy  # loads scipy.linalg at its first use
 from armillary.analysis.rounded import snap_hints
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
-from armillary.description.tables import facts_of, principal_moments, seat_node, total_mass
+from armillary.description.tables import facts_of, mount_node, principal_moments, total_mass
 from armillary.description.tables import tables_of as described
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
@@ -84,7 +84,7 @@ def robot_data(model: Model) -> dict[str, Any]:
     robot, start = model.robot, home(model)
 
     def mount(item: Any, link: str) -> dict[str, str | None]:
-        return {"node": seat_node(robot, link, item.node)}
+        return {"node": mount_node(robot, link, item.node)}
 
     return summary(robot) | {
         "base": {"name": robot.base} | _placement(robot.base_placement),

@@ -1,16 +1,16 @@
 """Denavit–Hartenberg tables, standard and modified → `Robot`. [DenavitHartenberg1955; Craig2005, ch. 3]
 
-With Rx, Rz rotations and Tx, Tz shifts along the axes, and θ = theta + q (revolute) or d = d + q
-(prismatic), row i of a table says
+With rotations Rx, Rz and translations Tx, Tz about and along the axes, and θ = theta + q (revolute) or
+d = d + q (prismatic), row i of a table means
     standard:  T_{i−1,i} = Rz(θ_i) Tz(d_i) Tx(a_i) Rx(α_i)                     (1)
     modified:  T_{i−1,i} = Rx(α_i) Tx(a_i) Rz(θ_i) Tz(d_i)                     (2)
-(a and α of a modified row have the index i − 1 in Craig's notation). All factors about or
-along z commute, and so do the factors of x. So both are one product of screws about x and z,
+(a and α of a modified row have the index i − 1 in Craig's notation). The factors about and along z
+commute with each other, and so do those of x. So both conventions are products of screws about x and z,
     K_i = Rx(α_i) Tx(a_i),   Z_i = Rz(theta_i) Tz(d_i),   J(q) the joint about or along z:
     standard:  T_0n = Z_1 J(q_1) K_1 Z_2 J(q_2) K_2 … Z_n J(q_n) K_n           (3)
     modified:  T_0n = K_1 Z_1 J(q_1) K_2 Z_2 J(q_2) … K_n Z_n J(q_n)           (4)
-The frame of a link in a `Robot` follows J(q_i). It is the modified DH frame; the standard DH frame
-stands in it at K_i, which transforms the centre of mass and the inertia of a row:
+The frame of a link in a `Robot` follows J(q_i). It is the modified DH frame. The standard DH frame has the
+placement K_i in it, so centre of mass and inertia of a standard row become
     c_link = R_K c + p_K,   I_link = R_K I R_Kᵀ                                (5)
 """
 
@@ -42,13 +42,25 @@ _NUMBERS = ("a", "alpha", "d", "theta", "mass", "viscous", "coulomb", "rotor_ine
 class DHRow:
     """One row of a DH table: a joint and the link that it moves.
 
-    `a`, `d` [m], `alpha`, `theta` [rad]; the joint variable is added to `theta` for joint "R" and to
-    `d` for joint "P". Optional: `mass` [kg], `com` [m] and `inertia` there [kg·m²] in the
-    DH frame of this row's link (3 × 3, or xx, yy, zz, xy, xz, yz); `limits` as (lower, upper) or
-    `Limits`; `viscous` and `coulomb` friction at the joint, `coulomb_negative` where it differs at
-    negative rates; `rotor_inertia` [kg·m²] of a motor that turns
-    `ratio` times as fast as the joint. The spin axis of that motor is unknown to a DH table: only
-    ratio² · rotor_inertia counts, and its mass belongs to the links.
+    The joint variable is added to `theta` for joint "R" (revolute) and to `d` for joint "P" (prismatic). Since a DH
+    table does not give the spin axis of a motor, a rotor acts as the reflected inertia ratio² · rotor_inertia alone;
+    the mass of the motor belongs to the links.
+
+    Args:
+        a: Link length [m].
+        alpha: Link twist [rad].
+        d: Joint offset [m].
+        theta: Joint angle [rad].
+        joint: "R" or "P".
+        mass: Mass of the link [kg].
+        com: Centre of mass in the DH frame of this row's link [m].
+        inertia: Inertia about the centre of mass, in the axes of that frame [kg·m²]: 3 × 3, or xx, yy, zz, xy, xz, yz.
+        limits: Position limits (lower, upper), or `Limits`.
+        viscous: Viscous friction at the joint [N·m·s/rad or N·s/m].
+        coulomb: Coulomb friction at the joint [N·m or N].
+        coulomb_negative: Coulomb friction at negative rates; default `coulomb`.
+        rotor_inertia: Inertia of the rotor of a motor [kg·m²]; default no motor.
+        ratio: Gear ratio: rotor speed over joint speed.
     """
 
     a: float = 0.0
@@ -79,17 +91,16 @@ def from_dh(
 ) -> Robot:
     """Return the robot of a DH table.
 
-    Links are named link1, link2, …, joints joint1, joint2, …; the frame "tip" is the last DH frame,
-    moved on by `tool`.
+    Links are named link1, link2, …, joints joint1, joint2, …; the frame "tip" is placed in the last DH frame by `tool`.
 
     Args:
         rows: One `DHRow`, or a mapping with its fields, per joint.
         convention: "standard" (distal frames) or "modified" (Craig's proximal frames, default).
         name: Name of the robot.
         gravity: Gravity in the world [m/s²]; default 9.81 along −z.
-        base: Placement of DH frame 0 in the world; default: at its origin.
-        tool: Placement of "tip" in the last DH frame; default: at its origin.
-        source: Origin of the numbers.
+        base: Placement of DH frame 0 in the world; default: the frame of the world.
+        tool: Placement of "tip" in the last DH frame; default: that frame.
+        source: Source of the numbers.
 
     Example:
         >>> robot = from_dh([{"d": 0.4, "alpha": math.pi / 2}, {"a": 0.3}], "standard")
@@ -107,21 +118,24 @@ def from_dh(
             raise ArgumentError(argument, shortened(placement), "an xyz of three numbers and a rotation of 3 × 3")
     table = _checked(rows)
     links, joints, motors = [], [], []
-    R, p = np.eye(3), np.zeros(3)  # of the next row's start in the frame of the link before it
+    R, p = np.eye(3), np.zeros(3)  # placement of the factors so far in the frame of the last link
     for i, row in enumerate(table, start=1):
-        R_K, p_K = tidy(about_axis((1.0, 0.0, 0.0), row.alpha)), np.array([row.a, 0.0, 0.0])
+        R_K = tidy(about_axis((1.0, 0.0, 0.0), row.alpha))
+        p_K = np.array([row.a, 0.0, 0.0])
         if convention == "modified":
             R, p = R @ R_K, p + R @ p_K  # (4)
-        p, R = p + R @ np.array([0.0, 0.0, row.d]), R @ tidy(about_axis((0.0, 0.0, 1.0), row.theta))
-        before = f"link{i - 1}" if i > 1 else "base"
-        joints.append(_joint(row, f"joint{i}", before, f"link{i}", R, p))
+        p = p + R @ np.array([0.0, 0.0, row.d])
+        R = R @ tidy(about_axis((0.0, 0.0, 1.0), row.theta))
+        parent = f"link{i - 1}" if i > 1 else "base"
+        joints.append(_joint(row, f"joint{i}", parent, f"link{i}", R, p))
         R, p = (R_K, p_K) if convention == "standard" else (np.eye(3), np.zeros(3))  # (3)
-        com, inertia = p + R @ np.asarray(row.com), rotate(_tensor(row), R)  # (5)
-        links.append(Link(f"link{i}", row.mass, vector(com), matrix(inertia)))
+        com = p + R @ np.asarray(row.com)  # (5)
+        links.append(Link(f"link{i}", row.mass, vector(com), matrix(rotate(_tensor(row), R))))
         if row.rotor_inertia:
-            motors.append(Motor(f"motor{i}", f"joint{i}", before, rotor_inertia=row.rotor_inertia, ratio=row.ratio))
+            motors.append(Motor(f"motor{i}", f"joint{i}", parent, rotor_inertia=row.rotor_inertia, ratio=row.ratio))
     tool = tool or Placement()
-    xyz, rotation = p + R @ np.array(tool.xyz), R @ np.array(tool.rotation)
+    xyz = p + R @ np.array(tool.xyz)
+    rotation = R @ np.array(tool.rotation)
     try:
         return Robot(
             name=name,
@@ -151,15 +165,15 @@ def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats)
 
 
 def _tensor(row: DHRow) -> Floats:
-    given = np.asarray(row.inertia, dtype=float)
-    if given.shape == (3, 3):
-        return given
-    xx, yy, zz, xy, xz, yz = given
+    inertia = np.asarray(row.inertia, dtype=float)
+    if inertia.shape == (3, 3):
+        return inertia
+    xx, yy, zz, xy, xz, yz = inertia
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
-    """Return the rows as `DHRow`s; raise all faults of unreadable rows."""
+    """Return the rows as `DHRow`s; raise one error that lists the faults of all rows."""
     if isinstance(rows, str | Mapping | DHRow) or not isinstance(rows, Sequence):
         raise ArgumentError("rows", f"a {type(rows).__name__}", "a sequence of DHRow or of mappings")
     if not rows:
@@ -169,11 +183,11 @@ def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
         if not isinstance(row, DHRow | Mapping):
             problems.append(Problem(f"row[{i}]", f"a {type(row).__name__}", "a DHRow or a mapping with its fields"))
             continue
-        given = vars(row) if isinstance(row, DHRow) else row
-        faults = list(_faults(f"row[{i}]", given))
+        values = dict(vars(row) if isinstance(row, DHRow) else row)
+        faults = list(_faults(f"row[{i}]", values))
         problems += faults
         if not faults:
-            values: dict[str, Any] = {k: float(x) if k in _NUMBERS else x for k, x in given.items()}
+            values |= {field: float(values[field]) for field in _NUMBERS if field in values}
             table.append(DHRow(**values))
     if problems:
         raise DescriptionError(problems)
@@ -191,7 +205,7 @@ def _shape(value: object) -> tuple[int, ...] | None:
     """Return the shape of nested sequences of numbers; None for other values."""
     try:
         array = np.asarray(value)
-    except Exception:  # rows of different lengths, or whatever a user's object raises
+    except Exception:  # rows of different lengths; objects of users may raise any error
         return None
     return array.shape if array.dtype.kind in "iuf" else None
 
@@ -204,7 +218,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "inertia": (lambda value: _shape(value) in ((6,), (3, 3)), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]"),
     "limits": (lambda value: isinstance(value, Limits) or _shape(value) == (2,), "(lower, upper) or Limits"),
 }
-"""For each field: whether a value can be read, and the expected value in messages."""
+"""By field: a function that accepts or rejects a value, and what messages expect."""
 
 
 def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
@@ -218,10 +232,12 @@ def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _of_row(problem: Problem, motors: Sequence[Motor]) -> Problem:
-    """Return the problem with the row in place of the link, joint or motor made from it."""
-    found = re.fullmatch(r"(link|joint|motor)\[(\d+)\](?:\.friction)?(.*)", problem.field)
-    if not found:
+    """Return a problem of a link, joint or motor as a problem of the row that it is made from."""
+    match = re.fullmatch(r"(link|joint|motor)\[(\d+)\](?:\.friction)?(.*)", problem.field)
+    if not match:
         return problem
-    kind, number, rest = found.groups()
-    index = int(motors[int(number)].name.removeprefix("motor")) - 1 if kind == "motor" else int(number)
+    kind, number, rest = match.groups()
+    index = int(number)
+    if kind == "motor":  # rows without a rotor have no motor
+        index = int(motors[index].name.removeprefix("motor")) - 1
     return replace(problem, field=f"row[{index}]{rest}")

@@ -1,27 +1,29 @@
-"""Elements of other programs in URDF and SDF files that act on the motion: loop closures, springs, forces of a fluid.
+"""Extensions of URDF and SDF that affect the motion and are not modelled: loop closures, springs, fluid forces.
 
-Drake adds constraints and springs between links, Gazebo takes further joints of a URDF file from <gazebo> and forces
-of a fluid from plugins. None of them has a place in a tree of rigid bodies; each becomes an omission of the robot.
+Drake adds constraints and springs between links; Gazebo reads further joints from <gazebo> in a URDF file, and fluid
+forces from plugins. A tree of rigid bodies has no place for them, so each becomes an omission of the robot.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from armillary.description.xml_tree import Element
 from armillary.files.words import few
 
 CLOSURES = ("loop_joint", "linear_bushing_rpy", "ball_constraint", "distance_constraint", "weld_constraint")
-"""Tags, without a prefix such as drake:, of elements that tie two links together besides the joints of the tree."""
+"""Elements that constrain two links beside the joints of the tree; tags without prefixes such as drake:."""
 SPRINGS = ("linear_spring_damper", "prismatic_spring", "revolute_spring", "springStiffness", "spring_stiffness")
 FLUID = re.compile(r"buoyancy|hydrodynamic|lift[-_]?drag|wind[-_]?effects|libwind|underwater", re.IGNORECASE)
-"""Names of plugins that push links as air or water does."""
+"""Matches the names of plugins that apply forces of air or water."""
+OPEN_LOOPS = "the loops are open, and their ends move apart"
+NO_FLUID = "drag, lift and buoyancy are missing"
 _ZERO = re.compile(r"[+-]?(0++\.?0*+|\.0++)")
 
 
 def omissions_in(root: Element, known: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield the omissions of a file; tags in `known` are read elsewhere."""
+    """Yield an omission for each kind of unsupported element in a file; tags in `known` are read elsewhere."""
     closures, springs, fluid = list[str](), list[str](), list[str]()
     for element in root.walk():
         tag = element.tag.rpartition(":")[2]
@@ -39,11 +41,12 @@ def omissions_in(root: Element, known: frozenset[str] = frozenset()) -> Iterator
                 for joint in element.all("joint")
                 if joint.first("parent") is not None and joint.first("child") is not None
             ]
-    told = {
-        "constraints that close loops": (closures, "the loops are open, and their ends move apart"),
-        "springs and dampers": (springs, "their forces are missing"),
-        "forces of the surrounding fluid": (fluid, "nothing drags, lifts or buoys the links"),
-    }
-    for what, (places, consequence) in told.items():
-        if places:
-            yield f"{what} ({len(places)}): {few(places)}: {consequence}"
+    yield from omission("constraints that close loops", closures, OPEN_LOOPS)
+    yield from omission("springs and dampers", springs, "their forces are missing")
+    yield from omission("forces of the surrounding fluid", fluid, NO_FLUID)
+
+
+def omission(what: str, parts: Sequence[str], consequence: str) -> Iterator[str]:
+    """Yield the text of an omission: what is left out, how many and which, and how the motion differs."""
+    if parts:
+        yield f"{what} ({len(parts)}): {few(parts)}: {consequence}"

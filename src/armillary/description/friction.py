@@ -1,15 +1,15 @@
 """Friction of a joint coordinate or of a motor, as numbers.
 
-At the rate v the effort against friction is, with s = sign(v),
+At the rate v the friction effort is, with s = sign(v),
     F = viscous v + s g(v),   g(v) = coulomb + (static − coulomb) exp(−|v / stribeck_velocity|^stribeck_exponent)   (1)
-of which a missing `static` leaves Coulomb friction alone. With a `bristle_stiffness` the dry part has a state, the mean
-deflection z of bristles between the surfaces, so that a joint that sticks is held by a spring [Canudas1995]:
+Without `static`, g is the Coulomb friction alone. With a `bristle_stiffness` the dry part has a state, the mean
+deflection z of bristles between the surfaces, so that a spring holds a sticking joint [Canudas1995]:
     ż = v − bristle_stiffness |v| z / g(v),   F = viscous v + bristle_stiffness z + bristle_damping ż               (2)
-At a constant rate (2) becomes (1). At negative rates `coulomb_negative` and `static_negative` take the places of
-`coulomb` and `static`. A joint at rest sticks while less than static friction loads it. With a `smooth_velocity`, for
-gradients, it creeps instead: s = tanh(v / smooth_velocity) in (1), and the levels of both directions blend, (1 + s)/2
-of the positive one and (1 − s)/2 of the negative one.                                                               (3)
-All of F is multiplied by `factor`, which stands for temperature or wear.
+At a constant rate (2) becomes (1). At negative rates `coulomb_negative` and `static_negative` replace `coulomb` and
+`static`. A joint at rest sticks while its load is below static friction. With a `smooth_velocity`, for gradients, it
+creeps instead: s = tanh(v / smooth_velocity) in (1), and g is (1 + s)/2 times that of positive rates plus (1 − s)/2
+times that of negative rates.                                                                                        (3)
+F is multiplied by `factor`, for instance the effect of temperature or wear.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Friction(Part):
     Args:
         viscous: Viscous friction [N·m·s/rad or N·s/m].
         coulomb: Coulomb friction [N·m or N].
-        coulomb_negative: Coulomb friction at negative rates [N·m or N]; default the same.
-        static: Effort that sets a joint at rest in motion [N·m or N]; default `coulomb`.
-        static_negative: The same towards negative rates; default `static`.
+        coulomb_negative: Coulomb friction at negative rates [N·m or N]; default `coulomb`.
+        static: Breakaway effort of a joint at rest [N·m or N]; default `coulomb`.
+        static_negative: Breakaway effort towards negative rates; default `static`.
         stribeck_velocity: Rate at which friction falls from `static` to `coulomb` [rad/s or m/s].
         stribeck_exponent: Exponent of (1); default 2.
         bristle_stiffness: Stiffness of the bristles [N·m/rad or N/m]; default none: no bristles.
         bristle_damping: Damping of the bristles [N·m·s/rad or N·s/m].
-        factor: Factor of all of it, such as that of a temperature; default 1.
-        smooth_velocity: Rate of (3) [rad/s or m/s]; default none: joints stick.
+        factor: Factor of the whole friction effort; default 1.
+        smooth_velocity: Rate scale of (3) [rad/s or m/s]; default none: joints stick.
 
     Example:
         >>> Friction(viscous=0.4, coulomb=1.0, static=1.5, stribeck_velocity=1e-3).curved
@@ -72,8 +72,8 @@ class Friction(Part):
 
     @property
     def curved(self) -> bool:
-        """Whether dry friction depends on the size of the rate or has bristles: Stribeck, LuGre or smooth friction."""
-        return any(each is not None for each in (self.static, self.bristle_stiffness, self.smooth_velocity))
+        """Whether dry friction goes beyond Coulomb friction: Stribeck, LuGre or smooth friction."""
+        return any(field is not None for field in (self.static, self.bristle_stiffness, self.smooth_velocity))
 
 
 FRICTIONLESS = Friction()

@@ -1,8 +1,8 @@
-"""Lenient reading: what physics forbids, and what a text says in passing, becomes a note with its consequence.
+"""Lenient reading: physically impossible values and doubtful texts become notes that state their consequence.
 
-A reader makes a robot that is not `strict` and hands it to `noted`, with the remarks that it has on the text itself.
-If all values are possible after all, the robot is strict again. One warning for each file lists these notes; other
-notes, such as those on missing meshes, do not warn.
+A reader makes a robot that is not `strict` and hands it to `noted`, together with its remarks on the text. If all
+values turn out to be possible, the robot is strict again. One warning per file lists these notes; other notes, such as
+those on missing meshes, cause no warning.
 """
 
 from __future__ import annotations
@@ -17,53 +17,56 @@ from armillary.errors import ArmillaryWarning, Problem, outside, printable
 from armillary.files.lines import field_path
 
 MOST = 20
-"""Notes that a warning lists."""
+"""Greatest number of notes listed in a warning."""
 
 MASSES = ("mass", "inertia", "stator_inertia", "rotor_inertia")
-"""Fields whose consequence is in the mass matrix."""
+"""Fields that act through the mass matrix."""
 
 
-def noted(robot: Robot, said: Sequence[str] = (), idle: Sequence[str] = ()) -> Robot:
+def noted(robot: Robot, doubts: Sequence[str] = (), idle: Sequence[str] = ()) -> Robot:
     """Return a robot with notes on its impossible values, and warn of them.
 
     Args:
         robot: The robot as read, not strict.
-        said: Remarks of the reader on the text, which join the warning.
+        doubts: Remarks of the reader on the text, which join the warning.
         idle: Notes on joints that move no mass; the consequence is added to each.
     """
-    joints, exchanged = _in_order(robot.joints)
+    joints, exchanges = _exchange_reversed_limits(robot.joints)
     robot = replace(robot, joints=joints)
     problems = impossible(robot)
-    remarks = [*said, *exchanged, *_told(robot, problems, idle)]
+    remarks = [*doubts, *exchanges, *_consequences(robot, problems, idle)]
     if remarks:
-        hint = "" if not problems else "; strict=True refuses such files, arm.repair(robot) gives possible values"
+        hint = "" if not problems else "; strict=True rejects such files, arm.repair(robot) gives possible values"
+        title = f"{robot.source or robot.name}: read with {len(remarks)} remark{'s' * (len(remarks) > 1)}{hint}:"
         more = [f"  … and {len(remarks) - MOST} more"] if len(remarks) > MOST else []
-        lines = [f"{robot.source or robot.name}: read with {len(remarks)} remark{'s' * (len(remarks) > 1)}{hint}:"]
-        text = "\n".join([*lines, *(f"  {each}" for each in remarks[:MOST]), *more])
+        text = "\n".join([title, *(f"  {remark}" for remark in remarks[:MOST]), *more])
         warnings.warn(printable(text), ArmillaryWarning, stacklevel=outside())
     return replace(robot, notes=(*robot.notes, *remarks), strict=not problems)
 
 
-def _in_order(joints: Sequence[Joint]) -> tuple[tuple[Joint, ...], list[str]]:
-    """Return joints with reversed position limits exchanged, and a note on each."""
+def _exchange_reversed_limits(joints: Sequence[Joint]) -> tuple[tuple[Joint, ...], list[str]]:
+    """Return the joints with lower below upper limits, and a note on each exchange."""
     notes: list[str] = []
 
-    def exchanged(limits: Limits, name: str) -> Limits:
+    def ordered(limits: Limits, name: str) -> Limits:
         lower, upper = limits.lower, limits.upper
         if lower <= upper:
             return limits
         notes.append(f"joint {name!r}: lower limit {lower:g} exceeds upper limit {upper:g}: read in order")
         return replace(limits, lower=upper, upper=lower)
 
-    ordered = []
+    result = []
     for joint in joints:
-        parts = zip(joint.form.v, joint.coordinates, strict=False)
-        own = (replace(part, limits=exchanged(part.limits, joint.form.label(joint.name, k))) for k, part in parts)
-        ordered.append(replace(joint, limits=exchanged(joint.limits, joint.name), coordinates=tuple(own)))
-    return tuple(ordered), notes
+        limits = ordered(joint.limits, joint.name)
+        coordinates = []
+        for name, coordinate in zip(joint.form.v, joint.coordinates, strict=False):
+            label = joint.form.label(joint.name, name)
+            coordinates.append(replace(coordinate, limits=ordered(coordinate.limits, label)))
+        result.append(replace(joint, limits=limits, coordinates=tuple(coordinates)))
+    return tuple(result), notes
 
 
-def _told(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> list[str]:
+def _consequences(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> list[str]:
     """Return a note for each impossible value and each idle joint, with its consequence."""
     if not problems and not idle:
         return []
@@ -74,12 +77,13 @@ def _told(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> lis
     for problem in problems:
         kind, index, *fields = field_path(problem.field)
         part = getattr(robot, f"{kind}s")[index]
-        name = next((str(each) for each in fields if each in MASSES), "")
+        name = next((str(field) for field in fields if field in MASSES), "")
         what = f"{kind} {part.name!r} {'.'.join(map(str, fields))}"
-        after = "it feeds energy into the joint"
-        if name == "rotor_inertia":  # it turns with the joint, wherever the motor is
-            after = consequences.of_matrix()
+        if name == "rotor_inertia":  # a rotor turns with its joint, wherever the motor is mounted
+            consequence = consequences.of_matrix()
         elif name:
-            after = consequences.of_body(str(kind), part.name)
-        notes.append(f"{what}: {problem.found}; {after}")
-    return [*notes, *(f"{each}; {consequences.of_idle()}" for each in idle)]
+            consequence = consequences.of_body(str(kind), part.name)
+        else:  # negative friction
+            consequence = "it feeds energy into the joint"
+        notes.append(f"{what}: {problem.found}; {consequence}")
+    return [*notes, *(f"{note}; {consequences.of_idle()}" for note in idle)]

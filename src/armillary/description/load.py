@@ -1,8 +1,14 @@
-"""Robot files: the suffix of a file selects the reader."""
+"""Reading of robot files: the suffix selects the reader. Robots of the package `robot_descriptions` are read by name.
+
+That package downloads a description when it is first asked for and keeps it; we read the file that it names.
+"""
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
+import re
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +17,9 @@ from typing import TYPE_CHECKING
 from armillary.description import library
 from armillary.description.mesh_paths import forget_packages
 from armillary.description.reading import AS_WRITTEN, BaseChoice, Reading
-from armillary.errors import ArgumentError, OmissionWarning, outside, printable
+from armillary.errors import ArgumentError, MissingExtraError, OmissionWarning, outside, printable
 from armillary.files.text import MIB, Source, decode_xml
-from armillary.files.words import shortened
+from armillary.files.words import nearest, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +27,8 @@ if TYPE_CHECKING:
     from armillary.description.robot import Robot
 
 SCHEME = "robot_descriptions:"
+_PATHS = ("URDF_PATH", "MJCF_PATH", "XACRO_PATH")
+"""Attributes of a module of `robot_descriptions` that name a file, by preference."""
 ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-files.md")
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB, decode=decode_xml)
 SUFFIXES = {
@@ -45,20 +53,20 @@ def load(
 
     Args:
         path: The file, or "robot_descriptions:NAME" for a robot of that package, which downloads it.
-        strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
+        strict: Whether physically impossible values are rejected. Default: rejected in .toml, noted in other formats.
         base: Whether the base is "free" or "fixed"; default "as described" by the file.
-        root: Name of the link or body whose tree is read alone: the link, the joint that moves it, and all that it
-            carries. Links above it stand still. `base` then says whether the link itself is "fixed" or "free".
-            Default: all of the file.
-        xacro_args: Arguments of a .xacro file.
+        root: Name of the link or body whose subtree is read alone: the link, the joint that moves it, and all links
+            beyond it. Links above it do not move. `base` then says whether the link itself is "fixed" or "free".
+            Default: the whole file.
+        xacro_args: Arguments of a .xacro file, by name.
         trusted: Whether a .xacro file may be expanded, which can run any code that it contains. Default False.
 
     Raises:
         DescriptionError: Lists every problem of the file, each with its line.
 
     Warns:
-        OmissionWarning: Parts of the file that change the motion are left out, such as closed loops; `Robot.omissions`
-            lists them.
+        OmissionWarning: Parts of the file that affect the motion are left out, such as loop closures;
+            `Robot.omissions` lists them.
 
     Example:
         >>> import tempfile
@@ -72,9 +80,7 @@ def load(
         raise ArgumentError("path", shortened(path), "the name of a robot file", "arm.load('arm.toml')")
     reading = Reading(strict, base, root, {} if xacro_args is None else xacro_args, trusted)
     if isinstance(path, str) and path.startswith(SCHEME):
-        from armillary.description.packaged import file_of
-
-        path = file_of(path.removeprefix(SCHEME))
+        path = _packaged_file(path.removeprefix(SCHEME))
     forget_packages()
     suffix = Path(path).suffix.lower()
     for name in ("xacro_args", "trusted"):
@@ -85,8 +91,36 @@ def load(
     return robot
 
 
+def _packaged_file(name: str) -> Path:
+    """Return the file of a description of the package `robot_descriptions`, such as "ur5e_mj_description".
+
+    Raises:
+        ArgumentError: The package lacks the description, or cannot download it.
+        MissingExtraError: The package is not installed.
+    """
+    if not re.fullmatch(r"[a-z]\w*_description", name, re.ASCII):
+        raise ArgumentError("path", shortened(SCHEME + name), f"{SCHEME}NAME_description")
+    try:
+        package = importlib.import_module("robot_descriptions")
+    except ImportError:
+        raise MissingExtraError("robot_descriptions", "descriptions", f"reading {SCHEME}{name}") from None
+    try:
+        module = importlib.import_module(f"robot_descriptions.{name}")
+    except ModuleNotFoundError:
+        known = [entry.name for entry in pkgutil.iter_modules(getattr(package, "__path__", ()))]
+        expected, hint = "a description of the package robot_descriptions", nearest(name, known, most=3)
+        raise ArgumentError("path", shortened(SCHEME + name), expected, hint) from None
+    except Exception as error:  # importing the module downloads the files, which can fail in many ways
+        found = f"{name}, which robot_descriptions cannot provide: {' '.join(str(error).split())[:300]}"
+        raise ArgumentError("path", found, "a description that the package contains or can download") from None
+    for attribute in _PATHS:
+        if hasattr(module, attribute):
+            return Path(getattr(module, attribute))
+    raise ArgumentError("path", shortened(SCHEME + name), f"a module with one of {', '.join(_PATHS)}")
+
+
 def _read(path: Path, suffix: str, reading: Reading) -> Robot:
-    """Return the robot that the reader of a suffix makes of a file."""
+    """Read a file with the reader of its suffix, which is imported only then."""
     if suffix == ".xacro":
         from armillary.description.urdf.xacro import read_xacro
 
@@ -110,27 +144,29 @@ def _read(path: Path, suffix: str, reading: Reading) -> Robot:
     if path.name in library.names() and not path.exists():
         hint = f"the library has this robot: arm.library.get({path.name!r})"
         raise ROBOT_FILE.refused(path, "there is no such file", "a robot file", hint)
-    ROBOT_FILE.check_file(path)  # a missing file or a directory is the better thing to report
+    ROBOT_FILE.check_file(path)  # that the file is missing, or a directory, says more than that its suffix is unknown
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
     raise ROBOT_FILE.refused(path, found, f"one of {known}")
 
 
 def warn_of_omissions(robot: Robot) -> None:
-    """Warn of the parts of a file that a robot lacks and that change its motion."""
+    """Warn of the parts of a file that affect the motion and that the robot lacks."""
     if robot.omissions:
-        lines = "\n".join(f"  {each}" for each in robot.omissions)
-        text = f"{robot.source or robot.name}: the robot moves otherwise than the file says, for these are left out:"
+        lines = "\n".join(f"  {omission}" for omission in robot.omissions)
+        text = f"{robot.source or robot.name}: the robot will not move as described, because these are left out:"
         warnings.warn(printable(f"{text}\n{lines}"), OmissionWarning, stacklevel=outside())
 
 
 def _selected(robot: Robot, reading: Reading) -> Robot:
-    """Return the tree that the options select, on the base that they ask for."""
+    """Return the subtree that `reading.root` selects, with a free or fixed base as `reading.base` says."""
     from armillary.description.bases import fixed, free
     from armillary.description.subtree import subtree
 
     if reading.root is not None:
         part = subtree(robot, reading.root, reading.base)
-        if reading.root != robot.base:
+        if reading.root != robot.base:  # the subtree of the base is the whole robot: its base is treated below
             return part
-    return free(robot) if reading.base == "free" else fixed(robot) if reading.base == "fixed" else robot
+    if reading.base == "free":
+        return free(robot)
+    return fixed(robot) if reading.base == "fixed" else robot

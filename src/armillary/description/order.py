@@ -1,4 +1,4 @@
-"""The order of joints and of their entries in q: a parent before its children, otherwise as described."""
+"""Order of the joints and of their entries in q: each parent before its children, otherwise as in the description."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from armillary.description.robot import Joint, Robot
 
 @dataclass(frozen=True)
 class Entries:
-    """The entries of a joint in q: their dimensions, and the values of the joint at its zero."""
+    """Entries of one joint in q: their dimensions, and their values at the zero position."""
 
     joint: Joint
     dimensions: tuple[str, ...]
@@ -19,22 +19,24 @@ class Entries:
 
 
 def base_to_tip(robot: Robot) -> list[Joint]:
-    """Order the joints so that a parent comes before its children, else as described."""
-    held: dict[str, list[int]] = {}
+    """Return the joints with each parent before its children, otherwise in the order of the description."""
+    joints_on: dict[str, list[int]] = {}
     for index, joint in enumerate(robot.joints):
-        held.setdefault(joint.parent, []).append(index)
-    ready, order = list(held.get(robot.base, ())), []
+        joints_on.setdefault(joint.parent, []).append(index)
+    # Joints whose parent is placed; the heap gives the one that is described first.
+    ready = list(joints_on.get(robot.base, ()))
     heapq.heapify(ready)
+    order = []
     while ready:
         joint = robot.joints[heapq.heappop(ready)]
         order.append(joint)
-        for index in held.get(joint.child, ()):
+        for index in joints_on.get(joint.child, ()):
             heapq.heappush(ready, index)
     return order
 
 
 def entries(robot: Robot) -> Iterator[Entries]:
-    """Yield the entries of q of every joint that has coordinates, in the order of q."""
+    """Yield the entries of each joint with coordinates of its own, in the order of q."""
     for joint in base_to_tip(robot):
         if joint.form.q and joint.couple is None:
             yield Entries(joint, joint.form.dimensions, joint.form.neutral)

@@ -1,4 +1,4 @@
-"""Parts that builders of robots need beside the common ones: details of beams, joints, gears and windings, shapes."""
+"""Less common parts of a robot: details of beams, joints, gears and windings, and shapes to draw (`arm.parts`)."""
 
 from armillary.description.beam import BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.gear import Branch

@@ -1,4 +1,4 @@
-"""Options of reading a robot file: one value that `arm.load` makes and every reader gets."""
+"""The options of `arm.load` as one value, which is handed to the reader of each format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BASES: tuple[str, ...] = get_args(BaseChoice)
 
 @dataclass(frozen=True)
 class Reading:
-    """How a robot file is read; the fields are the options of `arm.load`."""
+    """Options of reading a robot file; the fields are arguments of `arm.load`."""
 
     strict: bool | None = None
     base: BaseChoice = "as described"
@@ -31,16 +31,18 @@ class Reading:
         word("base", self.base, BASES)
         if self.root is not None and not isinstance(self.root, str):
             raise ArgumentError("root", shortened(self.root), "the name of a link or body, or None")
-        given = self.xacro_args
-        if not isinstance(given, Mapping) or not all(isinstance(text, str) for pair in given.items() for text in pair):
+        arguments = self.xacro_args
+        if not isinstance(arguments, Mapping) or not all(
+            isinstance(text, str) for pair in arguments.items() for text in pair
+        ):
             raise ArgumentError(
-                "xacro_args", shortened(given), 'names and values as texts, such as {"tool": "gripper"}'
+                "xacro_args", shortened(arguments), 'names and values as texts, such as {"tool": "gripper"}'
             )
 
     def is_strict(self, default: bool) -> bool:
-        """Return whether impossible values are refused; `default` is the format's own choice."""
+        """Return whether impossible values are rejected; `default` is that of the format."""
         return default if self.strict is None else bool(self.strict)
 
 
 AS_WRITTEN = Reading()
-"""The options when none is given."""
+"""The default options."""

@@ -1,4 +1,4 @@
-"""Repair of values that physics forbids: the nearest possible ones, with a report.
+"""Repair physically impossible values in a robot: each is replaced by the nearest possible one and reported.
 
 A body has a density that is nowhere negative if and only if its pseudo-inertia, the 4 × 4 matrix of mass, first moment
 and second moments Q = ∫ r rᵀ dm, is positive semidefinite [Wensing2018]. About the centre of mass the first moment is
@@ -34,9 +34,10 @@ BODIES = {"link": "inertia", "payload": "inertia", "motor": "stator_inertia"}
 
 @dataclass(frozen=True, eq=False)
 class Repair(Shown):
-    """A robot with possible values, and a row for each change: part, field, value before and after, change in per cent.
+    """A repaired robot, and a row for each change: part, field, value before, value after, relative change.
 
-    The change of an inertia is the Frobenius norm of the difference of second moments, relative to that before.
+    The relative change of an inertia is the Frobenius norm of the difference of the second moments, divided by that of
+    the second moments before.
     """
 
     robot: Robot
@@ -48,25 +49,25 @@ class Repair(Shown):
 
     def tables(self) -> list[Part]:
         """Return the changes as a table."""
-        rows = [(*texts, f"{100 * moved:.3g}") for *texts, moved in self.changes]
+        rows = [(*texts, f"{100 * change:.3g}") for *texts, change in self.changes]
         heads = columns("part", "field", "before", "after", "change [%]>")
         return [Table("repaired" if rows else "nothing to repair", heads, rows)]
 
 
 def repair(robot: Robot) -> Repair:
-    """Return a robot with the nearest possible values in place of those that physics forbids, and the changes.
+    """Return a robot in which the nearest possible values replace physically impossible ones, with the changes.
 
-    An inertia becomes the nearest that a body can have: its second moments are projected onto the positive
-    semidefinite matrices, in the Frobenius norm, since exactly these are second moments of densities. An inertia
-    without mass becomes zero, as do negative friction and negative rotor inertia; reversed limits change places. Links
-    of negative mass have no nearest possible value that keeps the mass of the robot, and are refused.
+    An inertia becomes the nearest one that a body can have: its second moments are projected onto the positive
+    semidefinite matrices in the Frobenius norm, since exactly these are second moments of densities. An inertia
+    without mass, negative friction and negative rotor inertia become zero; reversed limits are exchanged. A link of
+    negative mass is rejected: no change of it alone would keep the mass of the robot.
 
     Example:
         >>> import armillary as arm
         >>> disc = arm.Link("disc", 1.0, inertia=((1, 0, 0), (0, 1, 0), (0, 0, 3)))
         >>> pivot = arm.Joint("pivot", "revolute", "base", "disc", axis=(0, 0, 1))
-        >>> found = arm.repair(arm.Robot("spinner", (disc,), (pivot,), strict=False))
-        >>> found.robot.links[0].inertia
+        >>> result = arm.repair(arm.Robot("spinner", (disc,), (pivot,), strict=False))
+        >>> result.robot.links[0].inertia
         ((1.5, 0.0, 0.0), (0.0, 1.5, 0.0), (0.0, 0.0, 3.0))
     """
     if not isinstance(robot, Robot):
@@ -74,12 +75,13 @@ def repair(robot: Robot) -> Repair:
     changes: list[tuple[str, str, str, str, float]] = []
     parts: dict[str, Any] = {}
 
-    def possible(part: Any, name: str, about: str | None) -> Any:
-        for field, value, moved in _changes(part, about):
-            table, _, last = field.rpartition(".")
+    def possible(part: Any, name: str, inertia_field: str | None) -> Any:
+        for field, value, change in _changes(part, inertia_field):
+            table, _, last = field.rpartition(".")  # such as friction.viscous
             owner = getattr(part, table) if table else part
-            changes.append((name, last, _shown(getattr(owner, last)), _shown(value), moved))
-            part = replace(part, **{table: replace(owner, **{last: value})} if table else {field: value})
+            changes.append((name, last, _shown(getattr(owner, last)), _shown(value), change))
+            repaired = replace(owner, **{last: value})
+            part = replace(part, **{table: repaired}) if table else repaired
         return part
 
     for kind in (*BODIES, "joint"):
@@ -87,10 +89,9 @@ def repair(robot: Robot) -> Repair:
         for part in getattr(robot, f"{kind}s"):
             part = possible(part, f"{kind} {part.name}", BODIES.get(kind))
             if isinstance(part, Joint) and part.coordinates:
-                named = zip(part.form.v, part.coordinates, strict=True)
-                coordinates = [
-                    possible(each, f"joint {part.form.label(part.name, name)}", None) for name, each in named
-                ]
+                coordinates = []
+                for name, coordinate in zip(part.form.v, part.coordinates, strict=True):
+                    coordinates.append(possible(coordinate, f"joint {part.form.label(part.name, name)}", None))
                 part = replace(part, coordinates=tuple(coordinates))
             repaired.append(part)
         parts[f"{kind}s"] = tuple(repaired)
@@ -98,34 +99,37 @@ def repair(robot: Robot) -> Repair:
     return Repair(replace(robot, **parts, notes=(*robot.notes, *notes), strict=True), tuple(changes))
 
 
-def _changes(part: Any, about: str | None) -> Iterator[tuple[str, Any, float]]:
-    """Yield field, new value and relative change of each impossible value; `about` is the field of the inertia."""
-    fields: tuple[str, ...] = ()
-    for own in declared(Friction) if about in (None, "stator_inertia") else ():  # joints and motors
-        if own.quantity is not None and own.quantity.lenient and (getattr(part.friction, own.name) or 0.0) < 0:
-            yield f"friction.{own.name}", 0.0, 1.0
-    if about is None:
+def _changes(part: Any, inertia_field: str | None) -> Iterator[tuple[str, Any, float]]:
+    """Yield field, new value and relative change of each impossible value of a part.
+
+    `inertia_field` names the inertia of a body; None for joints and coordinates.
+    """
+    is_motor = inertia_field == "stator_inertia"
+    if inertia_field is None or is_motor:
+        for field in declared(Friction):
+            lenient = field.quantity is not None and field.quantity.lenient
+            if lenient and (getattr(part.friction, field.name) or 0.0) < 0:
+                yield f"friction.{field.name}", 0.0, 1.0
+    if inertia_field is None:
         limits = part.limits
         if limits.lower > limits.upper:
             yield "limits", replace(limits, lower=limits.upper, upper=limits.lower), 0.0
-    else:
-        fields = ("rotor_inertia",) if about == "stator_inertia" else ()
-        if part.mass < 0:
-            found = f"{part.name!r} has the mass {part.mass:g} kg"
-            raise ArgumentError("robot", found, "masses of zero or more", "merge the link with one fixed to it")
-        inertia = getattr(part, about)
-        if part.mass == 0 and inertia != NO_INERTIA:
-            yield about, NO_INERTIA, 1.0
-        elif fault(inertia) is not None:
-            yield about, *_nearest(inertia)
-    for field in fields:
-        if (getattr(part, field) or 0.0) < 0:
-            yield field, 0.0, 1.0
+        return
+    if part.mass < 0:
+        found = f"{part.name!r} has the mass {part.mass:g} kg"
+        raise ArgumentError("robot", found, "masses of zero or more", "merge the link with one fixed to it")
+    inertia = getattr(part, inertia_field)
+    if part.mass == 0 and inertia != NO_INERTIA:
+        yield inertia_field, NO_INERTIA, 1.0
+    elif fault(inertia) is not None:
+        yield inertia_field, *_nearest(inertia)
+    if is_motor and part.rotor_inertia < 0:
+        yield "rotor_inertia", 0.0, 1.0
 
 
 def _nearest(inertia: Matrix) -> tuple[Matrix, float]:
     """Return the nearest inertia that a body can have, and the relative change of the second moments."""
-    # Norms of numbers beyond 1e154 would be infinite; a power of two changes no digit.
+    # Norms of entries beyond 1e154 would overflow. Scaling by a power of two is exact.
     size = 2.0 ** (math.frexp(float(np.abs(inertia).max()))[1] - 1)
     Q = second_moments(matrix(np.asarray(inertia) / size))
     values, vectors = np.linalg.eigh(Q)
@@ -135,7 +139,7 @@ def _nearest(inertia: Matrix) -> tuple[Matrix, float]:
 
 
 def _shown(value: Any) -> str:
-    """Return a number, a range, or the moments and products xx, yy, zz, xy, xz, yz of a tensor."""
+    """Format a number, a range, or the moments and products xx, yy, zz, xy, xz, yz of an inertia."""
     if isinstance(value, Limits):
         return f"{value.lower:.4g} … {value.upper:.4g}"
     if not isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Robot → file: the suffix selects the writer."""
+"""Writing of robot files: the suffix selects the writer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SUFFIXES = {".toml": "reads back as the same robot", ".urdf": "URDF", ".xml": "M
 
 
 def save(robot: Robot, path: str | os.PathLike[str]) -> None:
-    """Write the robot to a .toml, .urdf or .xml (MJCF) file, whole or not at all.
+    """Write a robot to a .toml, .urdf or .xml (MJCF) file, completely or not at all.
 
-    TOML reads back as the same robot. URDF and MJCF have the same dynamics as far as these formats can say; an
-    `ArmillaryWarning` lists the rest.
+    A TOML file reads back as the same robot. URDF and MJCF files describe the same dynamics, except for properties
+    that these formats cannot express; an `ArmillaryWarning` lists those.
 
     Example:
         >>> import tempfile, armillary as arm

@@ -1,4 +1,4 @@
-"""A robot as tables: joints, links, flexible links, motors, payloads, frames. Angles are in degrees."""
+"""Tables of a robot: joints, links, flexible links, motors, payloads, frames, configurations. Angles in degrees."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ from armillary.tables.parts import Folded, Notes, Part, Text
 from armillary.tables.table import Table, columns
 
 MILLIMETRES = ("rectangle", "circle", "tube")
+"""Shapes of sections whose dimensions are shown in millimetres."""
 MANY = 5
-"""Notes of a robot that are shown; more are folded away."""
+"""Greatest number of notes that are shown unfolded."""
 
 
 def tables_of(robot: Robot, clamped: Mapping[str, Sequence[float]] | None = None) -> list[Part]:
-    """Return the parts of a robot as tables, and its notes.
+    """Return tables of the parts of a robot, and its notes.
 
     Args:
-        robot: A robot.
-        clamped: Lowest natural frequencies of flexible links alone, root clamped and tip free [Hz], by link; default:
+        robot: The robot.
+        clamped: Lowest natural frequencies of each flexible link by itself, root clamped and tip free [Hz]; default:
             not shown.
     """
     notes: list[Part] = [Notes(robot.notes)] if robot.notes else []
@@ -51,7 +52,7 @@ def tables_of(robot: Robot, clamped: Mapping[str, Sequence[float]] | None = None
 
 
 def facts_of(robot: Robot) -> dict[str, str]:
-    """Return source, omissions, base and gravity of a robot in words."""
+    """Return the source, omissions, base placement and gravity of a robot as texts."""
     base = robot.base_placement
     return {
         "source": " ".join(robot.source.split()) or "not given",
@@ -62,37 +63,37 @@ def facts_of(robot: Robot) -> dict[str, str]:
 
 
 def total_mass(robot: Robot) -> float:
-    """Return the mass of links, beams among them, motors and payloads [kg]."""
+    """Return the total mass of links (with beams), motors and payloads [kg]."""
     groups = (robot.links, [link.beam for link in robot.links if link.beam], robot.motors, robot.payloads)
     return float(sum(part.mass for group in groups for part in group))
 
 
-def seat_node(robot: Robot, link: str, node: str | None) -> str | None:
-    """Return the node of a flexible link at which a part sits, by default its end; None for a rigid link."""
+def mount_node(robot: Robot, link: str, node: str | None) -> str | None:
+    """Return the node of a flexible link where a part is mounted, by default its end; None for a rigid link."""
     beam = None if link == robot.base else robot.link(link).beam
     return None if beam is None else node or beam.end
 
 
 def principal_moments(inertia: Any) -> list[float]:
-    """Return the principal moments of inertia, rising [kg·m²]."""
+    """Return the principal moments of inertia in ascending order [kg·m²]."""
     tensor = np.asarray(inertia, dtype=float)
     return [float(moment) for moment in np.linalg.eigvalsh((tensor + tensor.T) / 2)]
 
 
 def angles(values: Sequence[float]) -> str:
-    """Return angles [rad] as degrees."""
+    """Format angles [rad] in degrees."""
     return vector([round(math.degrees(value), 9) for value in values])
 
 
 def _head(name: str, part: type, field: str) -> str:
-    """Return the head of a column of numbers, with the unit of a field of a part."""
+    """Return the head of a column with the unit of a field of a part; > aligns numbers to the right."""
     return f"{name} [{quantity_of(part, field).unit()}]>"
 
 
-def _seat(robot: Robot, item: Any, key: str) -> str:
-    """Return the link that a part sits on, with the node."""
-    link = getattr(item, key)
-    node = seat_node(robot, link, item.node)
+def _mount(robot: Robot, part: Any, key: str) -> str:
+    """Return the link on which a part is mounted, with the node if the link is flexible."""
+    link = getattr(part, key)
+    node = mount_node(robot, link, part.node)
     return f"{link}.{node}" if node else str(link)
 
 
@@ -100,15 +101,18 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     yield from _joint_tables(robot)
     yield from _link_tables(robot, clamped)
     yield from _motor_tables(robot)
-    loads = [(one.name, _seat(robot, one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
-    yield Table("Payloads", columns("payload", "link", _head("mass", Payload, "mass"), "centre of mass [m]"), loads)
-    frames = [
-        (one.name, _seat(robot, one, "link"), vector(one.placement.xyz), angles(to_rpy(one.placement.rotation)))
-        for one in robot.frames
+    payloads = [
+        (payload.name, _mount(robot, payload, "link"), number(payload.mass, 6), vector(payload.com))
+        for payload in robot.payloads
     ]
+    yield Table("Payloads", columns("payload", "link", _head("mass", Payload, "mass"), "centre of mass [m]"), payloads)
+    frames = []
+    for frame in robot.frames:
+        xyz, rotation = frame.placement.xyz, frame.placement.rotation
+        frames.append((frame.name, _mount(robot, frame, "link"), vector(xyz), angles(to_rpy(rotation))))
     yield Table("Frames", columns("frame", "link", "xyz [m]", "rpy [deg]"), frames)
-    named = [(one.name, ", ".join(number(value) for value in one.q)) for one in robot.configurations]
-    yield Table("Configurations", columns("configuration", "q [rad, m]", wrap={"q [rad, m]": 30}), named)
+    configurations = [(named.name, ", ".join(number(value) for value in named.q)) for named in robot.configurations]
+    yield Table("Configurations", columns("configuration", "q [rad, m]", wrap={"q [rad, m]": 30}), configurations)
 
 
 def _joint_tables(robot: Robot) -> Iterator[Table]:
@@ -117,35 +121,37 @@ def _joint_tables(robot: Robot) -> Iterator[Table]:
         "Joints",
         columns(*heads, wrap={"parent → child": 20, "friction": 15, "spring": 15}),
         [
-            (str(k), one.name, one.type, f"{_seat(robot, one, 'parent')} → {one.child}", *_joint(one))
-            for k, one in enumerate(robot.joints, start=1)
+            (str(k), joint.name, joint.type, f"{_mount(robot, joint, 'parent')} → {joint.child}", *_joint(joint))
+            for k, joint in enumerate(robot.joints, start=1)
         ],
         wide="shelve",
         fixed=2,
     )
     coupled = [
-        (one.name, one.couple.joint, formula(one.couple), _bounding(robot, one)) for one in robot.joints if one.couple
+        (joint.name, joint.couple.joint, formula(joint.couple), _bounding(robot, joint))
+        for joint in robot.joints
+        if joint.couple
     ]
     yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]", "limits"), coupled)
 
 
 def _link_tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
-    lifted = any(one.gravity_compensation for one in robot.links)
-    heads: tuple[str, ...] = ("link", _head("mass", Link, "mass"), *wrap, *["weight compensated>"] * lifted)
+    compensated = any(link.gravity_compensation for link in robot.links)
+    heads: tuple[str, ...] = ("link", _head("mass", Link, "mass"), *wrap, *["weight compensated>"] * compensated)
     yield Table(
         "Links",
         columns(*heads, wrap=wrap),
         [
             (
-                one.name,
-                number(one.mass, 6),
-                vector(one.com),
-                vector(principal_moments(one.inertia)),
-                *[f"{number(100 * one.gravity_compensation)} %"] * lifted,
+                link.name,
+                number(link.mass, 6),
+                vector(link.com),
+                vector(principal_moments(link.inertia)),
+                *[f"{number(100 * link.gravity_compensation)} %"] * compensated,
             )
-            for one in robot.links
-            if one.mass or np.any(one.inertia) or not one.beam
+            for link in robot.links
+            if link.mass or np.any(link.inertia) or not link.beam
         ],
     )
     wrap = {"section": 12, "material": 12, "moves by": 14, "clamped–free [Hz]": 10}
@@ -155,7 +161,7 @@ def _link_tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterat
 
 
 def _motor_tables(robot: Robot) -> Iterator[Table]:
-    rubbed = any(one.friction != FRICTIONLESS for one in robot.motors)
+    with_friction = any(motor.friction != FRICTIONLESS for motor in robot.motors)
     heads: tuple[str, ...] = (
         "motor",
         "carrier → joint",
@@ -167,22 +173,22 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
     )
     yield Table(
         "Motors",
-        columns(*heads, *["friction"] * rubbed, wrap={"carrier → joint": 10, "spin axis": 8, "friction": 15}),
+        columns(*heads, *["friction"] * with_friction, wrap={"carrier → joint": 10, "spin axis": 8, "friction": 15}),
         [
             (
-                one.name,
-                f"{_seat(robot, one, 'carrier')} → {_driven(one)}",
-                number(one.ratio, 6),
-                number(one.rotor_inertia),
-                number(one.ratio**2 * one.rotor_inertia),
-                number(one.mass, 6),
-                vector(one.axis) if one.axis else "unknown",
-                *[_friction(one.friction, turns=True)] * rubbed,
+                motor.name,
+                f"{_mount(robot, motor, 'carrier')} → {_driven(motor)}",
+                number(motor.ratio, 6),
+                number(motor.rotor_inertia),
+                number(motor.ratio**2 * motor.rotor_inertia),
+                number(motor.mass, 6),
+                vector(motor.axis) if motor.axis else "unknown",
+                *[_friction(motor.friction, turns=True)] * with_friction,
             )
-            for one in robot.motors
+            for motor in robot.motors
         ],
     )
-    gears = [(one.name, *_gear(one.gear, robot.joint(one.joint))) for one in robot.motors if one.gear]
+    gears = [(motor.name, *_gear(motor.gear, robot.joint(motor.joint))) for motor in robot.motors if motor.gear]
     heads = ("motor", "stiffness>", "damping>", "cubic>", "units", "backlash>", "efficiency>", "backward>")
     yield Table("Gears", columns(*heads), gears)
     heads = (
@@ -195,13 +201,13 @@ def _motor_tables(robot: Robot) -> Iterator[Table]:
         _head("loop", Winding, "bandwidth"),
         _head("cogging", Winding, "cogging"),
     )
-    windings = [(one.name, *_winding(one.winding)) for one in robot.motors if one.winding]
+    windings = [(motor.name, *_winding(motor.winding)) for motor in robot.motors if motor.winding]
     yield Table("Windings", columns(*heads, "heat"), windings)
 
 
 def _joint(joint: Joint) -> tuple[str, ...]:
     """Return axis, range, speed, effort, friction and spring of a joint; empty texts for missing limits."""
-    axis = ", ".join(vector(each) for each in (joint.axis, joint.second_axis) if each)
+    axis = ", ".join(vector(direction) for direction in (joint.axis, joint.second_axis) if direction)
     axis += f", {number(1000 * joint.pitch, 6)} mm/rad" if joint.pitch else ""
     if not joint.coordinates:
         return axis, *_coordinate(joint, not joint.form.single or joint.form.turns[0])
@@ -223,13 +229,13 @@ def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
 
 
 def _with_unit(part: Any, field: str, turns: bool) -> str:
-    """Return a number of a part with its unit."""
+    """Format a number of a part with its unit."""
     unit = quantity_of(type(part), field).unit(turns)
     return f"{number(getattr(part, field) or 0.0, 6)} {unit}"
 
 
 def _stop(stop: Stop | None, turns: bool) -> str:
-    """Return a described end stop in words; empty for the default one."""
+    """Describe an end stop; empty for the default one."""
     if stop is None:
         return ""
     if stop.restitution is not None:
@@ -240,38 +246,43 @@ def _stop(stop: Stop | None, turns: bool) -> str:
 
 def _driven(motor: Motor) -> str:
     """Return the joints that a motor drives, with the factors of a differential."""
-    return " ".join([motor.joint, *(f"{each.factor:+.6g} {each.joint}" for each in motor.differential)])
+    return " ".join([motor.joint, *(f"{branch.factor:+.6g} {branch.joint}" for branch in motor.differential)])
 
 
 def _gear(gear: Gear, joint: Joint) -> tuple[str, ...]:
     """Return stiffness, damping, cubic term, units and backlash, empty for a rigid gear, and both efficiencies."""
-    units = "N, m" if joint.type == "prismatic" else "N·m, rad"
-    soft = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units, number(gear.backlash))
-    parts = (f"{number(100 * part, 6)} %" for part in (gear.efficiency, gear.efficiency_back))
-    return *(soft if gear.elastic else ("rigid", "", "", "", "")), *parts
+    elasticity = ("rigid", "", "", "", "")
+    if gear.elastic:
+        units = "N, m" if joint.type == "prismatic" else "N·m, rad"
+        elasticity = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units, number(gear.backlash))
+    efficiencies = (f"{number(100 * part, 6)} %" for part in (gear.efficiency, gear.efficiency_back))
+    return *elasticity, *efficiencies
 
 
-def _winding(own: Winding) -> tuple[str, ...]:
+def _winding(winding: Winding) -> tuple[str, ...]:
     """Return the numbers of a winding; empty texts for missing ones."""
-    limits = ("" if math.isinf(limit) else number(limit, 6) for limit in (own.current, own.voltage))
-    loop = "" if own.bandwidth is None else number(own.bandwidth, 6)
-    cogging = f"{number(own.cogging, 6)}, {number(own.cogging_periods, 6)} a turn" if own.cogging else ""
-    first = (number(own.torque_constant, 6), number(own.resistance, 6), number(1000 * own.inductance, 6))
-    return *first, *limits, loop, cogging, "" if own.heat is None else _heat(own.heat)
+    motor = (number(winding.torque_constant, 6), number(winding.resistance, 6), number(1000 * winding.inductance, 6))
+    limits = ("" if math.isinf(limit) else number(limit, 6) for limit in (winding.current, winding.voltage))
+    bandwidth = "" if winding.bandwidth is None else number(winding.bandwidth, 6)
+    cogging = ""
+    if winding.cogging:
+        cogging = f"{number(winding.cogging, 6)}, {number(winding.cogging_periods, 6)} a turn"
+    return *motor, *limits, bandwidth, cogging, "" if winding.heat is None else _heat(winding.heat)
 
 
-def _heat(own: Heat) -> str:
-    """Return the nodes of the heat of a winding with their resistances and capacities."""
-    nodes = [(own.resistance, own.capacity), (own.housing_resistance, own.housing_capacity)]
+def _heat(heat: Heat) -> str:
+    """Return the thermal resistance and heat capacity of each node of a winding."""
+    nodes = [(heat.resistance, heat.capacity), (heat.housing_resistance, heat.housing_capacity)]
     r_unit, c_unit = quantity_of(Heat, "resistance").unit(), quantity_of(Heat, "capacity").unit()
     return "; ".join(
         f"{number(r, 6)} {r_unit}, {number(c, 6)} {c_unit}" for r, c in nodes if r is not None and c is not None
     )
 
 
-def _friction(rubs: Friction, turns: bool) -> str:
-    """Return friction in words: viscous, Coulomb, at negative rates, at rest, bristles."""
-    text = " + ".join(_with_unit(rubs, field, turns) for field in ("viscous", "coulomb") if getattr(rubs, field))
+def _friction(friction: Friction, turns: bool) -> str:
+    """Describe friction: viscous, Coulomb, at negative rates, at rest, bristles."""
+    usual = [field for field in ("viscous", "coulomb") if getattr(friction, field)]
+    text = " + ".join(_with_unit(friction, field, turns) for field in usual)
     more = {
         "coulomb_negative": "at negative rates",
         "static": "at rest",
@@ -279,13 +290,14 @@ def _friction(rubs: Friction, turns: bool) -> str:
         "bristle_stiffness": "of bristles",
     }
     for field, when in more.items():
-        text += f" ({_with_unit(rubs, field, turns)} {when})" if getattr(rubs, field) is not None else ""
+        if getattr(friction, field) is not None:
+            text += f" ({_with_unit(friction, field, turns)} {when})"
     text = text.strip()
-    return text if rubs.factor == 1 or not text else f"{number(rubs.factor, 6)} × ({text})"
+    return text if friction.factor == 1 or not text else f"{number(friction.factor, 6)} × ({text})"
 
 
 def _bounding(robot: Robot, joint: Joint) -> str:
-    """Return whether the limits of a coupled joint bound its leader."""
+    """Say whether the limits of a coupled joint bound its leader; empty without limits."""
     couple = followed(robot)[joint.name]
     leader, limits = robot.joint(couple.joint).limits, joint.limits
     if math.isinf(limits.lower) and math.isinf(limits.upper):
@@ -294,12 +306,14 @@ def _bounding(robot: Robot, joint: Joint) -> str:
 
 
 def formula(couple: Coupling) -> str:
-    """Return the position of a coupled joint as a formula of the position of its leader."""
+    """Return the position of a coupled joint as a polynomial of the position of its leader, as text."""
     text = ""
-    for k, value in reversed(list(enumerate(couple.polynomial))):
-        if value:
-            joined = number(value, 6) if not text else f" {'+' if value > 0 else '−'} {number(abs(value), 6)}"
-            text += joined + (f" {couple.joint}" if k else "") + (f"^{k}" if k > 1 else "")
+    for k, coefficient in reversed(list(enumerate(couple.polynomial))):
+        if coefficient:
+            sign = "+" if coefficient > 0 else "−"
+            text += f" {sign} {number(abs(coefficient), 6)}" if text else number(coefficient, 6)
+            text += f" {couple.joint}" if k else ""
+            text += f"^{k}" if k > 1 else ""
     return text
 
 

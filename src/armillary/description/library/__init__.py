@@ -1,4 +1,4 @@
-"""The library of robots: one TOML file each, with the provenance of its numbers (docs/library.md)."""
+"""The library of robots: one TOML file per robot, with the sources of its numbers (docs/library.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from armillary.errors import ArgumentError
 from armillary.files.words import among, nearest, shortened
 
 _SUFFIX = ".toml"
-
 
 __all__ = ["get", "names"]
 
@@ -32,7 +31,7 @@ def names() -> list[str]:
 
 
 def get(name: str) -> Robot:
-    """Return the robot of this name. It is read once; robots are immutable.
+    """Return the library robot of this name. Its file is read once; robots are immutable.
 
     Raises:
         ArgumentError: No robot has this name; the message lists similar names.
@@ -45,7 +44,7 @@ def get(name: str) -> Robot:
     if not among(name, known):
         hint = nearest(name.lower() if isinstance(name, str) else name, known, most=3)
         if isinstance(name, str) and PurePath(name).suffix:
-            hint = f"a file is read by arm.load({shortened(name)})"
+            hint = f"arm.load({shortened(name)}) reads a file"
         raise ArgumentError(
             "name", f"there is no robot {shortened(name)} in the library", f"one of {', '.join(known)}", hint
         )
