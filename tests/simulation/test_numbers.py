@@ -7,9 +7,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from click.testing import CliRunner
 
 import armillary as arm
-from internals import known_parameters, loop_block, loop_module, parse_scenario, place_of, variation, variation_check
+import armillary.jax as arm_jax
+import armillary.torch as arm_torch
+from internals import (
+    known_parameters,
+    loop_block,
+    loop_module,
+    main,
+    parse_scenario,
+    place_of,
+    variation,
+    variation_check,
+)
 from matrix.kinds import KINDS
 
 RR = arm.library.get("khatib-rr")
@@ -150,41 +163,114 @@ def load_scenario(setting):
     return parse_scenario('robot = "khatib-rr"\nduration = 1', settings=[setting])
 
 
-def refusals():
-    """Every use of a number, with a function that gives it a value."""
+def run_command(name, value):
+    result = CliRunner().invoke(main, ["linearise", "khatib-rr", "--set", f"{name}={value}"])
+    if result.exit_code:
+        raise arm.ArmillaryError(result.output)
+
+
+def uses():
+    """Every use of a number, with a function that gives it a value; the first half takes inputs only."""
     loop = arm.Scenario(RR, controller=arm.controllers.PD(kp=80.0, kd=5.0))
-    free = arm.model(RR, free=["link2.mass"])
-    q = np.zeros(2)
-    return {
+    free, q = arm.model(RR, free=["link2.mass"]), np.zeros(2)
+    rolled = arm.rollout(loop, 1e-3, parameters={"link2.mass": 2.0})
+    of_torch, of_jax = (of.compile(free, "gravity") for of in (arm_torch, arm_jax))
+    inputs = {
         "simulate": lambda name, value: arm.simulate(loop, 1e-3, parameters={name: value}),
         "stack": lambda name, value: arm.simulate(loop, 1e-3, parameters={name: [1.0, value]}),
         "rollout": lambda name, value: arm.rollout(loop, 1e-3, parameters={name: value}),
-        "study": lambda name, value: arm.Study(loop, axes={name: [1.0, value]}, outputs=["rms_error"]),
-        "root locus": lambda name, value: arm.root_locus(loop, name, [1.0, value]),
-        "campbell": lambda name, value: arm.campbell(RR, name, [1.0, value]),
-        "robot": lambda name, value: RR.with_numbers({name: value}),
-        "model": lambda name, value: arm.model(RR).with_numbers({name: value}),
-        "scenario": lambda name, value: loop.with_numbers({name: value}),
+        "rollout at": lambda name, value: rolled.at(parameters={name: value}),
         "free": lambda name, value: arm.model(RR, free=[name]).with_values([value]),
         "compiled": lambda name, value: arm.compile(free).gravity(q, parameters={name: value}),
         "evaluated": lambda name, value: arm.evaluate(free).gravity(q, parameters={name: value}),
-        "command": lambda name, value: load_scenario(f"{name}={value}"),
+        "torch": lambda name, value: of_torch(torch.zeros(2), parameters={name: torch.tensor(value)}),
+        "torch rollout": lambda name, value: arm_torch.rollout(loop, 1e-3, parameters={name: value}),
+        "jax": lambda name, value: of_jax(q, parameters={name: value}),
+        "jax rollout": lambda name, value: arm_jax.rollout(loop, 1e-3, parameters={name: value}),
+        "campbell": lambda name, value: arm.campbell(RR, name, [1.0, value], joints=[50.0, 20.0]),
+        "fmu": lambda name, value: loop_block(loop, "loop", tunable=[name]),
     }
+    others = {
+        "study": lambda name, value: arm.Study(loop, axes={name: [1.0, value]}, outputs=["rms_error"]),
+        "root locus": lambda name, value: arm.root_locus(loop, name, [1.0, value]),
+        "robot": lambda name, value: RR.with_numbers({name: value}),
+        "model": lambda name, value: arm.model(RR).with_numbers({name: value}),
+        "scenario": lambda name, value: loop.with_numbers({name: value}),
+        "setting": lambda name, value: load_scenario(f"{name}={value}"),
+        "command": run_command,
+    }
+    return inputs, others
 
 
-@pytest.mark.parametrize("use", [*refusals()])
-def test_a_negative_mass_is_refused_in_every_use(use):
-    given = refusals()[use]
-    with pytest.raises(arm.ArmillaryError, match="zero or more"):
-        given("link2.mass", -1.0)
+INPUTS, OTHERS = ([*names] for names in uses())
 
 
-@pytest.mark.parametrize("use", [*refusals()])
-def test_a_misspelt_name_gets_the_same_suggestion_in_every_use(use):
+def refusal_of(use, name, value):
+    inputs, others = uses()
     with pytest.raises(arm.ArmillaryError) as caught:
-        refusals()[use]("link2.mas", 1.0)
-    assert "did you mean link2.mass" in str(caught.value)
-    assert "the name of a number of" in str(caught.value)
+        (inputs | others)[use](name, value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("use", [use for use in (*INPUTS, *OTHERS) if use != "fmu"])  # where values are set later
+def test_a_negative_mass_is_refused_in_every_use(use):
+    assert "-1 kg; expected a finite value of zero or more" in refusal_of(use, "link2.mass", -1.0)
+
+
+@pytest.mark.parametrize("use", [*INPUTS, *OTHERS])
+@pytest.mark.parametrize(("name", "suggested"), [
+    ("link2.mas", "link2.mass"), ("link2..com]x", "link2.com.x"), ("'link2'.mass", "link2.mass"),
+])  # fmt: skip
+def test_an_unknown_name_gets_the_same_suggestion_in_every_use(use, name, suggested):
+    text = refusal_of(use, name, 1.0)
+    assert re.search(r"; expected the name of a number of (the scenario|robot 'khatib-rr') \(did you mean ", text), text
+    assert text.count("did you mean") == 1
+    assert suggested in text
+
+
+@pytest.mark.parametrize("use", INPUTS)
+@pytest.mark.parametrize("name", ["joint1.limits.upper", "joint.joint1.placement.xyz.x"])
+def test_a_number_of_the_structure_is_refused_in_one_wording(use, name):
+    text = refusal_of(use, name, 1.0)
+    assert f"'{name}', a number of the structure; expected an input of compiled code" in text
+
+
+@pytest.mark.parametrize("use", [*INPUTS, *OTHERS])
+@pytest.mark.parametrize("name", ["link.link2.mass", "link2.mass"])
+def test_a_number_may_have_the_word_for_its_kind_in_every_use(use, name):
+    inputs, others = uses()
+    (inputs | others)[use](name, 2.0)
+
+
+@pytest.mark.parametrize("use", ["simulate", "compiled", "jax", "robot", "model", "scenario"])
+def test_two_names_of_one_number_are_refused(use):
+    loop, free = arm.Scenario(RR), arm.model(RR, free=["link2.mass"])
+    both = {"link2.mass": 1.0, "link.link2.mass": 2.0}
+    give = {
+        "simulate": lambda: arm.simulate(loop, 1e-3, parameters=both),
+        "compiled": lambda: arm.compile(free).gravity(np.zeros(2), parameters=both),
+        "jax": lambda: arm_jax.compile(free, "gravity")(np.zeros(2), parameters=both),
+        "robot": lambda: RR.with_numbers(both),
+        "model": lambda: arm.model(RR).with_numbers(both),
+        "scenario": lambda: loop.with_numbers(both),
+    }[use]
+    with pytest.raises(arm.ArgumentError, match="two names of one number"):
+        give()
+
+
+def test_names_do_not_depend_on_the_choices_of_a_model():
+    """A joint and its motor have one name, and both have friction: the motor's has the plain name."""
+    joint = replace(RR.joints[0], friction=arm.Friction(viscous=0.1))
+    motor = arm.Motor("joint1", "joint1", "base", rotor_inertia=1e-4, friction=arm.Friction(viscous=0.2))
+    robot = replace(RR, joints=(joint, RR.joints[1]), motors=(motor,))
+    assert robot.with_numbers({"joint1.friction.viscous": 0.3}).motors[0].friction.viscous == 0.3
+    for motors in ("full", "reflected", "none"):
+        numbers = arm.model(robot, motors=motors).numbers
+        assert numbers["joint1.friction.viscous"].value == 0.2
+        assert numbers["joint.joint1.friction.viscous"].value == 0.1
+        assert numbers["joint.joint1.friction.viscous"].kind == "input"
+        assert len({*numbers}) == len([*numbers])
+    assert numbers["joint1.friction.viscous"].kind == "structure"  # of a model without motors
 
 
 def test_minima_of_fmus_and_ranges_of_sliders_are_those_of_the_numbers():

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.analysis.operating_point import Holding
 from armillary.description.robot import Robot
-from armillary.files.arguments import numbers, whole
+from armillary.files.arguments import numbers, refusal, whole
 from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, as_model, build
 from armillary.multibody.configuration import Coordinates
@@ -125,6 +125,9 @@ def _over(model: Model, over: str, at: Floats, options: tuple[Coordinates, Holdi
         unit = model.numbers.input(over, "over", rates).unit
         model = build.free_parameter(model, over)
         found = [frequencies(model.with_values([value]), q, joints=joints, count=count) for value in at]
+    if not any(len(each) for each in found):
+        expected = "joints that are free, or held by a stiffness"
+        raise refusal("joints", joints, expected, f"nothing else of robot {model.robot.name!r} can oscillate")
     hz, damping = _followed(found, np.sqrt(np.abs(np.diagonal(_mass(model, found[0].q)))))
     told = tuple(dict.fromkeys(warning for each in found for warning in each.warnings))
     return Campbell(over, unit, at, hz, damping, spin, model.robot.name, told)

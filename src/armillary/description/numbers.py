@@ -10,7 +10,7 @@ before it: `motor.elbow.mass`. `payload.mass` is the mass of the only payload, o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -86,16 +86,29 @@ def with_numbers(robot: Robot, values: Mapping[str, Any]) -> Robot:
     """Return a robot with other values of numbers, see `Robot.with_numbers`."""
     if not isinstance(values, Mapping):
         raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
-    places: dict[Place, float] = {}
     for name, value in values.items():
-        place = place_of(robot, name) if isinstance(name, str) else None
-        if place is None:
+        if not isinstance(name, str) or place_of(robot, name) is None:
             known = (known for known, _ in numbers_of(robot))
-            raise unlisted("values", name, known, "the name of a number of the robot")
+            raise unlisted("values", name, known, f"the name of a number of robot {robot.name!r}")
         if finite(value) is None and not isinstance(value, float):
             raise ArgumentError(name, repr(value)[:80], "a number in SI units")
-        places[place] = float(value)
-    return placed(robot, places)
+    return placed(robot, distinct_places(values, lambda name: place_of(robot, name)))
+
+
+def distinct_places(values: Mapping[str, Any], place: Callable[[str], Any]) -> dict[Place, float]:
+    """Return values by their places; raise an `ArgumentError` for two names of one number."""
+    names: dict[Place, str] = {}
+    for name in values:
+        twin = names.setdefault(place(name), name)
+        if twin != name:
+            raise same_number("values", name, twin)
+    return {at: float(values[name]) for at, name in names.items()}
+
+
+def same_number(argument: str, name: str, twin: str) -> ArgumentError:
+    """Return the error of a number that is named twice."""
+    found = f"{name!r} twice" if twin == name else f"{name!r} and {twin!r}, two names of one number"
+    return ArgumentError(argument, found, "each number once")
 
 
 def placed(robot: Robot, values: Mapping[Place, float]) -> Robot:

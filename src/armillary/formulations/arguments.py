@@ -116,13 +116,12 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
         return [np.broadcast_to(values, (*lead, count))]
     defaults = np.array([parameter.value for parameter in model.free_parameters])
     rows = np.broadcast_to(defaults, (*lead, count)).copy()
-    for name, value in (parameters or {}).items():
-        if name not in model.free:
-            raise model.not_free(name)
-        column = np.asarray(value, dtype=float)
+    given = parameters or {}
+    for name, place in model.free_places(given).items():
+        column = np.asarray(given[name], dtype=float)
         if column.shape not in ((), lead):
             raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
-        rows[..., model.free.index(name)] = column
+        rows[..., place] = column
     if parameters is not None:
         model.check_free(rows)
     return [rows]

@@ -62,11 +62,10 @@ class Named(ABC):
         """Return parameters by name as inputs: one array of all free ones, or the inputs of a motion themselves."""
         if not isinstance(self.rows, Quantity) or not values:
             return dict(values)
-        free, own = self.rows.model.free, self._defaults["parameters"]
-        for name in values:
-            if name not in free:
-                raise self.rows.model.not_free(name)
-        return {"parameters": self._joined([values.get(name, own[k]) for k, name in enumerate(free)])}
+        columns = [*self._defaults["parameters"]]
+        for name, place in self.rows.model.free_places(values).items():
+            columns[place] = values[name]
+        return {"parameters": self._joined(columns)}
 
 
 def lead_of(name: str, found: Shape, shape: Shape, what: str) -> Shape:

@@ -34,7 +34,8 @@ from armillary.multibody.gearing import Gearing, backlashes, gear_losses, motor_
 from armillary.multibody.gravity_compensation import with_compensation
 from armillary.multibody.model import Model, ModelJoint, PlacedFrame
 from armillary.multibody.motors import GearLoss, PlacedWinding
-from armillary.multibody.parameters import Key, Numbers, resolve
+from armillary.multibody.numbers import ModelNumbers
+from armillary.multibody.parameters import Key, Numbers
 from armillary.multibody.parts import NumberedParts
 from armillary.multibody.passive import Passive
 from armillary.multibody.placed_joints import placed_joints, ratios
@@ -72,7 +73,7 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     friction = flag("friction", friction)
     motors = word("motors", motors, MOTORS)
-    names = resolve(robot, motors, friction, free)
+    names = ModelNumbers(robot, motors, friction).resolve(free)
     key = (id(robot), motors, friction, tuple(names))
     recent = _recent.pop(key, None)
     if recent is not None:

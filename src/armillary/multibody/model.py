@@ -15,11 +15,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.description.numbers import same_number
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.linear import linear
@@ -32,13 +33,11 @@ from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Coupled, Drive, Follower, JointKind
 from armillary.multibody.motors import GearBacklash, GearLoss, PlacedWinding
-from armillary.multibody.parameters import Key, resolve
+from armillary.multibody.numbers import ModelNumbers, with_numbers
+from armillary.multibody.parameters import Key
 from armillary.multibody.stribeck import Stribeck
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import FrameStep, Turn, constant_turn
-
-if TYPE_CHECKING:
-    from armillary.multibody.numbers import ModelNumbers
 
 BASE = -1
 """The number of the body that does not move."""
@@ -224,9 +223,7 @@ class Model(Helpful):
             >>> numbers["link2.mass"].value, numbers["payload.mass"].kind, numbers["joint1.limits.upper"].kind
             (2.0, 'input', 'structure')
         """
-        from armillary.multibody.numbers import ModelNumbers
-
-        return ModelNumbers(self)
+        return ModelNumbers(self.robot, self.motors, self.friction)
 
     def with_numbers(self, values: Mapping[str, Any]) -> Model:
         """Return the model with other values of numbers by name; its choices stay as they are.
@@ -243,7 +240,7 @@ class Model(Helpful):
             >>> model.robot.links[1].mass, model.motors
             (2.5, 'none')
         """
-        return self.numbers.changed(values)
+        return with_numbers(self, values)
 
     @cached_property
     def free_parameters(self) -> tuple[Number, ...]:
@@ -253,7 +250,7 @@ class Model(Helpful):
     @cached_property
     def resolved(self) -> dict[str, tuple[Key, Number]]:
         """Identity and meaning of each free parameter by its name."""
-        return resolve(self.robot, self.motors, self.friction, self.free)
+        return self.numbers.resolve(self.free)
 
     @cached_property
     def _bounded(self) -> list[tuple[int, float, float]]:
@@ -276,12 +273,28 @@ class Model(Helpful):
             if not column.min(initial=math.inf) >= low or (high < math.inf and not column.max(initial=low) <= high):
                 self.free_parameters[k].check(column)
 
-    def not_free(self, name: Any) -> ArgumentError:
-        """Return the error of a name in `parameters` that is no free parameter."""
-        if isinstance(name, str) and name not in self.numbers:
-            return self.numbers.unknown(name, "parameters")
+    def free_place(self, name: Any) -> int:
+        """Return the place of a free parameter in `free`, by any of its names; raise `ArgumentError` for another."""
+        if name in self.free:
+            return self.free.index(name)
+        self.numbers.input(name, "parameters")  # raises for an unknown name, and for one of the structure
+        known = self.numbers.identify(name)
+        for k, (key, _) in enumerate(self.resolved.values()):
+            if known is not None and key == known[0]:
+                return k
         hint = "name it in arm.model(robot, free=[…])"
-        return ArgumentError("parameters", shortened(name), f"some of {', '.join(self.free)}", hint)
+        raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.free)}", hint)
+
+    def free_places(self, names: Iterable[Any]) -> dict[str, int]:
+        """Return the places in `free` by the names of a mapping of values, each place once."""
+        places: dict[str, int] = {}
+        for name in names:
+            place = self.free_place(name)
+            twin = next((other for other, taken in places.items() if taken == place), None)
+            if twin is not None:
+                raise same_number("parameters", name, twin)
+            places[name] = place
+        return places
 
     def with_values(self, values: Sequence[Scalar] | Array, *, checked: bool = True) -> Model:
         """Return the model with other scalars in place of its free parameters.

@@ -10,20 +10,29 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from armillary.description.numbers import Place, numbers_of, place_of, placed, value_of
-from armillary.description.robot import Joint, Motor
+from armillary.description.numbers import (
+    TIP_LOAD,
+    Place,
+    distinct_places,
+    numbers_of,
+    place_of,
+    placed,
+    same_number,
+    value_of,
+)
+from armillary.description.robot import Joint, Motor, Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import refusal, unlisted
 from armillary.files.nested import value_at
 from armillary.files.quantity import Number, Quantity, declared
-from armillary.files.words import MOST_COMPARED, few
-from armillary.multibody.parameters import Key, known_parameters
+from armillary.files.words import MOST_COMPARED, few, is_listed
+from armillary.multibody.parameters import Key, known_parameters, place_of_key
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
@@ -105,51 +114,87 @@ class NumbersByName(Shown, Mapping[str, Number]):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ModelNumbers(NumbersByName):
-    """The numbers of a model: those that may be inputs of its code, then the structure of its robot."""
+    """The numbers of a robot for models with some choices: possible inputs of their code, then the structure."""
 
-    model: Model
+    robot: Robot
+    motors: str
+    friction: bool
 
     @property
     def _whose(self) -> str:
-        return f"robot {self.model.robot.name!r}"
+        return f"robot {self.robot.name!r}"
 
     @cached_property
     def identified(self) -> dict[str, tuple[Key, Number]]:
         """Identity of each input, and the number, by name."""
-        return known_parameters(self.model.robot, self.model.motors, self.model.friction)
+        return known_parameters(self.robot, self.motors, self.friction)
 
     @cached_property
     def _places(self) -> dict[Place, str]:
         """Names of inputs by their places."""
-        return {self._place(key): name for name, (key, _) in self.identified.items()}
+        return {place_of_key(self.robot, key): name for name, (key, _) in self.identified.items()}
 
-    def _place(self, key: Key) -> Place:
-        middle = "beam." if key.kind == "beam" else ""
-        kind = "link" if key.kind == "beam" else key.kind
-        place = place_of(self.model.robot, f"{key.owner}.{middle}{key.field}", kind)
-        assert place is not None  # every parameter is a number of the robot
-        return place
+    def identify(self, name: str) -> tuple[Key, Number] | None:
+        """Return identity and number of an input; None for other numbers, and for unknown names."""
+        if name not in self.identified:
+            # Another name of the same place, such as link.link2.mass, or payload.mass of an only payload.
+            place = place_of(self.robot, name)
+            if place not in self._places:
+                return None
+            key, number = self.identified[self._places[place]]
+            return key, replace(number, name=name)
+        return self.identified[name]
 
     def find(self, name: str) -> Number | None:
         """Return a number; None for an unknown name."""
-        if name in self.identified:
-            return self.identified[name][1]
-        robot = self.model.robot
-        place = place_of(robot, name)
-        if place is None:
-            return None
-        if place in self._places:
-            return replace(self.identified[self._places[place]][1], name=name)
-        return self._structure(name, place)
+        known = self.identify(name)
+        if known is not None:
+            return known[1]
+        place = place_of(self.robot, name)
+        return None if place is None else self._structure(name, place)
+
+    def place(self, name: str) -> Place:
+        """Return the place of a number in the robot; the name is known."""
+        known = self.identified.get(name)
+        place = place_of(self.robot, name) if known is None else place_of_key(self.robot, known[0])
+        assert place is not None
+        return place
+
+    def unknown(self, name: Any, argument: str, also: Iterable[str] = ()) -> ArgumentError:
+        """Return the error of an unknown name; the arguments are those of `look_up`."""
+        if name == f"{TIP_LOAD}.mass":
+            hint = "a robot with several ends needs a [[payload]] or a [[frame]] named tip"
+            return refusal(argument, name, f"the name of a number of {self._whose}", hint)
+        return super().unknown(name, argument, also)
+
+    def resolve(self, names: Sequence[str]) -> dict[str, tuple[Key, Number]]:
+        """Return identity and number of the inputs that a model keeps free, in the order of their names.
+
+        Raises:
+            ArgumentError: A name is unknown or belongs to the structure, or two names are of one number.
+        """
+        if isinstance(names, str) or not is_listed(names):
+            raise refusal("free", names, 'a list of names, such as ["payload.mass"]')
+        found: dict[str, tuple[Key, Number]] = {}
+        for name in names:
+            known = self.identify(name)
+            if known is None:
+                self.input(name, "free")  # raises
+                continue
+            twin = next((other for other, (key, _) in found.items() if key == known[0]), None)
+            if twin is not None:
+                raise same_number("free", name, twin)
+            found[name] = known
+        return found
 
     def __iter__(self) -> Iterator[str]:
         yield from self.identified
-        for name, place in numbers_of(self.model.robot):
+        for name, place in numbers_of(self.robot):
             if place not in self._places:
-                yield name if name not in self.identified else f"{place.kind}.{name}"
+                yield name
 
     def _structure(self, name: str, place: Place) -> Number:
-        robot = self.model.robot
+        robot = self.robot
         value, part = value_of(robot, place), None
         quantity, whose = Quantity(), ""
         if place.kind != "world":
@@ -163,35 +208,30 @@ class ModelNumbers(NumbersByName):
         says = (quantity.says or str([word for word in place.path if isinstance(word, str)][-1])) + whose
         return Number(name, math.nan if value is None else value, quantity, quantity.unit(), says, "structure")
 
-    def changed(self, values: Mapping[str, Any]) -> Model:
-        """Return the model with other values, see `Model.with_numbers`."""
-        from armillary.multibody.build import model as built
 
-        model = self.model
-        if not isinstance(values, Mapping):
-            raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
-        numbers = {name: self.look_up(name, "values") for name in values}
-        for name, number in numbers.items():
-            if values[name] is None or isinstance(values[name], bool | str):
-                raise refusal(name, values[name], "a number in SI units, or an expression")
-            number.check(values[name])
-        plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
-        if plain and not model.changes:
-            places = {}
-            for name, value in values.items():
-                known = self.identified.get(name)
-                place = self._place(known[0]) if known else place_of(model.robot, name)
-                places[place] = float(value)
-            robot = placed(model.robot, places)  # type: ignore[arg-type]
-            return built(robot, motors=model.motors, friction=model.friction, free=model.free)
-        # Expressions, and numbers of a transformed model, have no description: they enter as free parameters do.
-        for number in numbers.values():
-            if number.kind != "input":
-                found = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
-                raise ArgumentError("values", found, "an input of compiled code")
-        free = built(model.robot, motors=model.motors, friction=model.friction, free=[*values])
-        free = free.changed(**model.changes) if model.changes else free
-        return free.with_values([*values.values()], checked=False)
+def with_numbers(model: Model, values: Mapping[str, Any]) -> Model:
+    """Return a model with other values of numbers, see `Model.with_numbers`."""
+    from armillary.multibody.build import model as build_model
+
+    if not isinstance(values, Mapping):
+        raise ArgumentError("values", type(values).__name__, 'numbers by name, such as {"payload.mass": 1.0}')
+    numbers = {name: model.numbers.look_up(name, "values") for name in values}
+    for name, number in numbers.items():
+        if values[name] is None or isinstance(values[name], bool | str):
+            raise refusal(name, values[name], "a number in SI units, or an expression")
+        number.check(values[name])
+    plain = all(isinstance(value, Real) and not isinstance(value, bool) for value in values.values())
+    if plain and not model.changes:
+        robot = placed(model.robot, distinct_places(values, model.numbers.place))
+        return build_model(robot, motors=model.motors, friction=model.friction, free=model.free)
+    # Expressions, and numbers of a transformed model, have no description: they enter as free parameters do.
+    for number in numbers.values():
+        if number.kind != "input":
+            found = f"{number.name!r} of a transformed model" if plain else f"an expression for {number.name!r}"
+            raise ArgumentError("values", found, "an input of compiled code")
+    free = build_model(model.robot, motors=model.motors, friction=model.friction, free=[*values])
+    free = free.changed(**model.changes) if model.changes else free
+    return free.with_values([*values.values()], checked=False)
 
 
 def quantity_at(owner: Any, path: tuple[str | int, ...]) -> Quantity:

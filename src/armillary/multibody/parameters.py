@@ -1,14 +1,14 @@
 """The numbers of a robot that may stay free, by name: `elbow.friction.viscous`, `payload.mass`, `gravity.z`.
 
-`known_parameters` lists them with their values. A model is built from `Numbers`: the numbers of the robot, some of them
-replaced by other scalars. Where a link, payload or motor would give two parameters the same name, the later one has its
-kind before it, as in `motor.elbow.mass`.
+`known_parameters` lists them with their values; `multibody.numbers` looks names up. A model is built from `Numbers`:
+the numbers of the robot, some of them replaced by other scalars.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,14 +16,11 @@ import numpy as np
 
 from armillary.description.beam import Beam, Sublinks
 from armillary.description.friction import FRICTIONLESS, Friction
-from armillary.description.numbers import AXES, TIP_LOAD
+from armillary.description.numbers import AXES, KINDS, TIP_LOAD, Place, place_of
 from armillary.description.part import Part
 from armillary.description.robot import COORDINATE_FIELDS, Joint, Link, Matrix, Motor, Payload, Robot, Vector
 from armillary.description.winding import Winding
-from armillary.errors import ArgumentError
-from armillary.files.arguments import unlisted
 from armillary.files.quantity import Number, Quantity, declared, quantity_of
-from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -63,12 +60,18 @@ class Numbers:
 
 
 def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Number]]:
-    """Return all parameters of a robot that may stay free, by name: links, payloads, motors, joints, beams, gravity."""
+    """Return all parameters of a robot that may stay free, by name: links, payloads, motors, joints, beams, gravity.
+
+    Names are those of `description.numbers`, whatever choices a model leaves parts out by.
+    """
+    owners = Counter(part.name for field in KINDS.values() for part in getattr(robot, field))
     known: dict[str, tuple[Key, Number]] = {}
     for key, value, quantity, meaning in _listed(robot, motors, friction):
-        middle = "beam." if key.kind == "beam" else ""
-        name = f"{key.owner}.{middle}{key.field}"
-        name = name if name not in known else f"{key.kind}.{name}"
+        name = name_of(key)
+        # Only parts with one name, and names with dots, may claim the same name; a look-up takes microseconds.
+        shared = (owners[key.owner] != 1 and key.kind != "world") or "." in key.owner
+        if shared and place_of(robot, name) != place_of_key(robot, key):
+            name = f"{key.kind}.{name}"
         if quantity.lenient and not robot.strict:
             quantity = Quantity(quantity.dimension, says=quantity.says)
         elif quantity.infinite:  # an effect without a limit is no number of the code
@@ -77,31 +80,16 @@ def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tup
     return known
 
 
-def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> dict[str, tuple[Key, Number]]:
-    """Return the parameters of these names, in their order.
+def name_of(key: Key) -> str:
+    """Return the name of a parameter, without the word for its kind."""
+    return f"{key.owner}.{'beam.' if key.kind == 'beam' else ''}{key.field}"
 
-    Raises:
-        ArgumentError: A name is unknown, or given twice.
-    """
-    if isinstance(free, str) or not is_listed(free):
-        raise ArgumentError("free", shortened(free), 'a list of names, such as ["payload.mass"]')
-    known = known_parameters(robot, motors, friction) if len(free) else {}
-    found: dict[str, tuple[Key, Number]] = {}
-    for name in free:
-        own = name
-        if name not in known and len(robot.payloads) == 1 and name.startswith(f"{TIP_LOAD}."):
-            own = f"{robot.payloads[0].name}{name.removeprefix(TIP_LOAD)}"
-        if own not in known:
-            expected = f"the name of a number of robot {robot.name!r}"
-            if name == f"{TIP_LOAD}.mass" and not robot.payloads:
-                hint = "a robot with several ends needs a [[payload]] or a [[frame]] named tip"
-                raise ArgumentError("free", shortened(name), expected, hint)
-            raise unlisted("free", name, known, expected, "arm.model(robot).numbers lists them")
-        key, parameter = known[own]
-        if key in (other for other, _ in found.values()):
-            raise ArgumentError("free", f"{name!r} twice", "each parameter once")
-        found[name] = key, replace(parameter, name=name)
-    return found
+
+def place_of_key(robot: Robot, key: Key) -> Place:
+    """Return the place of a parameter in the robot."""
+    place = place_of(robot, name_of(key), "link" if key.kind == "beam" else key.kind)
+    assert place is not None  # every parameter is a number of the robot
+    return place
 
 
 _Row = tuple[Key, float, Quantity, str]

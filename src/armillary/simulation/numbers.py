@@ -14,7 +14,7 @@ number of the nominal robot, and of the plant if the scenario has no separate pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -170,6 +170,15 @@ class ScenarioNumbers(NumbersByName):
                 return None
             self._found[name] = number
         return self._found[name]
+
+    def listed_name(self, name: str, names: Iterable[str]) -> str | None:
+        """Return that one of some names which is of the same number; None if none of them is."""
+
+        def identity(name: str) -> Any:
+            known = None if self._of_scenario(name) else self.scenario.plant_model.numbers.identify(name)
+            return name if known is None else known[0]
+
+        return next((other for other in names if identity(other) == identity(name)), None)
 
     @cached_property
     def _found(self) -> dict[str, Number]:

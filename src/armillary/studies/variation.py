@@ -24,7 +24,7 @@ from armillary.description.numbers import KINDS
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import finite
-from armillary.files.lines import Path, field_path
+from armillary.files.lines import Path, field_name, field_path
 from armillary.files.nested import value_at, with_value
 from armillary.files.words import among, shortened
 from armillary.multibody import Model, build
@@ -167,8 +167,8 @@ def _changes(scenario: Scenario, now: Mapping[str, Any], name: str, value: Any) 
 
 def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str, Path]:
     """Return the field of a scenario, and the path in it, of a value that is no number; `LookupError` without one."""
-    owner, *path = field_path(name) or ("",)
     plant = now.get("plant", scenario.plant)
+    owner, *path = _path(name) or ("",)
     # Parts are looked up in the robot that varies with them: its parts may have another order.
     robot = now.get("robot", scenario.robot) if owner == "robot" or plant is None else plant
     description = robot.robot if isinstance(robot, Model) else robot
@@ -179,12 +179,20 @@ def _inside(scenario: Scenario, now: Mapping[str, Any], name: str) -> tuple[str,
         value = now.get(str(owner), getattr(scenario, str(owner)))
         value_at(Auto() if owner == "solver" and value is None else value, path)
         return str(owner), tuple(path)
-    for field in KINDS.values():
+    for kind, field in KINDS.items():
         for k, part in enumerate(getattr(description, field)):
-            if part.name == owner:
-                value_at(part, path)
-                return "plant", (field, k, *path)
+            for before in (f"{part.name}.", f"{kind}.{part.name}."):
+                inside = _path(name.removeprefix(before))
+                if name.startswith(before) and inside:
+                    value_at(part, inside)
+                    return "plant", (field, k, *inside)
     raise LookupError(name)
+
+
+def _path(text: str) -> Path:
+    """Return the path that a text writes; () for another spelling, and for a text that is no path."""
+    path = field_path(text)
+    return path if field_name(path) == text else ()
 
 
 def _chosen(robot: Robot | Model | None, choices: Mapping[str, Any], like: Robot | Model | None = None) -> Any:

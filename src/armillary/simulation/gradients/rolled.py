@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
+from armillary.description.numbers import same_number
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, outside
 from armillary.files.arguments import floats
 from armillary.files.content import Content
@@ -139,11 +140,15 @@ class Rollout(Content):
         setup = self.plan.setup
         starts: Any = {name: value for name, value in (("q0", q0), ("qd0", qd0)) if value is not None}
         checks.named("parameters", parameters)
-        given = dict(parameters or {})
-        for name in given:
+        given: dict[str, ArrayLike] = {}
+        for name, value in (parameters or {}).items():
             setup.scenario.numbers.input(name, "parameters")
-            if name not in self.plan.names:
+            own = setup.scenario.numbers.listed_name(name, self.plan.names)
+            if own is None:
                 raise ArgumentError("parameters", shortened(name), f"some of {', '.join(self.plan.names) or 'none'}")
+            if own in given:
+                raise same_number("parameters", name, own)
+            given[own] = value
         values = {**setup.parameters, **setup.scenario.numbers.checked(given)}
         scenario = replace(setup.scenario, **starts) if starts else setup.scenario
         changed = replace(setup, scenario=scenario, parameters=values)
