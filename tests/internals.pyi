@@ -3,16 +3,14 @@
 Whatever is public, tests use as `arm.…`. A name that several files define has the part it comes from before it.
 """
 
-from armillary.analysis import bench, consequences, others, scenario_tables, state_space
+from armillary.analysis import bench, consequences, installation, others, scenario_tables, state_space
 from armillary.analysis.bench import KNOWN, one_call, ours
 from armillary.analysis.bench import USUAL as BENCH_USUAL
 from armillary.analysis.bench import bench as analysis_bench
 from armillary.analysis.campbell import _followed
 from armillary.analysis.design import sampled
 from armillary.analysis.frequencies import linear_system
-from armillary.analysis.installation import machine, packages, self_test
-from armillary.analysis.installation.finding import Finding
-from armillary.analysis.installation.packages import Requirement
+from armillary.analysis.installation import Finding, Requirement
 from armillary.analysis.margins.lifted import common_period, instants
 from armillary.analysis.others import MUJOCO, OTHERS, PINOCCHIO, PinocchioRobot, UnusableError
 from armillary.analysis.robot_tables import summary

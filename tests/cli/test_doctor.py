@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Finding, Requirement, cache, machine, packages, self_test
+from internals import Finding, Requirement, cache, installation
 
 
 def states(answer):
@@ -31,7 +31,7 @@ def quick(monkeypatch):
     """Examine with one test alone."""
 
     def only(*tests):
-        monkeypatch.setattr("armillary.analysis.installation.examination.EXAMINED", tests)
+        monkeypatch.setattr("armillary.analysis.installation.EXAMINATIONS", tests)
 
     return only
 
@@ -41,8 +41,8 @@ def test_wrong_machine_code_is_found(armillary, monkeypatch, quick):
         def __getattr__(self, name):
             return lambda q, *_: np.zeros(np.shape(q))
 
-    monkeypatch.setattr(self_test, "native", lambda robot: Wrong())
-    quick(self_test.same_numbers)
+    monkeypatch.setattr(installation, "native", lambda robot: Wrong())
+    quick(installation.same_numbers)
     result = armillary("doctor")
     assert result.exit_code == 1
     assert "Broken: inverse dynamics, forward dynamics." in result.stdout
@@ -61,7 +61,7 @@ def test_an_error_is_a_finding(armillary, quick):
 def test_a_folder_that_cannot_be_written(armillary, monkeypatch, tmp_path, quick):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file" / "cache"))
-    quick(machine.kept_code)
+    quick(installation.code_cache)
     result = armillary("doctor", "--json")
     assert result.exit_code == 1
     (finding,) = json.loads(result.stdout)["findings"]
@@ -71,11 +71,11 @@ def test_a_folder_that_cannot_be_written(armillary, monkeypatch, tmp_path, quick
 
 def test_the_folder_is_left_as_it_was(monkeypatch, tmp_path):
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    (finding,) = machine.kept_code()
+    (finding,) = installation.code_cache()
     assert finding.state == "ok"
     assert not list(tmp_path.iterdir())
     monkeypatch.setenv(cache.VARIABLE, "off")
-    assert next(machine.kept_code()).state == "absent"
+    assert next(installation.code_cache()).state == "absent"
 
 
 @pytest.mark.parametrize(
@@ -94,16 +94,16 @@ def test_extras(monkeypatch, versions, state, words):
             raise PackageNotFoundError(name)
         return versions[name]
 
-    monkeypatch.setattr(packages, "requirements", lambda: needed)
-    monkeypatch.setattr(packages, "version", version)
-    core, extra = packages.packages()
+    monkeypatch.setattr(installation, "requirements", lambda: needed)
+    monkeypatch.setattr(installation, "version", version)
+    core, extra = installation.packages()
     assert (core.state, core.hint) == ("BROKEN", "pip install 'core>=1.1'")
     assert (extra.name, extra.state, extra.found) == ("thing", state, words)
     assert bool(extra.hint) == (state != "ok")
 
 
 def test_bounds_come_from_the_metadata():
-    found = {each.name.lower(): each for each in packages.requirements()}
+    found = {each.name.lower(): each for each in installation.requirements()}
     assert found["numpy"].lowest.startswith("2.")
     assert found["numpy"].extra == ""
     assert found["viser"] == Requirement("viser", "1.1", "view")
@@ -122,7 +122,7 @@ def test_a_machine_without_a_gpu_is_no_fault(monkeypatch, error, words):
         raise error
 
     monkeypatch.setattr("armillary.compiler.ptx.driver.call", call)
-    assert [(each.found, each.state) for each in machine.gpu()] == [(words, "absent")]
+    assert [(each.found, each.state) for each in installation.gpu()] == [(words, "absent")]
 
 
 def test_an_output_that_knows_only_ascii(monkeypatch):
@@ -130,7 +130,7 @@ def test_an_output_that_knows_only_ascii(monkeypatch):
         encoding = "ascii"
 
     monkeypatch.setattr(sys, "stdout", Ascii())
-    found = next(each for each in machine.versions() if each.name == "encoding of output")
+    found = next(each for each in installation.versions() if each.name == "encoding of output")
     assert found == Finding("versions", found.name, "ascii", "absent", found.hint)
 
 

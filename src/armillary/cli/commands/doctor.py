@@ -20,7 +20,7 @@ def command(ctx: click.Context, as_json: bool) -> None:
 
     Exit status 1 if something is broken.
     """
-    from armillary.analysis.installation.examination import examine
+    from armillary.analysis.installation import examine
 
     findings = examine()
     shared.answer(as_json, findings.data(), *findings.tables())
