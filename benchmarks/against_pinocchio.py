@@ -13,7 +13,7 @@ import argparse
 import pinocchio
 
 import armillary as arm
-from armillary.analysis.bench import BenchResult, OtherTimes, Row, bench
+from armillary.analysis.bench import BenchResult, OtherTimes, QuantityTimes, bench
 
 LOOP = {"inverse_dynamics": 45.0, "forward_dynamics": 55.0}
 CALL = 10.0
@@ -38,7 +38,7 @@ def write(result: BenchResult) -> None:
         print(f"left out: {line}")
 
 
-def compared(row: Row, other: OtherTimes) -> str:
+def compared(row: QuantityTimes, other: OtherTimes) -> str:
     aims = (LOOP.get(row.quantity), CALL) if other.package == "Pinocchio" and row.quantity in LOOP else (None, None)
     text = f"    {other.package:<10} {other.function:<24}"
     if other.loop:

@@ -1,6 +1,6 @@
-"""Execution times of a robot's compiled code, beside other packages and the bound set by the multipliers of the CPU.
+"""Execution times of a robot's compiled code, of other packages, and the bound set by the multipliers of the CPU.
 
-For each quantity, in one run with all contenders in turns (`analysis.timing`):
+Contenders are measured in turns (`analysis.timing`). For each quantity:
     scalar   the kernel for one state in a native loop over the states (`timing.state_loop`)
     batch    the kernel for a batch, per state, one thread; small batches are repeated in a native loop
     call     one state from Python, attribute lookup included; with `out=` if the quantity has one result
@@ -51,7 +51,7 @@ LEGEND = (
     "the time of one in a loop of multiplications. flops: after simplification, without sines and cosines."
 )
 AGREEMENT = 1e-9  # largest relative difference between another package and ours
-ENOUGH = 1024  # states of one sample, which make the call from Python negligible
+ENOUGH = 1024  # least number of states of one sample, so that the call from Python is negligible
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class OtherTimes:
 
 
 @dataclass(frozen=True)
-class Row:
+class QuantityTimes:
     """The times of one quantity per state [ns]."""
 
     quantity: str
@@ -94,33 +94,35 @@ class BenchResult(Shown):
     cpu: str
     width: int
     states: int
-    rows: list[Row] = field(default_factory=list)
+    rows: list[QuantityTimes] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     def tables(self) -> list[Part]:
         """Return the times of compiled code and of other packages [ns per state], and the meaning of the columns."""
         cpu = f"CPU {self.cpu}, {self.width} doubles in a vector, batches of {self.states} random states"
-        own = columns(
+        our_heads = columns(
             "quantity", "formulation", "flops>", "scalar>", "batch>", "call>", "multiplies>", "bound>", "of bound>",
             spare=("multiplies", "formulation"),
         )  # fmt: skip
-        other = columns("quantity", "package", "function", "loop>", "/ batch>", "call>", "/ call>", spare=("function",))
-        others = [
-            (row.quantity, one.package, one.function,
-             *((f"{one.loop:.0f}", f"{one.loop / row.batch:.1f}×") if one.loop else ("", "")),
-             f"{one.call:.0f}", f"{one.call / row.call:.1f}×")
-            for row in self.rows for one in row.others
-        ]  # fmt: skip
-        rows = [
+        our_rows = [
             (row.quantity, row.formulation, str(row.cost.flops), f"{row.scalar:.1f}", f"{row.batch:.2f}",
              f"{row.call:.0f}", str(row.multiplications), f"{row.bound:.2f}", f"{row.share:.0%}")
             for row in self.rows
         ]  # fmt: skip
+        other_heads = columns(
+            "quantity", "package", "function", "loop>", "/ batch>", "call>", "/ call>", spare=("function",)
+        )
+        other_rows = []
+        for row in self.rows:
+            for other in row.others:
+                loop = (f"{other.loop:.0f}", f"{other.loop / row.batch:.1f}×") if other.loop else ("", "")
+                call = (f"{other.call:.0f}", f"{other.call / row.call:.1f}×")
+                other_rows.append((row.quantity, other.package, other.function, *loop, *call))
         return [
             Text(cpu),
             Text(),
-            Table("", own, rows),
-            *([Table("", other, others)] if others else []),
+            Table("", our_heads, our_rows),
+            *([Table("", other_heads, other_rows)] if other_rows else []),
             Notes([*(f"left out: {line}" for line in dict.fromkeys(self.left_out)), LEGEND]),
         ]
 
@@ -151,23 +153,26 @@ def bench(
         if name not in KNOWN:
             raise ArgumentError("quantity", shortened(name), f"one of {', '.join(KNOWN)}")
     dyn = compiled.compile(robot, width=width)
-    model, whole = dyn.model, cpu()
+    model = dyn.model
     if model.free:
         raise ArgumentError(
             "robot", "a model with free parameters", "one without", "benchmarks/free_parameters.py times them"
         )
-    machine = f"{whole.triple.split('-')[0]} ({whole.name})"
+    processor = cpu()
+    machine = f"{processor.triple.split('-')[0]} ({processor.name})"
     result = BenchResult(model.robot.name, model.motors, model.friction, machine, host(width).width, states)
-    drawn = random_states(model, states, seed)
+    random_inputs = random_states(model, states, seed)
     for quantity in quantities:
         kernel, program = dyn.kernel(quantity), dyn.program(quantity)
-        arrays = _inputs(quantity, drawn)
+        arrays = _inputs(quantity, random_inputs)
         outs = [np.empty((states, *array.shape)) for array in kernel.program.outputs]
         others = _others(dyn, quantity, arrays, result.left_out)
-        contenders = [*ours(dyn, quantity, arrays, outs), *(one for other in others for one in other.contenders)]
+        contenders = ours(dyn, quantity, arrays, outs)
+        for other in others:
+            contenders += other.contenders
         times = measure(contenders, seconds, progress=progress)
         products = multiplications(program, kernel.width)
-        row = Row(
+        row = QuantityTimes(
             quantity,
             program.header.get("formulation", ""),
             count(program),
@@ -177,17 +182,19 @@ def bench(
             times["call"],
             products * times["multiply"] / kernel.width,
             tuple(
-                OtherTimes(one.package, one.function, times[f"{one.package} call"], times.get(f"{one.package} loop"))
-                for one in others
+                OtherTimes(
+                    other.package, other.function, times[f"{other.package} call"], times.get(f"{other.package} loop")
+                )
+                for other in others
             ),
         )
         result.rows.append(row)
     return result
 
 
-def _inputs(quantity: str, drawn: list[Floats]) -> list[Floats]:
-    """Return random inputs: q, qd and qdd or tau, then cotangents or directions, which are numbers of the same size."""
-    q, qd, last = drawn
+def _inputs(quantity: str, random_inputs: list[Floats]) -> list[Floats]:
+    """Return random inputs: q, qd and qdd or tau, then cotangents or directions of the same shape."""
+    q, qd, last = random_inputs
     count = len(find_quantity(quantity, derivatives=True).inputs)
     return [q, qd, last, -last, last[::-1].copy(), qd[::-1].copy()][:count]
 
@@ -195,7 +202,7 @@ def _inputs(quantity: str, drawn: list[Floats]) -> list[Floats]:
 def ours(dyn: Compiled, quantity: str, arrays: list[Floats], outs: list[Floats]) -> list[Contender]:
     """Return our contenders for a quantity, and the loop of multiplications."""
     kernel, states = dyn.kernel(quantity), len(arrays[0])
-    times = -(-ENOUGH // states)
+    times = -(-ENOUGH // states)  # rounded up
     return [
         Contender("scalar", state_loop(kernel, [*arrays, *outs], times), times * states),
         Contender("batch", batch_loop(kernel, [*arrays, *outs], times), times * states),
@@ -215,12 +222,12 @@ def one_call(dyn: Compiled, quantity: str, state: list[Floats], outs: list[Float
 
 
 def _others(dyn: Compiled, quantity: str, arrays: list[Floats], left_out: list[str]) -> list[Other]:
-    """Return the other packages that agree with ours on a quantity; add notes on the rest to `left_out`."""
+    """Return the other packages that agree with ours on a quantity; append notes on the rest to `left_out`."""
     if quantity in PRODUCTS:
         return []
     expected = getattr(dyn, quantity)(*(array[0] for array in arrays))
     expected = np.asarray(expected[0] if isinstance(expected, tuple) else expected)
-    found = []
+    agreeing = []
     for package, make in OTHERS.items():
         try:
             other = make(dyn.model, quantity, arrays)
@@ -232,7 +239,7 @@ def _others(dyn: Compiled, quantity: str, arrays: list[Floats], left_out: list[s
             continue
         gap = float(np.abs(other.result() - expected).max() / (np.abs(expected).max() or 1.0))
         if gap <= AGREEMENT:
-            found.append(other)
+            agreeing.append(other)
         else:
             left_out.append(f"{package}, {quantity}: computes something else (relative difference {gap:.1e})")
-    return found
+    return agreeing

@@ -41,10 +41,10 @@ from armillary.tables.table import Table, columns
 
 Values = dict[str, dict[str, Any]]
 
-MOST = 1_000_000
-"""Greatest number of states."""
+MOST_STATES = 1_000_000
+"""Largest number of states."""
 USUAL, FEWEST, SMALL = 20, 2, 12
-"""Default numbers of states, for robots with up to SMALL velocity coordinates and for very large ones."""
+"""Default numbers of states: of robots with up to SMALL velocity coordinates, and of very large robots."""
 COMPARED = (
     "mass_matrix", "gravity", "momentum", "kinetic_gradient", "bias", "inverse_dynamics", "forward_dynamics",
     "kinetic_energy", "potential_energy", "coriolis_matrix",
@@ -78,8 +78,10 @@ class CheckResult(Shown):
         return max((np.inf if np.isnan(row.worst) else row.worst for row in self.rows), default=0.0)
 
     def __repr__(self) -> str:
-        told = f"{len(self.rows)} comparisons at {self.states} states, worst {self.worst:.2g}"
-        return f"<CheckResult of {self.robot}: {told}>"
+        return (
+            f"<CheckResult of {self.robot}: {len(self.rows)} comparisons at {self.states} states, "
+            f"worst {self.worst:.2g}>"
+        )
 
     def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
         """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
@@ -87,8 +89,9 @@ class CheckResult(Shown):
         quantities: dict[str, list[Disagreement]] = {}
         for row in self.rows:
             quantities.setdefault(row.quantity, []).append(row)
-        brief = flag("summary", summary)
-        pairs = [] if brief else [_pairs(quantity, rows, tolerance) for quantity, rows in quantities.items()]
+        triangles: list[Part] = []
+        if not flag("summary", summary):
+            triangles = [_pairs(quantity, rows, tolerance) for quantity, rows in quantities.items()]
         lines = []
         for quantity, rows in quantities.items():
             worst = max(rows, key=lambda row: (row.worst != row.worst, row.worst))  # NaN is the worst of all
@@ -96,11 +99,11 @@ class CheckResult(Shown):
             pair = f"{worst.first} : {worst.second}"
             lines.append((quantity, len(_names(rows)), pair, f"{worst.worst:.1e}", verdict))
         agree = self.worst <= tolerance
-        said = "All formulations agree" if agree else "The formulations DISAGREE"
-        said += f": worst relative disagreement {self.worst:.1e}, tolerance {tolerance:.0e}."
+        verdict = "All formulations agree" if agree else "The formulations DISAGREE"
+        verdict += f": worst relative disagreement {self.worst:.1e}, tolerance {tolerance:.0e}."
         heads = columns("quantity", "ways>", "worst pair", "disagreement>", "", wrap={"worst pair": 20})
         notes = [Notes(self.notes)] if self.notes else []
-        return [*pairs, Table("", heads, lines), Text(said, "good" if agree else "bad"), *notes]
+        return [*triangles, Table("", heads, lines), Text(verdict, "good" if agree else "bad"), *notes]
 
 
 def _names(rows: list[Disagreement]) -> list[str]:
@@ -143,11 +146,11 @@ def check(
     """
     watcher(progress)
     model, rng = as_model(robot), np.random.default_rng(whole("seed", seed))
-    states = usual_states(model) if states is None else whole("states", states, 1, MOST)
-    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, grouped=True), 1)}
+    states = usual_states(model) if states is None else whole("states", states, 1, MOST_STATES)
+    frames = {"given": model} | {f"frames {k}": view for k, view in enumerate(views(model, grouped=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
-        with remembering():
+        with remembering():  # formulations share intermediate results of one state
             values, scales = _evaluate(model, frames, *random_state(model, rng))
         for quantity, results in values.items():
             for first, second in itertools.combinations(results, 2):
@@ -169,8 +172,8 @@ def _reflected(model: Model, seed: int) -> Iterator[str]:
         return
     reflected = build.model(model.robot, motors="reflected", friction=model.friction)
     q, qd, qdd = random_state(model, np.random.default_rng(seed))
-    full, approximate = (newton_euler.inverse_dynamics(each, q, qd, qdd) for each in (model, reflected))
-    gap = np.abs(full - approximate)
+    full = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    gap = np.abs(full - newton_euler.inverse_dynamics(reflected, q, qd, qdd))
     where, part = velocity_names(model)[int(gap.argmax())], gap.max() / _size(full)
     yield f"motors='reflected' changes the effort at {where!r} by {part:.2g} of the greatest effort, at the first state"
 
@@ -193,29 +196,30 @@ def _evaluate(
     for quantity in COMPARED:
         entry = QUANTITIES[quantity]
         arguments = [state[name] for name in entry.inputs]
-        values[quantity] = {name: way(model, *arguments) for name, way in entry.exact(model).items()}
+        values[quantity] = {name: compute(model, *arguments) for name, compute in entry.exact(model).items()}
     values["forward_dynamics"]["given motion"] = qdd
     M = values["mass_matrix"]["composite_body"]
     values["kinetic_energy"]["½ q̇ᵀ M q̇"] = qd @ M @ qd / 2
     C = values.pop("coriolis_matrix")
     # Springs are removed from the model: subtracting the efforts of stiff ones would leave little but rounding.
-    none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    dry = {"coulomb": none, "coulomb_sided": none, "stribeck": ()}
-    soft = {"followers": (), "drives": tuple(replace(drive, cubic=0.0) for drive in model.drives)}
-    loose = model.changed(viscous=none, **dry, stiffness=nothing, damping=nothing, **soft)
+    zeros, zero_matrix = np.zeros(model.nv), np.zeros((model.nv, model.nv))
+    no_dry_friction = {"coulomb": zeros, "coulomb_sided": zeros, "stribeck": ()}
+    no_springs = {"followers": (), "drives": tuple(replace(drive, cubic=0.0) for drive in model.drives)}
+    loose = model.changed(viscous=zeros, **no_dry_friction, stiffness=zero_matrix, damping=zero_matrix, **no_springs)
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
         "newton_euler": newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q),
-        "momentum": momentum.momentum_rate(model, q, qd, none) - values["kinetic_gradient"]["momentum"],
+        "momentum": momentum.momentum_rate(model, q, qd, zeros) - values["kinetic_gradient"]["momentum"],
     }
-    moved, faster = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
+    # Complex steps along the motion: Im f(q + i h q̇, q̇ + i h q̈) / h is df/dt.
+    q_later, qd_later = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
     values["C + Cᵀ = Ṁ"] = {name: matrix + matrix.T for name, matrix in C.items()} | {
-        "Ṁ": np.imag(composite_body.mass_matrix(model, moved)) / STEP
+        "Ṁ": np.imag(composite_body.mass_matrix(model, q_later)) / STEP
     }
     values["g + elastic = ∂V/∂q"] = {
         "newton_euler": values["gravity"]["newton_euler"] + elastic(model, q),
         "∂V/∂q": along(model, lambda at: energy.potential_energy(model, at), q),
     }
-    E = energy.kinetic_energy(model, moved, faster) + energy.potential_energy(model, moved)
+    E = energy.kinetic_energy(model, q_later, qd_later) + energy.potential_energy(model, q_later)
     values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, q, qd)}
     effort, inertia = _size(tau), _size(M)
     # Heights of nearly zero are differences of larger numbers: the energy is rounded like that at the farthest point.
@@ -234,9 +238,9 @@ def _evaluate(
     }
     values["frames of compiled code"] = {
         name: np.append(
-            composite_body.mass_matrix(seen, q) / inertia, newton_euler.inverse_dynamics(seen, q, qd, qdd) / effort
+            composite_body.mass_matrix(view, q) / inertia, newton_euler.inverse_dynamics(view, q, qd, qdd) / effort
         )
-        for name, seen in frames.items()
+        for name, view in frames.items()
     }
     return values, scales
 

@@ -1,20 +1,20 @@
-"""Consequences of bodies that cannot exist: none where fixed links make up for it, else those for the mass matrix.
+"""Consequences of impossible bodies: none if links fixed to them compensate, otherwise those for the mass matrix.
 
-Fixed joints merge links into bodies, and only the sum of their masses, first moments and inertias moves. If that sum
-can belong to a real body, or to the base, nothing changes. Otherwise the mass matrix decides,
+Fixed joints merge links into bodies, and the motion depends only on the sums of their masses, first moments and
+inertias. If these sums are those of a possible body, or belong to the base, there is no consequence. Otherwise the mass
+matrix decides,
     q̇ᵀ M q̇ = Σ_bodies (m |v_C|² + ωᵀ I_C ω) + Σ_rotors J (a · ω + n q̇_j)²                     (1)
 The sums do not need the triangle inequality. If no body has a negative mass or principal moment, and no rotor a
 negative inertia, M is positive semidefinite in all configurations. It is positive definite in all of them if the body
-behind every joint has mass and positive principal moments: then no coordinate moves without energy. With bodies that
-have none, such as points and massless links, the rank of M decides. M is analytic in q, so that its rank is the same
-almost everywhere, and `FEW` random states show it.
-A negative mass or moment may be made up for by other bodies, or not, depending on q. Then M is computed on `STATES`
-random states, traced once and evaluated on all of them by NumPy: first for the negative bodies and those between them
-and the base, without the others, which only add to (1). If that does not suffice, the whole M is examined, on `FEW`
-states before all of them, since an indefinite M mostly is so everywhere. With D its diagonal, the signs of the
-eigenvalues of
+behind every joint has mass and positive principal moments: then no coordinate moves without energy. With point masses
+and massless links the rank of M decides. M is analytic in q, hence its rank is the same almost everywhere, and `FEW`
+random states show it.
+Whether other bodies compensate a negative mass or moment depends on q. M is then computed on `STATES` random states,
+traced once and evaluated on all of them by NumPy: first for the negative bodies and those between them and the base,
+without the others, which only add to (1). If that is not positive definite, the whole M is examined, on `FEW` states
+before all of them, since an indefinite M is usually indefinite everywhere. With D its diagonal, the eigenvalues of
     D^-½ M D^-½                                                                               (2)
-are those of M, whatever the units. Coordinates that move no inertia at all are set aside.
+have the signs of those of M and do not depend on the units. Coordinates that move no inertia are left out.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from armillary.spatial.inertia import fault, shift_to_com
 from armillary.spatial.scalar import Floats
 
 STATES = 1000
-"""Random states on which a mass matrix is examined that may be indefinite."""
+"""Number of random states on which a possibly indefinite mass matrix is examined."""
 FEW = 3
-"""Random states that show the rank of a mass matrix which is known to be positive semidefinite."""
+"""Number of random states that show the rank of a positive semidefinite mass matrix."""
 LARGEST = 100
-"""Coordinates of the largest mass matrix that is examined on random states."""
+"""Largest number of coordinates whose mass matrix is examined on random states."""
 ROUNDING = 1e-12
 """Eigenvalues of (2), and principal moments relative to the largest, up to this size are zero."""
 
 
 class Consequences:
-    """Says what impossible bodies of a robot lead to; the mass matrix is examined once, if at all."""
+    """Describes consequences of a robot's impossible bodies; the mass matrix is examined at most once."""
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
@@ -63,7 +63,7 @@ class Consequences:
         return self.of_matrix()
 
     def of_matrix(self) -> str:
-        """Return whether the mass matrix is positive definite, coordinates without inertia left out."""
+        """Return whether the mass matrix of all coordinates with inertia is positive definite."""
         return self._examined[0]
 
     def of_idle(self) -> str:
@@ -83,12 +83,12 @@ class Consequences:
         if model is None:
             return ("its effect on the mass matrix was not examined",) * 2
         idle = _idle(model)
-        resisted = "singular in all configurations" if idle else "not singular for this reason: rotors resist"
-        return f"the mass matrix {_definiteness(model, idle)}", f"the mass matrix is {resisted}"
+        regularity = "singular in all configurations" if idle else "not singular for this reason: rotors resist"
+        return f"the mass matrix {_definiteness(model, idle)}", f"the mass matrix is {regularity}"
 
 
 def _definiteness(model: Model, idle: set[int]) -> str:
-    """Return in words whether the mass matrix is positive definite, the `idle` coordinates left out."""
+    """Return in words whether the mass matrix without the `idle` coordinates is positive definite."""
     signs = [_sign(body) for body in model.bodies]
     strict = all(
         sign != 0 or idle.issuperset(range(joint.v.start, joint.v.stop))
@@ -98,7 +98,7 @@ def _definiteness(model: Model, idle: set[int]) -> str:
     doubtful = model.flexible or any(rotor.inertia < 0 for rotor in model.rotors)
     if not doubtful and min(signs) >= 0 and strict:
         return "is positive definite in all configurations: no principal moment is negative"
-    doubtful = doubtful or (min(signs) < 0 and not _made_up_for(model, signs))
+    doubtful = doubtful or (min(signs) < 0 and not _compensated(model, signs))
     if not doubtful and strict:
         return f"is positive definite on {STATES:,} random states"
     q = random_states(model, FEW)[0]
@@ -112,8 +112,8 @@ def _definiteness(model: Model, idle: set[int]) -> str:
     return f"is {_signs(M, q)}"
 
 
-def _made_up_for(model: Model, signs: list[int]) -> bool:
-    """Return whether the bodies between the base and those of negative energy keep M positive on random states."""
+def _compensated(model: Model, signs: list[int]) -> bool:
+    """Return whether bodies of negative energy and those between them and the base have a positive definite M."""
     robot = model.robot
     bodies = {model.bodies[body].name for i, sign in enumerate(signs) if sign < 0 for body in model.path(i)}
     above = {joint.child: joint for joint in robot.joints}
@@ -126,7 +126,7 @@ def _made_up_for(model: Model, signs: list[int]) -> bool:
     links = tuple(link for link in robot.links if is_kept(link.name))
     joints = (replace(joint, couple=None) for joint in robot.joints if is_kept(joint.child))
     payloads = [load for load in robot.payloads if is_kept(load.link)]
-    for motor in robot.motors:  # without its rotor, whose share in (1) is a square
+    for motor in robot.motors:  # the stator only: the rotor's share in (1) is a square and cannot make M indefinite
         if motor.mass and is_kept(motor.carrier):
             stator = Payload(f"motor {motor.name}", motor.carrier, motor.mass, motor.position, motor.stator_inertia)
             payloads.append(stator)
@@ -162,14 +162,16 @@ def _idle(model: Model) -> set[int]:
 def _sign(body: Body) -> int:
     """Return 1 if a body has energy in every motion, 0 if it has none in some, -1 if it is negative in some, (1)."""
     mass = float(body.mass)
-    first, inertia = (np.asarray(part, dtype=float) for part in (body.first_moment, body.inertia))
-    for rotor in body.rotors:  # its share in (1) is a square
+    first, inertia = np.asarray(body.first_moment, dtype=float), np.asarray(body.inertia, dtype=float)
+    for rotor in body.rotors:  # its share in (1) is a square of its own, which must not hide a negative moment
         inertia = inertia - float(rotor.inertia) * np.outer(rotor.axis, rotor.axis)
     if mass < 0 or not np.isfinite(inertia).all() or (mass == 0 and first.any()):
         return -1
     least = np.linalg.eigvalsh(shift_to_com(inertia, mass, first / mass) if mass else inertia)[0]
-    room = ROUNDING * np.abs(inertia).max()
-    return -1 if least < -room else int(mass > 0 and least > room)
+    rounding = ROUNDING * np.abs(inertia).max()
+    if least < -rounding:
+        return -1
+    return int(mass > 0 and least > rounding)
 
 
 def _signs(M: Floats, q: Floats) -> str:
@@ -181,6 +183,7 @@ def _signs(M: Floats, q: Floats) -> str:
     least = np.full(len(q), np.nan)
     finite = np.isfinite(scaled).all(axis=(1, 2))
     least[finite] = np.linalg.eigvalsh(scaled[finite]).min(axis=1, initial=np.inf)
+    # Negated comparisons count NaN, the mark of entries that are not finite, as indefinite.
     for what, where in (("indefinite", ~(least >= -ROUNDING)), ("singular", ~(least > ROUNDING))):
         if where.any():
             at = ", ".join(f"{value:.4g}" for value in q[where.argmax()][:8]) + (", …" if q.shape[1] > 8 else "")

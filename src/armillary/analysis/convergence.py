@@ -1,13 +1,13 @@
 """Errors of the modes of flexible links: frequencies and sag against those of many more modes.
 
-The same robot with `MORE` more shapes for every kind of mode that a link has stands for the converged one: its
-frequencies are bounds from above that no longer fall. The shapes are polynomials, or for a beam that shears those of
-the family "loaded", since polynomials leave out the moment of rotary inertia (`shapes.timoshenko`). A frequency f of
-the given modes then has the error
+The reference is the same robot with `MORE` more shapes for every kind of mode that a link has: its frequencies are
+upper bounds that have stopped falling. The shapes are polynomials; for a beam with shear they are those of the family
+"loaded", since polynomials omit the moment of rotary inertia (`shapes.timoshenko`). A frequency f of the robot's own
+modes then has the error
     f / f_converged − 1                                                                        (1)
 and the sag δ of the tip under gravity
     |δ − δ_converged| / |δ_converged|                                                          (2)
-Frequencies are compared in rising order.
+Frequencies are compared in increasing order.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 MORE = 5
-"""Number of further shapes that stand for convergence."""
+"""Number of additional shapes of the reference."""
 COMPLETE = "complete"
-"""Stands for the family whose shapes converge for every load: polynomials, modes of the loaded link where it shears."""
+"""The family that converges for every load: polynomials, or the family "loaded" for a beam with shear."""
 
 
 @dataclass(frozen=True, eq=False)
 class Convergence(Shown):
     """Errors of the modes of a robot.
 
-    `hz` are its natural frequencies, `converged` those with many more modes, `errors` (1) of each; `sag` is the error
-    (2) of the tip's deflection under gravity, NaN where nothing sags. `recommendation` says what to change so that the
-    first `count` errors and the sag are within `tolerance`.
+    `hz` are its natural frequencies, `converged` those with many more modes, `errors` their errors (1); `sag` is the
+    error (2) of the tip's deflection under gravity, NaN if nothing sags. `recommendation` says what to change so that
+    the first `count` errors and the sag are within `tolerance`.
     """
 
     hz: Floats
@@ -60,8 +60,8 @@ class Convergence(Shown):
         return _worst(self.errors, self.sag, self.count) <= self.tolerance
 
     def __repr__(self) -> str:
-        told = "enough" if self.enough else "not enough"
-        return f"<Convergence: {told} modes for {100 * self.tolerance:.3g} % error of {self.count} frequencies>"
+        modes = "enough modes" if self.enough else "not enough modes"
+        return f"<Convergence: {modes} for {100 * self.tolerance:.3g} % error of {self.count} frequencies>"
 
     def tables(self) -> list[Part]:
         """Return frequencies and errors mode by mode, the sag, and the recommendation."""
@@ -99,30 +99,31 @@ def convergence(
     """
     model = as_model(robot)
     if not any(_modes(link) for link in model.robot.links):
-        found = f"{model.robot.name!r}, which has no beams with modes"
-        raise ArgumentError("robot", found, "a robot with beams that have modes")
-    count, tolerance = whole("count", count, 1), number("tolerance", tolerance, 0.0, True, 1.0)
-
-    def measured(changed: Model) -> tuple[Floats, Floats]:
-        return frequencies(changed, q, joints=joints).hz, statics(changed, q).deflection
-
-    limit, sagged = measured(_changed(model, MORE, COMPLETE))
+        problem = f"{model.robot.name!r}, which has no beams with modes"
+        raise ArgumentError("robot", problem, "a robot with beams that have modes")
+    count = whole("count", count, 1)
+    tolerance = number("tolerance", tolerance, 0.0, True, 1.0)
+    reference = _with_modes(model, MORE, COMPLETE)
+    converged, converged_sag = frequencies(reference, q, joints=joints).hz, statics(reference, q).deflection
 
     def errors_of(changed: Model) -> tuple[Floats, Floats, float]:
-        hz, deflection = measured(changed)
-        n = min(len(hz), len(limit))
-        return hz[:n], *_errors(hz[:n], deflection, limit[:n], sagged)
+        """Return the frequencies of a model that both have, their errors (1), and the error (2) of the sag."""
+        hz, deflection = frequencies(changed, q, joints=joints).hz, statics(changed, q).deflection
+        n = min(len(hz), len(converged))
+        size = float(np.linalg.norm(converged_sag))
+        sag = float(np.linalg.norm(deflection - converged_sag)) / size if size > 0 else float("nan")
+        return hz[:n], hz[:n] / converged[:n] - 1, sag  # (1), (2)
 
     hz, errors, sag = errors_of(model)
-    said = f"these modes are enough for {count} frequencies"
+    recommendation = f"these modes are enough for {count} frequencies"
     if _worst(errors, sag, count) > tolerance:
-        said = f"{_TRIED_ALL} are needed for {count} frequencies within {100 * tolerance:g} %"
+        recommendation = f"{_TRIED_ALL} are needed for {count} frequencies within {100 * tolerance:g} %"
         for text, more, shapes in _CHANGES:
-            _, better, less = errors_of(_changed(model, more, shapes))
-            if _worst(better, less, count) <= tolerance:
-                said = f"{text} for {count} frequencies within {100 * tolerance:g} %"
+            _, new_errors, new_sag = errors_of(_with_modes(model, more, shapes))
+            if _worst(new_errors, new_sag, count) <= tolerance:
+                recommendation = f"{text} for {count} frequencies within {100 * tolerance:g} %"
                 break
-    return Convergence(hz, limit[: len(hz)], errors, sag, tolerance, count, said)
+    return Convergence(hz, converged[: len(hz)], errors, sag, tolerance, count, recommendation)
 
 
 _CHANGES = (
@@ -131,14 +132,8 @@ _CHANGES = (
     ('take shapes = "loaded" and one mode more of each kind', 1, "loaded"),
     ('take shapes = "loaded" and two modes more of each kind', 2, "loaded"),
 )
-"""Changes that a recommendation tries, in this order: words, number of further modes, family."""
+"""Changes to try, in this order, which adds few modes first: words, number of additional modes, family."""
 _TRIED_ALL = "more than two further modes of each kind"
-
-
-def _errors(hz: Floats, deflection: Floats, limit: Floats, sagged: Floats) -> tuple[Floats, float]:
-    size = float(np.linalg.norm(sagged))
-    sag = float(np.linalg.norm(deflection - sagged)) / size if size > 0 else float("nan")
-    return hz / limit - 1, sag  # (1), (2)
 
 
 def _worst(errors: Floats, sag: float, count: int) -> float:
@@ -150,18 +145,20 @@ def _modes(link: Link) -> Modes | None:
     return link.beam.modes if isinstance(link.beam, Beam) and link.beam.modes and link.beam.modes.count else None
 
 
-def _changed(model: Model, more: int, shapes: str | None) -> Model:
-    """Return a model whose beams have `more` modes of each kind that they have, and other shapes if given."""
+def _with_modes(model: Model, more: int, shapes: str | None) -> Model:
+    """Return a model whose beams have `more` additional modes of each kind that they have, and perhaps other shapes."""
     links = []
     for link in model.robot.links:
         modes = _modes(link)
         if modes is not None and isinstance(link.beam, Beam):
-            made: Any = {kind: count + more if count else 0 for kind, count in modes.counts.items()}
+            changes: Any = {kind: count + more if count else 0 for kind, count in modes.counts.items()}
             family = shapes
             if shapes == COMPLETE:
                 family = "loaded" if link.beam.shears else "polynomial"
-            made |= {} if family is None else {"shapes": family, "tip_mass": None, "tip_inertia": None}
-            made |= {} if len(modes.damping) == 1 else {"damping": (0.0,)}
-            link = replace(link, beam=replace(link.beam, modes=replace(modes, **made)))
+            if family is not None:
+                changes |= {"shapes": family, "tip_mass": None, "tip_inertia": None}
+            if len(modes.damping) != 1:  # one ratio per mode would not fit the new number of modes
+                changes["damping"] = (0.0,)
+            link = replace(link, beam=replace(link.beam, modes=replace(modes, **changes)))
         links.append(link)
     return build.model(replace(model.robot, links=tuple(links)), motors=model.motors, friction=model.friction)

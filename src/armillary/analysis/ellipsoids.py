@@ -63,7 +63,7 @@ class Ellipsoids(Shown):
         rows = []
         for k in spaced_rows(len(self), MOST_ROWS):
             place = ", ".join(f"{x + 0.0:.4g}" for x in self.centres[k])
-            speeds, forces = (", ".join(f"{a:.4g}" for a in own[k]) for own in (self.velocity, self.force))
+            speeds, forces = (", ".join(f"{a:.4g}" for a in axes[k]) for axes in (self.velocity, self.force))
             rows.append((place, speeds, forces, f"{self.manipulability[k]:.4g}"))
         heads = columns("position [m]", "velocity semi-axes [m/s]", "force semi-axes [N]", "manipulability>")
         return [Table(f"{self.frame}, for unit joint rates and unit joint efforts", heads, rows)]
@@ -91,16 +91,17 @@ def ellipsoids(robot: Robot | Model, q: Coordinates, frame: str = "tip") -> Elli
 
     Example:
         >>> import armillary as arm
-        >>> found = arm.ellipsoids(arm.planar([1.0, 1.0], [1.0, 1.0]), [[0.0, 1.0], [0.0, 0.0]])
-        >>> found.manipulability.round(4), np.isinf(found.force[:, 1])
+        >>> ellipses = arm.ellipsoids(arm.planar([1.0, 1.0], [1.0, 1.0]), [[0.0, 1.0], [0.0, 0.0]])
+        >>> ellipses.manipulability.round(4), np.isinf(ellipses.force[:, 1])
         (array([0.8415, 0.    ]), array([False,  True]))
     """
     model = as_model(robot)
     points = configuration(model, q, rows=True)
     model.frame(frame)
     centres = np.array([frame_pose(model, body_poses(model, at), frame)[1] for at in points], dtype=float)
-    found = [singular_values(model, at, frame) for at in points]
-    sigma = np.array([np.where(each.sigma > SINGULAR * each.sigma[0], each.sigma, 0.0) for each in found])
+    decompositions = [singular_values(model, at, frame) for at in points]
+    # Rounding leaves tiny singular values at singular configurations; the axes of force are infinite there.
+    sigma = np.array([np.where(svd.sigma > SINGULAR * svd.sigma[0], svd.sigma, 0.0) for svd in decompositions])
     with np.errstate(divide="ignore"):
         force = 1 / sigma  # (1)
-    return Ellipsoids(centres, np.array([each.U for each in found]), sigma, force, points, frame, model)
+    return Ellipsoids(centres, np.array([svd.U for svd in decompositions]), sigma, force, points, frame, model)

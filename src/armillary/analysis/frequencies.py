@@ -176,45 +176,47 @@ def frequencies(
     """
     count = None if count is None else whole("count", count, 1)
     model = as_model(robot)
-    held = joint_stiffness(model, joints)
-    with np.errstate(over="ignore", invalid="ignore"):  # of states beyond the numbers, which are refused
+    servo = joint_stiffness(model, joints)
+    with np.errstate(over="ignore", invalid="ignore"):  # states that overflow are rejected below, without warnings
         point, speed = operating_point(model, q, qd, sag)
         matrices = linear_system(model, point, speed)
     if not all(np.all(np.isfinite(matrix)) for matrix in matrices):
         raise ArgumentError("q or qd", "a state whose derivatives are no finite numbers", "smaller numbers")
-    free = np.flatnonzero(np.isfinite(held))
+    free = np.flatnonzero(np.isfinite(servo))  # infinite stiffness: locked
     M, D, K, B = (matrix[np.ix_(free, free)] for matrix in matrices)
     names = velocity_names(model)
     check_inertia(M, [names[k] for k in free])
     geometric = K - model.stiffness[np.ix_(free, free)]
     lead = _leads(model, free)
-    parts = (M, D, K + np.diag(held[free]), geometric)
-    M_y, D_y, K_y, geometric = (lead.T @ matrix @ lead for matrix in parts)
+    matrices_of_x = (M, D, K + np.diag(servo[free]), geometric)
+    M_y, D_y, K_y, geometric = (lead.T @ matrix @ lead for matrix in matrices_of_x)
     modes = eigenmodes(M_y, D_y, K_y, B, geometric)
     modes = replace(modes, shapes=lead @ modes.shapes)
     size, chosen = np.abs(modes.s), slice(count)
     damping = -modes.s.real / size + 0.0  # (2)
-    lossless = D_y - lead.T @ np.asarray(passive_derivatives(model, point, speed)[1], float)[np.ix_(free, free)] @ lead
+    friction = np.asarray(passive_derivatives(model, point, speed)[1], float)[np.ix_(free, free)]
+    lossless = D_y - lead.T @ friction @ lead
+    # Rounding of the difference would take the symmetric eigenproblem (2) of `analysis.modes` for a damped one.
     lossless[np.abs(lossless) <= LOSSLESS * np.abs(D_y).max(initial=0.0)] = 0.0
     undamped = modes if not np.any(D_y - lossless) else eigenmodes(M_y, lossless, K_y, B, geometric)
 
-    def in_all(rows: NDArray[Any]) -> NDArray[Any]:
-        """Return rows of the chosen modes for all coordinates, from rows of the free coordinates."""
-        every = np.zeros((model.nv, len(size)), dtype=rows.dtype)
-        every[free] = rows
-        return every[:, chosen]
+    def with_locked(rows: NDArray[Any]) -> NDArray[Any]:
+        """Return rows of the chosen modes for all coordinates, from rows of the free ones: zeros for locked ones."""
+        all_rows = np.zeros((model.nv, len(size)), dtype=rows.dtype)
+        all_rows[free] = rows
+        return all_rows[:, chosen]
 
     return Frequencies(
         (size / (2 * np.pi))[chosen],
         damping[chosen],
-        in_all(modes.shapes),
+        with_locked(modes.shapes),
         names,
         decay=-modes.real[modes.real < 0][::-1],
         growth=modes.real[modes.real > 0],
         rigid_body=modes.zeros,
         q=point,
         qd=speed,
-        shares=in_all(np.real(modes.shapes.conj() * (M @ modes.shapes))),
+        shares=with_locked(np.real(modes.shapes.conj() * (M @ modes.shapes))),
         damped_hz=(np.abs(modes.s.imag) / (2 * np.pi))[chosen],
         undamped_hz=(np.abs(undamped.s) / (2 * np.pi))[chosen],
         warnings=(*spin_warnings(model, speed), *_warnings(modes, size, damping), *frequency_warnings(model.robot)),
@@ -225,7 +227,8 @@ def frequencies(
 
 def _leads(model: Model, free: NDArray[np.intp]) -> Floats:
     """Return T of x = T y, with the leads of rotors in y in place of their angles: rigid motion then loads no gear."""
-    T, place = np.eye(len(free)), {int(k): i for i, k in enumerate(free)}
+    T = np.eye(len(free))
+    place = {int(k): i for i, k in enumerate(free)}
     for drive in model.drives:
         for leg in drive.legs:
             if drive.v.start in place and leg.k in place:
@@ -258,9 +261,10 @@ def check_inertia(M: Floats, names: list[str]) -> None:
     """Raise `SingularityError` if a coordinate has no inertia, hence no acceleration and no frequency."""
     if not len(M):
         return
-    own = np.diagonal(M)
-    size = np.where(own > 0, 1 / np.sqrt(np.where(own > 0, own, 1.0)), 1.0)
-    values, vectors = np.linalg.eigh(size[:, None] * M * size)
+    diagonal = np.diagonal(M)
+    # Scaled to a unit diagonal: the units of the coordinates must not decide what counts as massless.
+    scale = np.where(diagonal > 0, 1 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 1.0)
+    values, vectors = np.linalg.eigh(scale[:, None] * M * scale)
     if values[0] <= MASSLESS * values[-1]:
         name = names[int(np.abs(vectors[:, 0]).argmax())]
         raise SingularityError(f"nothing has inertia in the direction of {name!r}; expected mass or a rotor behind it")
@@ -288,8 +292,8 @@ def _warnings(modes: Eigenmodes, size: Floats, damping: Floats) -> list[str]:
         what = f"{len(growth)} motion{'s' if len(growth) > 1 else ''} without restoring force"
         warnings.append(f"unstable: {what}, growing at {growth[-1]:.4g} 1/s")
     if np.any(damping < 0):
-        found = ", ".join(f"{f:.4g} Hz" for f in size[damping < 0] / (2 * np.pi))
-        warnings.append(f"unstable: oscillations that grow, {found}")
+        growing = ", ".join(f"{f:.4g} Hz" for f in size[damping < 0] / (2 * np.pi))
+        warnings.append(f"unstable: oscillations that grow, {growing}")
     if not len(size):
         why = "nothing oscillates"
         if not free:

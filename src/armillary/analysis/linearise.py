@@ -107,7 +107,7 @@ def linearise(
         for name, value in (("tau", tau), ("sag", sag)):
             if value is not None:
                 raise ArgumentError(name, "given for a scenario", "None: controller and start of the scenario apply")
-    with np.errstate(over="ignore", invalid="ignore"):  # of states beyond the numbers, which are refused
+    with np.errstate(over="ignore", invalid="ignore"):  # states that overflow are rejected below, without warnings
         point = (
             _closed_loop(robot, q, qd, t)
             if isinstance(robot, Scenario)
@@ -166,8 +166,8 @@ def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) 
     if scenario.stacked:
         raise ArgumentError("robot", f"a scenario with {len(scenario.starts)} starts", "one start: q0 of shape (n,)")
     if scenario.period is not None:
-        found = f"a controller with a control period of {scenario.period:g} s"
-        raise ArgumentError("robot", found, "a continuous controller", "leave out period=")
+        problem = f"a controller with a control period of {scenario.period:g} s"
+        raise ArgumentError("robot", problem, "a continuous controller", "leave out period=")
     setup, t = setup_of(scenario), number("t", t)
     loop, x = setup.phases[setup.phase(t)][1], setup.start[0].copy()
     model, layout = loop.plant, loop.layout
@@ -176,14 +176,21 @@ def _closed_loop(scenario: Scenario, q: Coordinates, qd: Coordinates, t: float) 
     if qd is not None:
         x[layout.v] = rates(model, qd)
     others = layout.controller + layout.drives
+    # Directions of the complex step: of positions along the velocity directions, of all other states along themselves.
     steps = np.zeros((2 * model.nv + others, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
     steps[model.nv :, layout.nq : layout.d.stop] = np.eye(model.nv + others)
-    named = loop.state_names
     J = loop.slopes((t, t), x, setup.p(), steps)
-    now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
+    outputs = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
     return _Point(
-        model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c.start : layout.d.stop], named
+        model,
+        x[layout.q],
+        x[layout.v],
+        outputs["tau"],
+        outputs["qdd"],
+        J[layout.v],
+        J[layout.c.start : layout.d.stop],
+        loop.state_names,
     )
 
 
@@ -237,8 +244,8 @@ def _output(point: _Point, W: Floats, name: str) -> _Rows:
 
 
 def _of_coordinates(point: _Point, W: Floats, which: list[int], suffix: str) -> _Rows:
-    own = velocity_names(point.model)
-    names = [own[k] + (f".{suffix}" if suffix else "") for k in which]
+    coordinates = velocity_names(point.model)
+    names = [coordinates[k] + (f".{suffix}" if suffix else "") for k in which]
     if suffix == "acceleration":
         return names, point.a[which], W[which]
     unit = np.eye(point.a.shape[1])[np.array(which, dtype=int) + (point.model.nv if suffix == "rate" else 0)]
@@ -258,6 +265,6 @@ def _of_frame(point: _Point, W: Floats, frame: str, kind: str) -> tuple[Floats, 
         C[:, n : 2 * n] = J[3:]
         return C, np.zeros((3, W.shape[1]))
     C[:, :n] = along(model, lambda at: frame_acceleration(model, at, qd, qdd, frame), q)[3:]  # (5)
-    steps = (qd + 1j * STEP * unit for unit in np.eye(n))
-    C[:, n : 2 * n] = np.stack([np.imag(frame_acceleration(model, q, at, qdd, frame))[3:] / STEP for at in steps], 1)
+    for k, unit in enumerate(np.eye(n)):
+        C[:, n + k] = np.imag(frame_acceleration(model, q, qd + 1j * STEP * unit, qdd, frame))[3:] / STEP
     return C + J[3:] @ point.a, J[3:] @ W

@@ -62,15 +62,18 @@ def eigenmodes(M: Floats, D: Floats, K: Floats, B: Floats, geometric: Floats) ->
 
 def _undamped(M: Floats, K: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
     """Return the solutions of (2)."""
-    r, own = np.flatnonzero(idle), np.abs(np.diagonal(K)) / np.diagonal(M)
-    e = np.array([k for k in np.argsort(own, kind="stable") if not idle[k]], dtype=int)
+    r = np.flatnonzero(idle)
+    # The stiffest coordinates last: LAPACK's reduction begins there, and low frequencies keep their digits.
+    single_squares = np.abs(np.diagonal(K)) / np.diagonal(M)
+    e = np.array([k for k in np.argsort(single_squares, kind="stable") if not idle[k]], dtype=int)
     follow = np.linalg.solve(M[np.ix_(r, r)], M[np.ix_(r, e)])
     mass, stiffness = M[np.ix_(e, e)] - M[np.ix_(e, r)] @ follow, K[np.ix_(e, e)]  # (3)
     shapes = np.zeros((len(M), len(e)))
     if len(e):
         shapes[e] = scipy.linalg.eigh(stiffness, (mass + mass.T) / 2, lower=False)[1]
         shapes[r] = -follow @ shapes[e]  # (3)
-    energy = np.einsum("ik,ij,jk->k", shapes, K, shapes)  # Rayleigh's quotient: accurate for low modes too
+    # Rayleigh's quotient is accurate for low modes too, where eigenvalues of eigh lose digits to the highest.
+    energy = np.einsum("ik,ij,jk->k", shapes, K, shapes)
     terms = np.einsum("ik,ij,jk->k", np.abs(shapes), np.abs(K), np.abs(shapes))
     squares = energy / np.einsum("ik,ij,jk->k", shapes, M, shapes)
     zero = np.abs(energy) <= CANCELLED * terms

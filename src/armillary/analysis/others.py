@@ -1,9 +1,9 @@
 """The same robot in Pinocchio and MuJoCo, for the comparison of execution times.
 
-Both are called by the fastest functions of their Python interfaces: Pinocchio by single calls and by loops over a batch
-in one thread (`rneaInParallel`, `abaInParallel`); MuJoCo by `mj_inverse` and `mj_forward` on a model without contacts
-and constraints, including the assignment of the state, which every call needs. Conversions between their coordinates
-and ours are not timed.
+Both are timed through the fastest functions of their Python interfaces: Pinocchio with single calls and with loops over
+a batch in one thread (`rneaInParallel`, `abaInParallel`); MuJoCo with `mj_inverse` and `mj_forward` on a model without
+contacts and constraints, including the assignment of the state, which every call needs. Conversions between their
+coordinates and ours are not timed.
 """
 
 from __future__ import annotations
@@ -103,28 +103,30 @@ class PinocchioRobot:
         self.model.gravity = pin.Motion(np.concatenate([ours.gravity, np.zeros(3)]))
         self._order: list[int] = []
         self._add(BASE, 0)
-        places = [np.arange(ours.nq)[ours.joints[i].q] for i in self._order]
-        # Pinocchio has the scalar of a quaternion last.
-        turned = {i: ours.joints[i].kind.nq > ours.joints[i].kind.nv for i in self._order}
-        pairs = zip(self._order, places, strict=True)
-        self.q = np.concatenate([np.roll(place, -1) if turned[i] else place for i, place in pairs])
-        self.v = np.concatenate([np.arange(*ours.joints[i].v.indices(ours.nv)) for i in self._order])
+        q_indices, v_indices = [], []
+        for i in self._order:
+            joint = ours.joints[i]
+            indices = np.arange(ours.nq)[joint.q]
+            has_quaternion = joint.kind.nq > joint.kind.nv
+            q_indices.append(np.roll(indices, -1) if has_quaternion else indices)  # Pinocchio has its scalar last
+            v_indices.append(np.arange(*joint.v.indices(ours.nv)))
+        self.q, self.v = np.concatenate(q_indices), np.concatenate(v_indices)
         self.model.armature = ours.armature[self.v]
         self.data = self.model.createData()
 
-    def _add(self, body: int, place: int) -> None:
-        """Add the children of a body, depth first, the order that Pinocchio needs."""
+    def _add(self, body: int, pinocchio_joint: int) -> None:
+        """Add the children of a body behind a joint of Pinocchio, depth first, the order that Pinocchio needs."""
         for i, parent in self._ours.outward():
             if parent != body:
                 continue
             joint = self._ours.joints[i]
             placement = self.pin.SE3(joint.rotation, joint.translation)
-            there = self.model.addJoint(place, self._joint(joint.kind), placement, joint.name)
+            added = self.model.addJoint(pinocchio_joint, self._joint(joint.kind), placement, joint.name)
             for part in self._ours.bodies[i].rigid_parts:
                 inertia = self.pin.Inertia(part.mass, part.com, part.inertia)
-                self.model.appendBodyToJoint(there, inertia, self.pin.SE3.Identity())
+                self.model.appendBodyToJoint(added, inertia, self.pin.SE3.Identity())
             self._order.append(i)
-            self._add(i, there)
+            self._add(i, added)
 
     def _joint(self, kind: Any) -> Any:
         """Return Pinocchio's joint, of the faster type for an axis along x, y or z if possible."""
@@ -147,8 +149,8 @@ class PinocchioRobot:
         first = np.array(result[0] if isinstance(result, tuple) else result, dtype=float)
         if quantity == "mass_matrix":
             first = np.triu(first) + np.triu(first, 1).T
-        back = np.argsort(self.v)
-        return first[back] if first.ndim == 1 else first[np.ix_(back, back)]
+        order = np.argsort(self.v)
+        return first[order] if first.ndim == 1 else first[np.ix_(order, order)]
 
 
 MUJOCO = {
@@ -166,12 +168,12 @@ def mujoco(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
     function, target, source = MUJOCO[quantity]
     theirs, q, v = _mujoco_model(mj, model)
     data = mj.MjData(theirs)
-    given = (arrays[0][0][q], arrays[1][0][v], arrays[2][0][v])
+    state = (arrays[0][0][q], arrays[1][0][v], arrays[2][0][v])
     names = {"f": getattr(mj, function), "m": theirs, "d": data, "a": data.qpos, "b": data.qvel}
-    names |= {"c": getattr(data, target), "x0": given[0], "x1": given[1], "x2": given[2]}
+    names |= {"c": getattr(data, target), "x0": state[0], "x1": state[1], "x2": state[2]}
 
     def result() -> Floats:
-        data.qpos[:], data.qvel[:], names["c"][:] = given
+        data.qpos[:], data.qvel[:], names["c"][:] = state
         names["f"](theirs, data)
         return np.array(getattr(data, source))[np.argsort(v)]
 
@@ -186,29 +188,30 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
     spec.option.disableflags = int(mj.mjtDisableBit.mjDSBL_CONSTRAINT) | int(mj.mjtDisableBit.mjDSBL_CONTACT)
     spec.compiler.boundmass = 0
     kinds = {Revolute: mj.mjtJoint.mjJNT_HINGE, Prismatic: mj.mjtJoint.mjJNT_SLIDE}
-    places = {BASE: spec.worldbody}
+    elements = {BASE: spec.worldbody}
     for i, parent in model.outward():
         joint, body = model.joints[i], model.bodies[i]
-        place = places[i] = places[parent].add_body(
+        element = elements[i] = elements[parent].add_body(
             name=body.name, pos=joint.translation, quat=to_quaternion(joint.rotation)
         )
         if not body.mass:
             raise UnusableError(f"MuJoCo needs mass on every moving body; {body.name} has none")
         com = body.first_moment / body.mass
         moments, axes = np.linalg.eigh(shift_to_com(body.inertia, body.mass, com))
-        axes[:, 2] *= np.linalg.det(axes)
-        place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
-        place.explicitinertial = True
+        axes[:, 2] *= np.linalg.det(axes)  # eigenvectors may be left-handed, which no quaternion is
+        element.mass, element.ipos = body.mass, com
+        element.inertia, element.iquat = moments, to_quaternion(axes)
+        element.explicitinertial = True
         armature = float(model.armature[joint.v][0])
         if isinstance(joint.kind, (Revolute, Prismatic)):
             kind = kinds[type(joint.kind)]
-            place.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
+            element.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
         elif isinstance(joint.kind, Spherical):
-            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL, armature=armature)
+            element.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL, armature=armature)
         elif isinstance(joint.kind, Floating) and parent == BASE and not np.any(joint.translation):
             if not np.array_equal(joint.rotation, np.eye(3)):
                 raise UnusableError(f"MuJoCo has free joints in world axes only; {joint.name} is turned")
-            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_FREE, armature=armature)
+            element.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_FREE, armature=armature)
         else:
             raise UnusableError(f"MuJoCo has no {type(joint.kind).__name__.lower()} joint there")
     try:
@@ -217,9 +220,9 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
         raise UnusableError(f"MuJoCo refuses this robot: {str(error).splitlines()[0]}") from error
     q, v = np.empty(model.nq, dtype=int), np.empty(model.nv, dtype=int)
     for joint in model.joints:
-        at = theirs.joint(joint.name)
-        q[at.qposadr[0] : at.qposadr[0] + joint.kind.nq] = np.arange(model.nq)[joint.q]
-        v[at.dofadr[0] : at.dofadr[0] + joint.kind.nv] = np.arange(model.nv)[joint.v]
+        first_q, first_v = theirs.joint(joint.name).qposadr[0], theirs.joint(joint.name).dofadr[0]
+        q[first_q : first_q + joint.kind.nq] = np.arange(model.nq)[joint.q]
+        v[first_v : first_v + joint.kind.nv] = np.arange(model.nv)[joint.v]
     return theirs, q, v
 
 

@@ -65,11 +65,11 @@ def summary(robot: Robot) -> dict[str, Any]:
     elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
     forms = [joint.form for joint in robot.moving_joints()]
     rotors = sum(motor.gear is not None and motor.gear.elastic for motor in robot.motors)
-    own = sum(len(joint.form.v) for joint in robot.moving_joints() if joint.couple is None)
+    independent = sum(len(joint.form.v) for joint in robot.moving_joints() if joint.couple is None)
     return {
         "name": robot.name,
         "joints": "".join(form.letter for form in forms),
-        "dof": own + elastic + rotors,
+        "dof": independent + elastic + rotors,
         "elastic": elastic,
         "rotors": rotors,
         "links": len(robot.links),
@@ -90,24 +90,25 @@ def robot_data(model: Model) -> dict[str, Any]:
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": robot.gravity,
         "joint_list": [
-            _fields(one, "name", "type", "parent", "child", "axis", "stiffness", "rest")
-            | _fields(one, "second_axis", "pitch")
-            | {"coordinates": [asdict(part) for part in one.coordinates]}
-            | (_placement(one.placement) | {"limits": asdict(one.limits), "friction": asdict(one.friction)})
-            | mount(one, one.parent)
-            | ({"couple": asdict(one.couple)} if one.couple else {})
-            for one in robot.joints
+            _fields(joint, "name", "type", "parent", "child", "axis", "stiffness", "rest")
+            | _fields(joint, "second_axis", "pitch")
+            | {"coordinates": [asdict(coordinate) for coordinate in joint.coordinates]}
+            | (_placement(joint.placement) | {"limits": asdict(joint.limits), "friction": asdict(joint.friction)})
+            | mount(joint, joint.parent)
+            | ({"couple": asdict(joint.couple)} if joint.couple else {})
+            for joint in robot.joints
         ],
-        "link_list": [_inertia(one) | {"beam": _beam(one, model)} for one in robot.links],
+        "link_list": [_inertia(link) | {"beam": _beam(link, model)} for link in robot.links],
         "motor_list": [
-            asdict(one) | {"reflected_inertia": one.ratio**2 * one.rotor_inertia} | mount(one, one.carrier)
-            for one in robot.motors
+            asdict(motor) | {"reflected_inertia": motor.ratio**2 * motor.rotor_inertia} | mount(motor, motor.carrier)
+            for motor in robot.motors
         ],
-        "payload_list": [_inertia(one) | {"link": one.link} | mount(one, one.link) for one in robot.payloads],
+        "payload_list": [_inertia(load) | {"link": load.link} | mount(load, load.link) for load in robot.payloads],
         "frame_list": [
-            _fields(one, "name", "link") | mount(one, one.link) | _placement(one.placement) for one in robot.frames
+            _fields(frame, "name", "link") | mount(frame, frame.link) | _placement(frame.placement)
+            for frame in robot.frames
         ],
-        "configurations": {one.name: one.q for one in robot.configurations},
+        "configurations": {configuration.name: configuration.q for configuration in robot.configurations},
         "start": {"is": start.words, "q": start.q[: joint_size(model)].tolist()},
         "bodies": [
             {"name": body.name, "links": _links_on(model, i), "mass": body.mass} for i, body in enumerate(model.bodies)
@@ -183,9 +184,9 @@ def _beam(link: Link, model: Model) -> dict[str, Any] | None:
     coordinates = [name for name in model.elastic if name.rpartition(".")[0] in parts]
     if isinstance(beam, Beam):
         names = ("length", "E", "G", "density", "stiffening", "axis", "normal", "shears", "laminae")
-        moves, section = ("modes", "sublinks", "segments"), ("shape", "size", "area", "Iy", "Iz", "J")
-        stations = [{"at": one.at} | _fields(one.section, *section) for one in beam.stations]
-        data = {"kind": "beam"} | _fields(beam, *names, *moves) | {"stations": stations}
+        flexibility, section = ("modes", "sublinks", "segments"), ("shape", "size", "area", "Iy", "Iz", "J")
+        stations = [{"at": station.at} | _fields(station.section, *section) for station in beam.stations]
+        data = {"kind": "beam"} | _fields(beam, *names, *flexibility) | {"stations": stations}
         data |= {"slenderness": beam.slenderness if beam.planes else None}
     else:
         data = {"kind": "modal data"} | _fields(beam, "frequencies", "damping")

@@ -1,4 +1,4 @@
-"""Rounded directions of a robot file, and the operations that `arm.snap` would save."""
+"""Rounded directions in a robot file, and the operations that `arm.snap` would save."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def snap_hints(model: Model) -> list[str]:
     if not count:
         return []
     models = (build.model(robot, motors=model.motors, friction=model.friction) for robot in (model.robot, exact))
-    before, after = (trace(each, "inverse_dynamics").operations for each in models)
+    before, after = (trace(model, "inverse_dynamics").operations for model in models)
     if after >= before:
         return []
     return [

@@ -1,4 +1,4 @@
-"""A scenario as tables, and as plain data for JSON: its facts, the parameters of its parts, its start."""
+"""A scenario as tables and as plain data for JSON: facts, parameters of its parts, initial state."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def facts(scenario: Scenario) -> dict[str, str]:
     control = "continuous" if scenario.period is None else f"sampled every {number(scenario.period)} s"
     control += f", delayed by {number(scenario.delay)} s" if scenario.delay else ""
     control += f", commands are {scenario.command}s" if scenario.command != "torque" else ""
-    known = {
+    texts = {
         "file": scenario.file or "",
         "robot": nominal.robot.name,
         "plant": plant.robot.name if scenario.plant is not None else "",
@@ -48,7 +48,7 @@ def facts(scenario: Scenario) -> dict[str, str]:
         "start": scenario.start_words + (f", {len(scenario.starts)} runs" if scenario.stacked else ""),
         "duration": "" if scenario.duration is None else f"{number(scenario.duration)} s",
     }
-    return {name: text for name, text in known.items() if text}
+    return {name: text for name, text in texts.items() if text}
 
 
 def scenario_data(scenario: Scenario) -> dict[str, Any]:

@@ -79,7 +79,7 @@ class StateSpace(Shown):
             ratio = f"{0.0 - real / size:.4g}" if size else ""
             rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
         return [
-            Facts({name: f"{len(own)}: {', '.join(own)}" for name, own in named.items()}),
+            Facts({kind: f"{len(names)}: {', '.join(names)}" for kind, names in named.items()}),
             Table("", columns("pole, real [1/s]>", "imaginary [1/s]>", "f [Hz]>", "damping ratio>"), rows),
             Notes([f"warning: {warning}" for warning in self.warnings]),
         ]
@@ -94,13 +94,13 @@ class StateSpace(Shown):
 
         H is infinite where iω is a pole.
         """
-        at = floats("omega", omega, "frequencies [rad/s]").reshape(-1)
-        if not np.all(np.isfinite(at)):
+        frequencies = floats("omega", omega, "frequencies [rad/s]").reshape(-1)
+        if not np.all(np.isfinite(frequencies)):
             raise ArgumentError("omega", shortened(omega), "finite frequencies [rad/s]")
         n = len(self.A)
-        H = np.empty((len(at), *self.D.shape), dtype=complex)
+        H = np.empty((len(frequencies), *self.D.shape), dtype=complex)
         with np.errstate(over="ignore", invalid="ignore", divide="ignore"):  # at a pole, or next to it
-            for k, w in enumerate(at.tolist()):
+            for k, w in enumerate(frequencies.tolist()):
                 try:
                     H[k] = self.C @ np.linalg.solve(1j * w * np.eye(n) - self.A, self.B) + self.D
                 except np.linalg.LinAlgError:

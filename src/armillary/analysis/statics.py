@@ -86,10 +86,12 @@ class Statics(Shown):
     def tables(self) -> list[Part]:
         """Return deflection and slope of the frame, joint efforts and elastic coordinates."""
         model = self.model
-        movements = {"deflection [mm]": 1000 * self.deflection, "slope [deg]": np.degrees(self.slope)}
-        moved = [(name, *_texts(xyz), *_texts([np.linalg.norm(xyz)])) for name, xyz in movements.items()]
+        displacements = {"deflection [mm]": 1000 * self.deflection, "slope [deg]": np.degrees(self.slope)}
+        displaced = [(name, *_texts(xyz), *_texts([np.linalg.norm(xyz)])) for name, xyz in displacements.items()]
         units, tau = coordinate_units(model)["tau"], _texts(self.tau)
-        positions = {each.v: self.q[each.q] for each in joint_coordinates(model) if each.q is not None}
+        positions = {
+            coordinate.v: self.q[coordinate.q] for coordinate in joint_coordinates(model) if coordinate.q is not None
+        }
         at = dict(zip(positions, _texts(positions.values()), strict=True))
         rows: list[tuple[str, ...]] = [
             (self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))
@@ -99,16 +101,17 @@ class Statics(Shown):
             back, ahead = _texts(self.tau_back), _texts(self.tau_ahead)
             rows = [(*row[:3], back[k], ahead[k], row[3]) for k, row in enumerate(rows)]
             heads[3:3] = ["holds from>", "to>"]
-        bent = _texts(self.q[elastic_places(model)])
-        elastic = list(zip(model.elastic, bent, elastic_units(model), strict=True))
-        leads = _texts(drive.deflection(self.q) for drive in model.drives)
-        efforts = [(tau[drive.v.start], units[drive.v.start]) for drive in model.drives]
-        wound = [(d.name, lead, *effort) for d, lead, effort in zip(model.drives, leads, efforts, strict=True)]
+        elastic = list(zip(model.elastic, _texts(self.q[elastic_places(model)]), elastic_units(model), strict=True))
+        deflections = _texts(drive.deflection(self.q) for drive in model.drives)
+        rotors = [
+            (drive.name, deflection, tau[drive.v.start], units[drive.v.start])
+            for drive, deflection in zip(model.drives, deflections, strict=True)
+        ]
         tables = [
-            Table("", columns(self.frame, "x>", "y>", "z>", "in all>"), moved),
+            Table("", columns(self.frame, "x>", "y>", "z>", "in all>"), displaced),
             Table("", columns(*heads), rows),
             Table("", columns("elastic coordinate", "value>", ""), elastic),
-            Table("", columns("rotor", "ahead of its joint [rad, m]>", "effort>", ""), wound),
+            Table("", columns("rotor", "ahead of its joint [rad, m]>", "effort>", ""), rotors),
         ]
         return [*(table for table in tables if table.rows), Notes([f"warning: {text}" for text in self.warnings])]
 
@@ -159,32 +162,34 @@ def statics(
     order = "moment x, y, z [N·m], then force x, y, z [N]"
     wrenches = {name: vector("wrench", six, 6, order) for name, six in loads.items()}
     start = configuration(model, q)
-    held = joint_stiffness(model, joints)
-    balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
+    servo = joint_stiffness(model, joints)
+    balance = equilibrium(model, start, np.zeros(model.nv), servo, wrenches, fall=True)
     undeformed = start.copy()
     undeformed[elastic_places(model)] = 0.0
-    tau = np.where(held == 0, 0.0, balance.efforts)  # efforts of free coordinates are rounding errors
+    breakaway = _breakaway(model, balance.q, balance.efforts)
+    # Efforts of free coordinates are rounding errors.
+    tau, back, ahead = (np.where(servo == 0, 0.0, efforts) for efforts in (balance.efforts, *breakaway))
     return Statics(
         balance.q, tau, *displacement_of(model, undeformed, balance.q, frame), frame, velocity_names(model),
         balance.stable, balance.iterations, (*_warnings(model, balance), *deflection_warnings(model.robot)), model,
-        undeformed, *(np.where(held == 0, 0.0, each) for each in _breakaway(model, balance.q, balance.efforts)),
+        undeformed, back, ahead,
     )  # fmt: skip
 
 
 def _breakaway(model: Model, q: Floats, tau: Floats) -> tuple[Floats, Floats]:
     """Return the efforts of motors at which joints begin to move back and ahead, for the load τ of an equilibrium."""
-    still, found = np.zeros(model.nv), []
+    zeros, limits = np.zeros(model.nv), []
     for rate in (-SLOW, SLOW):
         qd = np.full(model.nv, rate)
-        effort = np.asarray(through_gears(model, q, qd, still, tau + friction(model, q, qd)), dtype=float)
-        # Viscous friction at this rate is no dry friction.
-        found.append(np.where(np.abs(effort - tau) > 1e3 * SLOW * (1.0 + np.abs(tau)), effort, tau))
-    return found[0], found[1]
+        effort = np.asarray(through_gears(model, q, qd, zeros, tau + friction(model, q, qd)), dtype=float)
+        # The tolerance takes out viscous friction, which is proportional to this rate: it holds no joint.
+        limits.append(np.where(np.abs(effort - tau) > 1e3 * SLOW * (1.0 + np.abs(tau)), effort, tau))
+    return limits[0], limits[1]
 
 
 def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:
     """Return the displacement (2) of a frame between two configurations [m], [rad]."""
-    before, after = (np.asarray(pose(model, point, frame), dtype=float) for point in (q_0, q))
+    before, after = np.asarray(pose(model, q_0, frame), dtype=float), np.asarray(pose(model, q, frame), dtype=float)
     turn = quaternion_log(to_quaternion(after[:3, :3] @ before[:3, :3].T))
     return after[:3, 3] - before[:3, 3], turn  # (2)
 
@@ -203,7 +208,7 @@ def _warnings(model: Model, balance: Equilibrium) -> tuple[str, ...]:
     worst = int(np.argmax(bent.excess))
     turn, stretch = float(bent.slope[worst]), float(bent.stretch[worst])
     if turn > np.pi or abs(stretch) > 1:
-        found = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad and stretch by {stretch:.2g}"
+        problem = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad and stretch by {stretch:.2g}"
         hint = "which modes cannot describe; try a smaller load, or sublinks"
-        raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}, {hint}")
+        raise ConvergenceError(f"{model.robot.name}: no equilibrium, {problem}, {hint}")
     return *warnings, bent.told((worst,))

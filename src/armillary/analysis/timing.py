@@ -1,8 +1,8 @@
 """Execution times of several functions, measured in turns, and native loops for timing native code.
 
-The speed of a shared machine varies. Contenders therefore run in turns, round after round, and the minimum time per
-state of each is kept, which is the time without disturbance. Ratios of minimum times of one run are more reproducible
-than the times themselves.
+The speed of a shared machine varies. Contenders therefore run in turns, round after round, and the minimum time of each
+counts, which is the time without disturbance. Ratios of minimum times of one run are more reproducible than the times
+themselves.
 
 Native loops avoid the overhead of Python calls.
 `state_loop` calls the kernel for one state on the rows of a batch:
@@ -68,7 +68,7 @@ def measure(
         >>> times["sum"] > 0
         True
     """
-    timers = {one.name: timeit.Timer(one.statement, globals=one.names) for one in contenders}
+    timers = {contender.name: timeit.Timer(contender.statement, globals=contender.names) for contender in contenders}
     share = max(seconds / (rounds * max(len(contenders), 1)), SHORTEST)
     numbers = {name: _number(timer, share) for name, timer in timers.items()}
     least = dict.fromkeys(timers, float("inf"))
@@ -77,7 +77,7 @@ def measure(
             least[name] = min(least[name], timer.timeit(numbers[name]) / numbers[name])
         if progress:
             progress()
-    return {one.name: 1e9 * least[one.name] / one.states for one in contenders}
+    return {contender.name: 1e9 * least[contender.name] / contender.states for contender in contenders}
 
 
 def _number(timer: timeit.Timer, share: float) -> int:
@@ -85,47 +85,48 @@ def _number(timer: timeit.Timer, share: float) -> int:
     timer.timeit(1)
     number = 1
     while True:
-        taken = timer.timeit(number)
-        if taken >= share / 4 or number >= 10**7:
-            return max(1, round(number * share / max(taken, 1e-9)))
+        duration = timer.timeit(number)
+        # A quarter of the share is long enough to extrapolate from.
+        if duration >= share / 4 or number >= 10**7:
+            return max(1, round(number * share / max(duration, 1e-9)))
         number *= 4
 
 
 def state_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
-    """Return a function of n that runs the scalar kernel n times over all rows of inputs and outputs, (1)."""
-    steps, states = [about.size for about in kernel.arrays], len(arrays[0])
-    run = _calls("state_loop", "", steps)
-    places = [array.ctypes.data for array in arrays]
-    return partial(_keep, (kernel, arrays), run, times * states, states, kernel.address_one, *places)
+    """Return a function that runs the scalar kernel `times` times over all rows of inputs and outputs, (1)."""
+    strides, states = [port.size for port in kernel.arrays], len(arrays[0])
+    run = _loop_of_calls("state_loop", "", strides)
+    addresses = [array.ctypes.data for array in arrays]
+    return partial(_call, (kernel, arrays), run, times * states, states, kernel.address_one, *addresses)
 
 
 def batch_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
-    """Return a function of n that runs the batch kernel n times on the same input and output arrays."""
-    run = _calls("batch_loop", "i64 %states, ", [0] * len(arrays))
-    places = [array.ctypes.data for array in arrays]
-    return partial(_keep, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *places)
+    """Return a function that runs the batch kernel `times` times on the same input and output arrays."""
+    run = _loop_of_calls("batch_loop", "i64 %states, ", [0] * len(arrays))
+    addresses = [array.ctypes.data for array in arrays]
+    return partial(_call, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *addresses)
 
 
-def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
+def _loop_of_calls(name: str, first: str, strides: list[int]) -> Callable[..., None]:
     """Return a loop (n, states, kernel, arrays…) of n calls that advances each array by its stride in doubles."""
-    parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(steps)))])
+    parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(strides)))])
     text = Writer(f"void @{name}({parameters}) #0")
     text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
     text.begin("loop")
     text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
     text.let("phi i64 [ 0, %entry ], [ %then, %loop ]", "%row")
-    rows = [text.at(f"%a{k}", text.let(f"mul i64 %row, {step}")) for k, step in enumerate(steps)]
+    rows = [text.at(f"%a{k}", text.let(f"mul i64 %row, {stride}")) for k, stride in enumerate(strides)]
     text.do(f"call void %kernel({first}{', '.join(f'ptr {row}' for row in rows)})")
     after = text.let("add i64 %row, 1")
     last = text.let(f"icmp eq i64 {after}, %states")
-    text.let(f"select i1 {last}, i64 0, i64 {after}", "%then")
-    _again(text)
+    text.let(f"select i1 {last}, i64 0, i64 {after}", "%then")  # after the last row the first again
+    _end_loop(text)
     text.do("ret void")
-    types = [ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * (1 + len(steps))]
+    types = [ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * (1 + len(strides))]
     return _function(name, text, types)
 
 
-def _again(text: Writer) -> None:
+def _end_loop(text: Writer) -> None:
     """End the body of a loop of n iterations."""
     text.let("add i64 %i, 1", "%next")
     text.branch(text.let("icmp slt i64 %next, %n"), "loop", "end")
@@ -143,18 +144,18 @@ def multiply_loop(width: int) -> Callable[[], None]:
         text.let(f"phi {text.real} [ {y}, %entry ], [ %z{k}, %loop ]", f"%x{k}")
     for k in range(CHAINS):
         text.let(f"fmul {text.real} %x{k}, {y}", f"%z{k}")
-    _again(text)
+    _end_loop(text)
     for k in range(CHAINS):  # use every result, so that none is optimised away
         text.do(f"store volatile {text.real} %z{k}, ptr %place")
     text.do("ret void")
     run = _function("multiply_loop", text, [ctypes.c_int64, ctypes.c_void_p], width)
-    ones = np.ones(2 * 8)
+    ones = np.ones(2 * 8)  # twice the widest vector, so that an aligned one fits
     start = ones.ctypes.data + (-ones.ctypes.data) % 64
-    return partial(_keep, ones, run, MULTIPLIES // CHAINS, start)
+    return partial(_call, ones, run, MULTIPLIES // CHAINS, start)
 
 
-def _keep(_: Any, run: Callable[..., None], *arguments: int) -> None:
-    """Call a native function; the first argument keeps its arrays alive."""
+def _call(_: Any, run: Callable[..., None], *arguments: int) -> None:
+    """Call a native function with addresses; the first argument keeps the arrays behind them alive."""
     run(*arguments)
 
 

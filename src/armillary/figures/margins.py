@@ -33,7 +33,7 @@ from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
-    from armillary.analysis.margins.output import Loop, Margins
+    from armillary.analysis.margins.output import LoopMargins, Margins
 
 NYQUIST = 3.4
 """Side of one Nyquist plot [inch]."""
@@ -102,7 +102,7 @@ def _frequency_range(margins: Margins) -> tuple[float, float]:
     return float(frequencies.min() / 5), min(float(frequencies.max() * 10), highest)
 
 
-def _margins_text(loop: Loop) -> str:
+def _margins_text(loop: LoopMargins) -> str:
     """Return the margins of a loop as a line of a legend."""
     parts = []
     if np.isfinite(loop.gain_margin):
@@ -114,7 +114,7 @@ def _margins_text(loop: Loop) -> str:
     return f"{shown(loop.signal)}: " + (", ".join(parts) or "no crossing")
 
 
-def _mark(size: Any, phase: Any, loop: Loop, colour: str, curve: tuple[Floats, Floats]) -> None:
+def _mark(size: Any, phase: Any, loop: LoopMargins, colour: str, curve: tuple[Floats, Floats]) -> None:
     """Draw the gain and the phase margin of a loop: its crossings, and lines to 0 dB and −180°.
 
     `curve` has the frequencies [rad/s] and the phases [°] of the loop.

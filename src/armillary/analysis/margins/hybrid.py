@@ -5,8 +5,8 @@ controller and of the drives, and the numbers that change at control instants. B
 instant the tasks that are due replace p. Derivatives are taken by the complex step; where a magnitude has a kink, they
 are means of both sides.
 
-An equilibrium has v = 0, f = 0, and a p that the tasks leave as it is. It is found by Newton's method, in the sense of
-least squares: directions that nothing acts on, such as an uncontrolled joint without a load, stay where they start.
+An equilibrium has v = 0, f = 0, and a p that the tasks do not change. It is computed by Newton's method with steps of
+least squares: directions on which nothing acts, such as an uncontrolled joint without a load, keep their initial value.
 Entries of p on which nothing depends, such as the time of the last task, do not count.
 """
 
@@ -35,8 +35,8 @@ FURTHEST = 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
-    """A state of a closed loop: x and p, and the time since it was looked at first [s]."""
+class LoopState:
+    """A state of a closed loop: x and p, and the time since the analysis began [s]."""
 
     t: float
     x: Floats
@@ -48,8 +48,8 @@ class Hybrid:
 
     def __init__(self, setup: Setup, t: float) -> None:
         if setup.reason is not None:
-            found = f"a control law that cannot be compiled ({setup.reason})"
-            raise ArgumentError("scenario", found, "one without branches on values", "arm.where chooses by a value")
+            problem = f"a control law that cannot be compiled ({setup.reason})"
+            raise ArgumentError("scenario", problem, "one without branches on values", "arm.where chooses by a value")
         self.setup, self.t, self.loop, self.plant = setup, t, setup.loop, setup.loop.plant
         self.flow, self.tasks = self.loop.program, self.loop.updates()
         self.clocks = setup.clocks
@@ -58,100 +58,100 @@ class Hybrid:
         """Number of the entries of y that flow."""
         self.size = self.moving + (self.loop.changing if self.tasks else 0)
         if self.size > MOST_STATES:
-            found = f"{self.size:,} states, with commands and samples on their way"
-            raise ArgumentError("scenario", found, f"at most {MOST_STATES:,}", "give shorter delays")
+            problem = f"{self.size:,} states, including delayed commands and samples"
+            raise ArgumentError("scenario", problem, f"at most {MOST_STATES:,}", "give shorter delays")
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Names of the entries of y that flow."""
-        own = velocity_names(self.plant)
-        return (*own, *(f"{name}.rate" for name in own), *self.loop.state_names)
+        coordinates = velocity_names(self.plant)
+        return (*coordinates, *(f"{name}.rate" for name in coordinates), *self.loop.state_names)
 
     @cached_property
     def timed(self) -> bool:
         """Whether the flow depends on time, as with a hold of order 1."""
         return self.flow.reads("clock", 0)
 
-    def start(self) -> Place:
+    def start(self) -> LoopState:
         """Return the start of the scenario, at rest."""
         x = self.setup.start[0].copy()
         x[self.loop.layout.v] = 0.0
-        return Place(0.0, x, self.setup.p())
+        return LoopState(0.0, x, self.setup.p())
 
-    def moved(self, place: Place, step: Floats) -> Place:
-        """Return a state with y changed by a step."""
+    def plus(self, state: LoopState, step: Floats) -> LoopState:
+        """Return a state with y changed by a step; positions move along the velocity directions."""
         layout, nv = self.loop.layout, self.plant.nv
-        x, p = place.x.copy(), place.p.copy()
+        x, p = state.x.copy(), state.p.copy()
         x[layout.q] = self.plant.integrate(x[layout.q], step[:nv])
         x[layout.v.start : layout.d.stop] += step[nv : self.moving]
         p[: self.size - self.moving] += step[self.moving :]
-        return Place(place.t, x, p)
+        return LoopState(state.t, x, p)
 
-    def rates(self, place: Place) -> Floats:
+    def rates(self, state: LoopState) -> Floats:
         """Return ẏ without p, shape (moving,)."""
         layout = self.loop.layout
-        dx = self._values(self.flow, place, place.x, place.p)
-        return np.concatenate([place.x[layout.v], dx[layout.v.start : layout.d.stop]])
+        dx = self._values(self.flow, state, state.x, state.p)
+        return np.concatenate([state.x[layout.v], dx[layout.v.start : layout.d.stop]])
 
-    def rate_slopes(self, place: Place) -> Floats:
+    def rate_slopes(self, state: LoopState) -> Floats:
         """Return ∂ẏ/∂y at v = 0, shape (moving, size)."""
         layout, nv = self.loop.layout, self.plant.nv
-        found = np.zeros((self.moving, self.size))
-        found[:nv, nv : 2 * nv] = np.eye(nv)
-        found[nv:] = self.slopes(self.flow, place)[layout.v.start : layout.d.stop]
-        return found
+        slopes = np.zeros((self.moving, self.size))
+        slopes[:nv, nv : 2 * nv] = np.eye(nv)
+        slopes[nv:] = self.slopes(self.flow, state)[layout.v.start : layout.d.stop]
+        return slopes
 
-    def task(self, k: int, place: Place) -> Place:
+    def task(self, k: int, state: LoopState) -> LoopState:
         """Return the state after a task."""
-        p = place.p.copy()
-        p[: self.loop.changing] = self._values(self.tasks[k], place, place.x, place.p)
-        return Place(place.t, place.x, p)
+        p = state.p.copy()
+        p[: self.loop.changing] = self._values(self.tasks[k], state, state.x, state.p)
+        return LoopState(state.t, state.x, p)
 
-    def task_slopes(self, k: int, place: Place) -> Floats:
+    def task_slopes(self, k: int, state: LoopState) -> Floats:
         """Return ∂y⁺/∂y of a task, shape (size, size)."""
-        return np.vstack([np.eye(self.moving, self.size), self.slopes(self.tasks[k], place)])
+        return np.vstack([np.eye(self.moving, self.size), self.slopes(self.tasks[k], state)])
 
-    def _values(self, program: Program, place: Place, x: Array, p: Array) -> Array:
+    def _values(self, program: Program, state: LoopState, x: Array, p: Array) -> Array:
         """Return the first output of a program; rows of x and p are states of a batch."""
-        return values(program, (self.t + place.t, self.t), x, p)
+        return values(program, (self.t + state.t, self.t), x, p)
 
-    def slopes(self, program: Program, place: Place) -> Floats:
+    def slopes(self, program: Program, state: LoopState) -> Floats:
         """Return the derivatives of the first output of a program by y, shape (outputs, size)."""
-        layout, nv, q = self.loop.layout, self.plant.nv, place.x[self.loop.layout.q]
-        x, p = np.zeros((self.size, layout.size)), np.zeros((self.size, len(place.p)))
+        layout, nv, q = self.loop.layout, self.plant.nv, state.x[self.loop.layout.q]
+        x, p = np.zeros((self.size, layout.size)), np.zeros((self.size, len(state.p)))
         x[:nv, layout.q] = [self.plant.rate(q, unit) for unit in np.eye(nv)]
         x[nv : self.moving, layout.v.start : layout.d.stop] = np.eye(self.moving - nv)
         p[self.moving :, : self.size - self.moving] = np.eye(self.size - self.moving)
-        found = self._values(program, place, place.x + 1j * STEP * x, place.p + 1j * STEP * p)
-        return np.asarray(found.imag.T / STEP, dtype=float)
+        values = self._values(program, state, state.x + 1j * STEP * x, state.p + 1j * STEP * p)
+        return np.asarray(values.imag.T / STEP, dtype=float)
 
-    def outputs(self, place: Place) -> dict[str, Array]:
+    def outputs(self, state: LoopState) -> dict[str, Array]:
         """Return efforts, energies and other outputs of the closed loop."""
-        return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": place.x, "p": place.p})
+        return evaluate(self.loop.outputs, {"clock": [self.t, self.t], "x": state.x, "p": state.p})
 
-    def idle(self, place: Place) -> NDArray[np.bool_]:
+    def idle(self, state: LoopState) -> NDArray[np.bool_]:
         """Return which entries of y do not count: entries of p on which nothing depends, and states that never change.
 
         An integrator without a gain is such a state; it would be a pole at z = 1.
         """
-        later = Place(place.t + 1.0, place.x, place.p)  # a slope has no effect yet when its command begins to act
-        rates, unit = self.rate_slopes(later if self.timed else place), np.eye(self.size)
-        tasks = [self.task_slopes(k, place) for k in range(len(self.tasks))]
-        between = np.any([(each != 0) & (unit == 0) for each in tasks], axis=0) if tasks else unit != unit
+        later = LoopState(state.t + 1.0, state.x, state.p)  # a slope has no effect yet when its command begins to act
+        rates, unit = self.rate_slopes(later if self.timed else state), np.eye(self.size)
+        tasks = [self.task_slopes(k, state) for k in range(len(self.tasks))]
+        between = np.any([(slopes != 0) & (unit == 0) for slopes in tasks], axis=0) if tasks else unit != unit
         used = (np.arange(self.size) < self.moving) | np.any(rates != 0, axis=0)
-        while True:
+        while True:  # an entry also counts if an entry that counts depends on it after some tasks
             more = used | np.any(between[used], axis=0)
             if np.array_equal(more, used):
                 break
             used = more
         constant = (
-            np.all([np.all(each == unit, axis=1) for each in tasks], axis=0) if tasks else np.ones(self.size, bool)
+            np.all([np.all(slopes == unit, axis=1) for slopes in tasks], axis=0) if tasks else np.ones(self.size, bool)
         )
         constant[: self.moving] &= np.all(rates == 0, axis=1)
         constant[: 2 * self.plant.nv] = False
         return ~used | constant
 
-    def equilibrium(self, place: Place, fixed: NDArray[np.bool_]) -> Place:
+    def equilibrium(self, state: LoopState, fixed: NDArray[np.bool_]) -> LoopState:
         """Return the equilibrium near a state; entries of y with `fixed` stay as they are.
 
         Raises:
@@ -159,44 +159,40 @@ class Hybrid:
         """
         for _ in range(3 + self.loop.changing // self.loop.held if self.tasks else 0):
             for k in range(len(self.tasks)):  # delayed commands arrive
-                place = self.task(k, place)
+                state = self.task(k, state)
         nv = self.plant.nv
-        rows = ~self.idle(place)
+        rows = ~self.idle(state)
         free = ~fixed & rows
         free[nv : 2 * nv] = False
         for _ in range(MOST_STEPS):
-            r, J = self._residual(place, rows)
+            r, J = self._residual(state, rows)
             J = J[:, free]
             scale = np.linalg.norm(J, axis=1)
-            lost = np.flatnonzero((scale == 0) & (np.abs(r) > SETTLED))
-            if len(lost):
+            if np.any((scale == 0) & (np.abs(r) > SETTLED)):  # no entry of y can balance this row
                 break
+            # Rows, then columns of unit length: positions, efforts and samples have different units.
             J, r = J / np.where(scale > 0, scale, 1.0)[:, None], r / np.where(scale > 0, scale, 1.0)
             columns = np.linalg.norm(J, axis=0)
             columns[columns == 0] = 1.0
             step = np.zeros(self.size)
             step[free] = -np.linalg.lstsq(J / columns, r, rcond=1e-11)[0] / columns
             step *= min(1.0, FURTHEST / max(FURTHEST, float(np.abs(step[:nv]).max(initial=0.0))))
-            place = self.moved(place, step)
-            if np.abs(step[:nv]).max(initial=0.0) < SETTLED and np.abs(r).max(initial=0.0) < SETTLED * self._size(
-                place
-            ):
-                return place
-        rates = self.rates(place)
+            state = self.plus(state, step)
+            tolerance = SETTLED * (1.0 + float(np.abs(state.p).max(initial=0.0)))
+            if np.abs(step[:nv]).max(initial=0.0) < SETTLED and np.abs(r).max(initial=0.0) < tolerance:
+                return state
+        rates = self.rates(state)
         worst = int(np.abs(rates).argmax())
-        found = f"{self.names[worst]} changes at {rates[worst]:.4g} per second"
-        raise ConvergenceError(f"no equilibrium of the closed loop near its start: {found}; give another q0 or q=")
+        problem = f"{self.names[worst]} changes at {rates[worst]:.4g} per second"
+        raise ConvergenceError(f"no equilibrium of the closed loop near its start: {problem}; give another q0 or q=")
 
-    def _size(self, place: Place) -> float:
-        return 1.0 + float(np.abs(place.p).max(initial=0.0))
-
-    def _residual(self, place: Place, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    def _residual(self, state: LoopState, rows: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return the rates and the changes by tasks, which vanish at an equilibrium, with their derivatives by y."""
         nv = self.plant.nv
-        parts, slopes = [self.rates(place)[nv:]], [self.rate_slopes(place)[nv:]]
+        parts, slopes = [self.rates(state)[nv:]], [self.rate_slopes(state)[nv:]]
         for k in range(len(self.tasks)):
-            after = self.task_slopes(k, place)[self.moving :] - np.eye(self.size)[self.moving :]
-            change = (self.task(k, place).p - place.p)[: self.size - self.moving]
+            after = self.task_slopes(k, state)[self.moving :] - np.eye(self.size)[self.moving :]
+            change = (self.task(k, state).p - state.p)[: self.size - self.moving]
             parts.append(change[rows[self.moving :]])
             slopes.append(after[rows[self.moving :]])
         return np.concatenate(parts), np.vstack(slopes)

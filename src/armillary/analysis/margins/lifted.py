@@ -7,9 +7,10 @@ order 1, so that with w = t p
 and the flow over a time h is the exponential of h times that matrix. Delays by parts of a period are flows between the
 instants: nothing is approximated. The product of all is Φ; its eigenvalues are the poles of the sampled loop.
 
-A signal σ that a law sees or gives is opened by a tap δ (`tapped`): with σ_used = σ_made + δ, an instant has
+The loop is opened at an input or output σ of the control law by a tap δ (`tapped`): with σ_used = σ_made + δ, an
+instant has
     y⁺ = E y + G δ,   σ_made = C y,   and with the loop open   y⁺ = (E − G C) y + G σ_used          (2)
-Where the law is asked at N instants in H, signals are vectors of N values and L is an N × N matrix.
+If the law is evaluated at N instants in H, signals are vectors of N values and L is an N × N matrix.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from fractions import Fraction
 
 import numpy as np
 
-from armillary.analysis.margins.hybrid import Hybrid, Place
+from armillary.analysis.margins.hybrid import Hybrid, LoopState
 from armillary.errors import ArgumentError
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Floats
 
 LARGEST = 1000
-"""Greatest numerator and denominator of a ratio of two periods."""
+"""Largest numerator and denominator of a ratio of two periods."""
 TOGETHER = 1e-9
-"""Instants closer than this part of a period are one."""
-MOST = 20_000
+"""Distance of two instants treated as rounding, relative to the shortest period."""
+MOST_INSTANTS = 20_000
 """Largest number of instants in a common multiple of the periods."""
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """All tasks of an instant, or the flow behind it: y⁺ = matrix y; it goes from t to `end` [s]."""
+    """All tasks of an instant, or the flow after it from t to `end` [s]: y⁺ = matrix y."""
 
     matrix: Floats  # (size, size)
     t: float
@@ -69,25 +70,29 @@ def common_period(clocks: Sequence[Clock]) -> float:
     ratios = [Fraction(clock.period / first).limit_denominator(LARGEST) for clock in clocks]
     for ratio, clock in zip(ratios, clocks, strict=True):
         if not 0 < ratio <= LARGEST or abs(float(ratio) * first / clock.period - 1) > TOGETHER:
-            found = f"periods of {first:g} s and {clock.period:g} s without a common multiple"
-            raise ArgumentError("scenario", found, f"periods in a ratio of whole numbers up to {LARGEST}")
-    whole = Fraction(math.lcm(*(each.numerator for each in ratios)), math.gcd(*(each.denominator for each in ratios)))
-    if sum(whole / ratio for ratio in ratios) > MOST:
-        found = f"{sum(whole / ratio for ratio in ratios)} control instants in the common multiple of all periods"
-        raise ArgumentError("scenario", found, f"at most {MOST:,}", "choose periods that divide each other")
-    return float(whole) * first
+            problem = f"periods of {first:g} s and {clock.period:g} s without a common multiple"
+            raise ArgumentError("scenario", problem, f"periods in a ratio of whole numbers up to {LARGEST}")
+    numerators, denominators = [ratio.numerator for ratio in ratios], [ratio.denominator for ratio in ratios]
+    multiple = Fraction(math.lcm(*numerators), math.gcd(*denominators))
+    count = sum(multiple / ratio for ratio in ratios)
+    if count > MOST_INSTANTS:
+        problem = f"{count} control instants in the common multiple of all periods"
+        raise ArgumentError("scenario", problem, f"at most {MOST_INSTANTS:,}", "choose periods that divide each other")
+    return float(multiple) * first
 
 
 def instants(clocks: Sequence[Clock], period: float) -> list[tuple[float, list[int]]]:
     """Return the instants in [0, period) [s], each with the tasks that are due in their order."""
     near = TOGETHER * min(clock.period for clock in clocks)
-    found: list[tuple[float, int]] = []
+    ticks: list[tuple[float, int]] = []
     for k, clock in enumerate(clocks):
-        for j in range(round(period / clock.period) if clock.most is None else 0):  # clocks that end are of the start
+        if clock.most is not None:  # it ends after the start of a run and does not repeat
+            continue
+        for j in range(round(period / clock.period)):
             t = (clock.offset + j * clock.period) % period
-            found.append((0.0 if period - t < near else t, k))
+            ticks.append((0.0 if period - t < near else t, k))
     groups: list[tuple[float, list[int]]] = []
-    for t, k in sorted(found):
+    for t, k in sorted(ticks):
         if groups and t - groups[-1][0] < near:
             groups[-1][1].append(k)
         else:
@@ -95,75 +100,76 @@ def instants(clocks: Sequence[Clock], period: float) -> list[tuple[float, list[i
     return [(t, sorted(tasks)) for t, tasks in groups]
 
 
-def steps_of(hybrid: Hybrid, place: Place, period: float) -> list[Step]:
-    """Return instants and flows of one period at an equilibrium.
-
-    Times that p remembers are those of a run: the period before has the same instants.
-    """
+def steps_of(hybrid: Hybrid, state: LoopState, period: float) -> list[Step]:
+    """Return instants and flows of one period at an equilibrium."""
     groups = instants(hybrid.clocks, period)
     ends = [t for t, _ in groups[1:]] + [groups[0][0] + period]
-    found: list[Step] = []
+    # One period only runs the tasks: p also stores times of earlier instants, which are then those of a periodic run.
+    for t, tasks in groups:
+        state = LoopState(t, state.x, state.p)
+        for k in tasks:
+            state = hybrid.task(k, state)
+    steps: list[Step] = []
     flows: dict[float, Floats] = {}
-    now = place
-    for begin in (0.0, period):
-        for (t, tasks), end in zip(groups, ends, strict=True):
-            now, change = Place(begin + t, now.x, now.p), np.eye(hybrid.size)
-            for k in tasks:
-                change = hybrid.task_slopes(k, now) @ change if begin else change
-                now = hybrid.task(k, now)
-            length = end - t
-            if begin and (hybrid.timed or length not in flows):
-                flows[length] = _flow(hybrid, now, length)
-            if begin:
-                found += [Step(change, t, t, True), Step(flows[length], t, end)]
-    return found
+    for (t, tasks), end in zip(groups, ends, strict=True):
+        state = LoopState(period + t, state.x, state.p)
+        change = np.eye(hybrid.size)
+        for k in tasks:
+            change = hybrid.task_slopes(k, state) @ change
+            state = hybrid.task(k, state)
+        length = end - t
+        if hybrid.timed or length not in flows:
+            flows[length] = _flow(hybrid, state, length)
+        steps += [Step(change, t, t, True), Step(flows[length], t, end)]
+    return steps
 
 
-def _flow(hybrid: Hybrid, place: Place, length: float) -> Floats:
+def _flow(hybrid: Hybrid, state: LoopState, length: float) -> Floats:
     """Return the matrix of the flow over a length of time [s], (1)."""
     from scipy.linalg import expm
 
     n, moving = hybrid.size, hybrid.moving
-    first = hybrid.rate_slopes(place)
+    first = hybrid.rate_slopes(state)
     slope = np.zeros((moving, n))
     if hybrid.timed:
-        later = hybrid.rate_slopes(Place(place.t + length, place.x, place.p))
+        later = hybrid.rate_slopes(LoopState(state.t + length, state.x, state.p))
         slope[:, moving:] = (later - first)[:, moving:] / length
-    held = np.flatnonzero(np.any(first[:, moving:] != 0, axis=0) | np.any(slope[:, moving:] != 0, axis=0)) + moving
-    count = len(held)
-    whole = np.zeros((moving + 2 * count, moving + 2 * count))
-    whole[:moving, :moving] = first[:, :moving]
-    whole[:moving, moving : moving + count] = first[:, held]
-    whole[:moving, moving + count :] = slope[:, held]
-    whole[moving + count :, moving : moving + count] = np.eye(count)
-    flow = expm(whole * length)
-    found = np.eye(n)
-    found[:moving, :moving] = flow[:moving, :moving]
-    found[:moving, held] = flow[:moving, moving : moving + count]
-    return found
+    # Only the entries of p that act on the flow enter the exponential.
+    acting = np.flatnonzero(np.any(first[:, moving:] != 0, axis=0) | np.any(slope[:, moving:] != 0, axis=0)) + moving
+    count = len(acting)
+    generator = np.zeros((moving + 2 * count, moving + 2 * count))
+    generator[:moving, :moving] = first[:, :moving]
+    generator[:moving, moving : moving + count] = first[:, acting]
+    generator[:moving, moving + count :] = slope[:, acting]
+    generator[moving + count :, moving : moving + count] = np.eye(count)
+    exponential = expm(generator * length)
+    flow = np.eye(n)
+    flow[:moving, :moving] = exponential[:moving, :moving]
+    flow[:moving, acting] = exponential[:moving, moving : moving + count]
+    return flow
 
 
 def lifted(
     steps: Sequence[Step], states: Sequence[int], taps: Sequence[int], seen: Sequence[int], closed: bool = False
 ) -> System:
-    """Return the loop from signals that are used to those that are made, opened at all of them, (2).
+    """Return the loop from σ_used to σ_made, opened at all signals, (2).
 
     Args:
         steps: Instants and flows of one period.
-        states: Places of the states in y.
-        taps: Places of the taps in y.
-        seen: Places in y of the values that are kept before each tap.
-        closed: Whether the loop stays closed; then the system goes from taps δ to the signals that are made.
+        states: Indices of the states in y.
+        taps: Indices of the taps in y.
+        seen: Indices in y of the values before each tap.
+        closed: Whether the loop stays closed; then the system goes from the taps δ to σ_made.
     """
     size, period = len(steps[0].matrix), steps[-1].end - steps[0].t
-    asked = [k for k, step in enumerate(steps) if step.tasks and _acts(step.matrix, taps)]
-    if not asked:
+    evaluations = [k for k, step in enumerate(steps) if step.tasks and _acts(step.matrix, taps)]
+    if not evaluations:
         width = len(taps)
         nothing = np.zeros((len(states), width))
         return System(np.eye(len(states)), nothing, nothing.T, np.zeros((width, width)), period, np.zeros(1))
     Phi = np.eye(size)  # from the first instant to now
     Gamma, rows, through, times = np.zeros((size, 0)), [], [], []
-    for step in [*steps[asked[0] :], *steps[: asked[0]]]:
+    for step in [*steps[evaluations[0] :], *steps[: evaluations[0]]]:
         M = step.matrix
         if step.tasks and _acts(M, taps):
             C, G = M[seen].copy(), M[:, taps].copy()
@@ -177,7 +183,7 @@ def lifted(
             Phi, Gamma = M @ Phi, np.hstack([M @ Gamma, G])
         else:
             Phi, Gamma = M @ Phi, M @ Gamma
-    count, width = len(asked), len(taps)
+    count, width = len(evaluations), len(taps)
     D = np.zeros((count * width, count * width))
     for k, part in enumerate(through):
         D[k * width : (k + 1) * width, : part.shape[1]] = part
@@ -191,7 +197,7 @@ def _acts(matrix: Floats, taps: Sequence[int]) -> bool:
 
 
 def reduced(Phi: Floats) -> Floats:
-    """Return a matrix without states that are forgotten or always the same after a step: poles at z = 0."""
+    """Return a matrix without states that nothing reads or that are zero after a step: poles at z = 0."""
     while True:
         kept = np.any(Phi != 0, axis=0) & np.any(Phi != 0, axis=1)
         if kept.all():

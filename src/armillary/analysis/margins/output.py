@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from armillary.analysis.margins.lifted import System
-from armillary.analysis.margins.response import Complex, Response
+from armillary.analysis.margins.response import Complex, LoopResponse
 from armillary.analysis.state_space import control_system, scipy_system
 from armillary.errors import ArgumentError
 from armillary.files.arguments import floats, word
@@ -27,7 +27,7 @@ MOST_POLES = 30
 
 
 @dataclass(frozen=True, eq=False)
-class Loop(Content):
+class LoopMargins(Content):
     """A loop that is opened at one signal, all others closed.
 
     L goes from the signal behind the opening around to the signal before it, with the sign of negative feedback: the
@@ -38,10 +38,10 @@ class Loop(Content):
     signal: str
     system: System
     """L as a state space."""
-    response: Response
+    response: LoopResponse
 
     def __repr__(self) -> str:
-        return f"<Loop opened at {self.signal}>"
+        return f"<LoopMargins opened at {self.signal}>"
 
     def __call__(self, omega: Any) -> Any:
         """Return L at frequencies [rad/s], shape (…,)."""
@@ -49,12 +49,12 @@ class Loop(Content):
 
     @property
     def gain_margin(self) -> float:
-        """The least factor above 1 at the signal that brings the loop to the border of stability; infinite without."""
+        """The smallest factor above 1 that brings the loop to the border of stability; infinite if there is none."""
         return float(np.min(self.gain_margins[self.gain_margins > 1], initial=np.inf))
 
     @property
     def gain_reduction(self) -> float:
-        """The greatest factor below 1 that brings the loop to the border of stability; zero without."""
+        """The largest factor below 1 that brings the loop to the border of stability; zero if there is none."""
         return float(np.max(self.gain_margins[self.gain_margins < 1], initial=0.0))
 
     @property
@@ -69,18 +69,18 @@ class Loop(Content):
 
     @property
     def gain_frequency(self) -> float:
-        """The frequency of `gain_margin` [rad/s]; infinite without."""
+        """The frequency of `gain_margin` [rad/s]; infinite if there is none."""
         return float(np.min(self.gain_frequencies[self.gain_margins == self.gain_margin], initial=np.inf))
 
     @property
     def phase_margin(self) -> float:
-        """The angle of least size at the signal that brings the loop to the border [rad]; infinite without."""
+        """The smallest angle at the signal that brings the loop to the border [rad]; infinite if there is none."""
         angles = self.phase_margins
         return float(angles[np.abs(angles).argmin()]) if len(angles) else float("inf")
 
     @property
     def phase_frequency(self) -> float:
-        """The frequency of `phase_margin` [rad/s]; infinite without."""
+        """The frequency of `phase_margin` [rad/s]; infinite if there is none."""
         return float(np.min(self.crossovers[self.phase_margins == self.phase_margin], initial=np.inf))
 
     @property
@@ -95,7 +95,7 @@ class Loop(Content):
 
     @property
     def delay_margin(self) -> float:
-        """The least further delay of the signal that brings the loop to the border [s]; infinite without.
+        """The smallest additional delay of the signal that brings the loop to the border [s]; infinite if none.
 
         It is exact for continuous loops. In a sampled loop the delay counts as an angle ω·delay of the samples: at 3 %
         of half the sampling frequency it is right to 0.01 %, at 16 % to about 3 %. A scenario with another `delay` is
@@ -144,13 +144,13 @@ class Margins(Shown):
     """
 
     robot: str
-    loops: tuple[Loop, ...]
+    loops: tuple[LoopMargins, ...]
     z: Complex
     period: float
     poles: Complex
     q: Floats
     effort: Floats
-    together: Response | None
+    together: LoopResponse | None
     """L of all commands at once, a matrix; None if other signals are opened or there are several rates."""
     notes: tuple[str, ...] = ()
 
@@ -158,13 +158,13 @@ class Margins(Shown):
         opened = ", ".join(loop.signal for loop in self.loops)
         return f"<Margins of {self.robot}: {'stable' if self.stable else 'not stable'}, opened at {opened}>"
 
-    def __iter__(self) -> Iterator[Loop]:
+    def __iter__(self) -> Iterator[LoopMargins]:
         return iter(self.loops)
 
     def __len__(self) -> int:
         return len(self.loops)
 
-    def __getitem__(self, signal: str) -> Loop:
+    def __getitem__(self, signal: str) -> LoopMargins:
         """Return the loop that is opened at a signal."""
         known = {loop.signal: loop for loop in self.loops}
         return known[word("signal", signal, known)]
@@ -201,19 +201,19 @@ class Margins(Shown):
                         "phase margin [°]>", "phase frequency [Hz]>", "delay margin [ms]>", "bandwidth [Hz]>",
                         "peak of |S|>")  # fmt: skip
         rows = [self._row(loop) for loop in self.loops]
-        told = {"closed loop": "stable" if self.stable else "not stable"}
+        facts = {"closed loop": "stable" if self.stable else "not stable"}
         if self.period:
-            told["period"] = f"{1000 * self.period:.6g} ms"
+            facts["period"] = f"{1000 * self.period:.6g} ms"
         if np.isfinite(self.sensitivity_peak) and len(self.loops) > 1:
-            told["all commands together"] = f"greatest singular value of S {self.sensitivity_peak:.4g}"
-        said = ["Each loop is opened with all others closed."] if len(self.loops) > 1 else []
+            facts["all commands together"] = f"greatest singular value of S {self.sensitivity_peak:.4g}"
+        notes = ["Each loop is opened with all others closed."] if len(self.loops) > 1 else []
         if not self.stable:
-            said.append(
+            notes.append(
                 "The closed loop is not stable: margins say where a pole crosses the border, not how far it is."
             )
-        return [Table("margins", heads, rows), Facts(told), self._poles(), Notes([*said, *self.notes])]
+        return [Table("margins", heads, rows), Facts(facts), self._poles(), Notes([*notes, *self.notes])]
 
-    def _row(self, loop: Loop) -> tuple[str, ...]:
+    def _row(self, loop: LoopMargins) -> tuple[str, ...]:
         at_gain, at_phase, bandwidth = (
             _text(omega / (2 * np.pi)) for omega in (loop.gain_frequency, loop.phase_frequency, loop.bandwidth)
         )
@@ -235,11 +235,11 @@ class Margins(Shown):
             pole = self.poles[k]
             row = [f"{pole.real:.6g}", f"{pole.imag:.6g}", f"{abs(pole) / (2 * np.pi):.6g}", f"{self.damping[k]:.4g}"]
             rows.append([*row, *([f"{abs(self.z[k]):.6g}"] if self.period else [])])
-        left = f", {MOST_POLES} of {len(shown)}" if len(shown) > MOST_POLES else ""
-        return Table(f"poles of the closed loop{left}", columns(*heads), rows)
+        extent = f", {MOST_POLES} of {len(shown)}" if len(shown) > MOST_POLES else ""
+        return Table(f"poles of the closed loop{extent}", columns(*heads), rows)
 
     def to_json(self) -> dict[str, Any]:
-        """Return margins and poles as plain data; infinite figures are None."""
+        """Return margins and poles as plain data; infinite numbers are None."""
         names = ("gain_margin", "gain_frequency", "gain_reduction", "phase_margin", "phase_frequency", "delay_margin",
                  "bandwidth", "sensitivity_peak", "gain_margins", "gain_frequencies", "phase_margins",
                  "crossovers")  # fmt: skip
@@ -286,10 +286,10 @@ class Margins(Shown):
 
 
 def _frequencies(omega: Any) -> Floats:
-    found = floats("omega", omega, "frequencies [rad/s]")
-    if not np.all(np.isfinite(found)):
+    frequencies = floats("omega", omega, "frequencies [rad/s]")
+    if not np.all(np.isfinite(frequencies)):
         raise ArgumentError("omega", shortened(omega), "finite frequencies [rad/s]")
-    return found
+    return frequencies
 
 
 def _decibel(factor: float) -> str:

@@ -7,10 +7,10 @@ border of stability where 1 + L = 0. Then
     delay margin        (π + arg L, from 0 to 2π) / ω, the least of all ω with |L| = 1                    (3)
     sensitivity         S = 1/(1 + L), complementary sensitivity T = L S                                 (4)
     bandwidth           the first ω at which |T| falls below 1/√2 of its value at low frequency          (5)
-L(ω) = C (λ − A)⁻¹ B + D with λ = iω, or e^{iωH} of a sampled loop. (λ − A)⁻¹ B is found for many ω at once from the
-Schur form of A. If the signal has N values in H, L is a matrix; of its eigenvalues the one belongs to ω whose vector is
-nearest to e^{iωt} at the instants t. It is exact: a factor g at the signal gives poles where an eigenvalue is −1/g.
-Eigenvalues of L are found from those of S = (1 + L)⁻¹, the closed loop, which has no poles at frequencies 2πk/H.
+L(ω) = C (λ − A)⁻¹ B + D with λ = iω, or e^{iωH} of a sampled loop. (λ − A)⁻¹ B is computed for many ω at once from the
+Schur form of A. If the signal has N values in H, L is a matrix, and its eigenvalue for ω is the one whose eigenvector
+is closest to e^{iωt} at the instants t. This is exact: a factor g at the signal gives poles where an eigenvalue is
+−1/g. Eigenvalues of L follow from those of S = (1 + L)⁻¹, the closed loop, which has no poles at frequencies 2πk/H.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from armillary.spatial.scalar import Floats
 
 Complex = NDArray[np.complex128]
 LOW, HIGH = 1e-3, 1e3
-"""Frequencies that are looked at, relative to the slowest and to the fastest pole."""
+"""Lowest and highest frequency, relative to the slowest and to the fastest pole."""
 NEAR_ONE = 2e-5
-"""Least angle ωH of a sampled loop: below, differences from z = 1 are lost in rounding."""
+"""Smallest angle ωH of a sampled loop: below it, differences from z = 1 are lost in rounding."""
 POINTS, ROUNDS, MOST = 400, 40, 20_000
-"""Frequencies at first, rounds of refinement, and greatest number of frequencies."""
+"""Initial number of frequencies, rounds of refinement, and largest number of frequencies."""
 BARELY = 0.1
-"""Part of the greatest |T| that |T| has at least at low frequency where there is a bandwidth."""
+"""Smallest |T| at low frequency that defines a bandwidth, relative to the largest |T|."""
 TURN, RATIO = 0.12, 0.25
 """Change of the angle [rad] and of the logarithm of |L| between neighbours that needs no refinement."""
 
 
 @dataclass(frozen=True, eq=False)
-class Response(Content):
+class LoopResponse(Content):
     """L of a loop as a function of ω [rad/s], on frequencies that show every resonance."""
 
     system: System
@@ -68,10 +68,10 @@ class Response(Content):
     @cached_property
     def _known(self) -> Complex:
         """Poles of the open and of the closed loop [1/s]."""
-        own: Any = np.diag(self._triangular[0])
+        open_poles: Any = np.diag(self._triangular[0])
         if self.system.dt:
-            own = np.log(own[np.abs(own) > 1e-8]) / self.system.dt
-        known = np.concatenate([own, self.poles])
+            open_poles = np.log(open_poles[np.abs(open_poles) > 1e-8]) / self.system.dt  # z near 0: delays
+        known = np.concatenate([open_poles, self.poles])
         return known[np.isfinite(known)]
 
     @property
@@ -91,15 +91,15 @@ class Response(Content):
             for k in range(n - 1, -1, -1):  # back substitution in (λ − T) X = B
                 rest = np.tensordot(T[k, k + 1 :], X[k + 1 :], axes=(0, 0))
                 X[k] = (B[k] + rest) / (at - T[k, k])[:, None]
-            found = np.moveaxis(np.tensordot(C, X, axes=(1, 0)), 0, 1) + D
-        return np.asarray(-found.reshape(*np.shape(omega), *D.shape), dtype=complex)
+            H = np.moveaxis(np.tensordot(C, X, axes=(1, 0)), 0, 1) + D
+        return np.asarray(-H.reshape(*np.shape(omega), *D.shape), dtype=complex)
 
     def __call__(self, omega: Any) -> Any:
         """Return L of a single signal, shape (…,), at frequencies [rad/s]."""
-        found = self.matrix(omega)
+        matrix = self.matrix(omega)
         if self.count == 1:
-            return found[..., 0, 0]
-        values, vectors = np.linalg.eig(found)
+            return matrix[..., 0, 0]
+        values, vectors = np.linalg.eig(matrix)
         wave = np.exp(-1j * np.multiply.outer(np.asarray(omega), self.system.times))
         overlap = np.abs(np.einsum("...i,...ij->...j", wave, vectors)) / np.linalg.norm(vectors, axis=-2)
         T = np.take_along_axis(values, overlap.argmax(axis=-1)[..., None], axis=-1)[..., 0]
@@ -114,25 +114,26 @@ class Response(Content):
         if self.system.dt:
             low, high = max(low, NEAR_ONE / self.system.dt), self.highest
         low = min(low, high / 10)
-        ringing = np.abs(self._known.imag)
-        width = np.abs(self._known.real) + 1e-9 * ringing
-        near = np.concatenate([ringing + part * width for part in (-3, -1, -0.3, 0.0, 0.3, 1, 3)])
-        found = np.concatenate([np.geomspace(low, high, POINTS), near[(near > low) & (near < high)]])
-        found = np.unique(found)
-        found = found[np.append(True, np.diff(found) > 1e-12 * found[1:])]
-        values = self(found)
+        # Points at every resonance, which may be narrower than the spacing of the initial frequencies.
+        resonances = np.abs(self._known.imag)
+        width = np.abs(self._known.real) + 1e-9 * resonances
+        near = np.concatenate([resonances + part * width for part in (-3, -1, -0.3, 0.0, 0.3, 1, 3)])
+        omega = np.concatenate([np.geomspace(low, high, POINTS), near[(near > low) & (near < high)]])
+        omega = np.unique(omega)
+        omega = omega[np.append(True, np.diff(omega) > 1e-12 * omega[1:])]
+        values = self(omega)
         for _ in range(ROUNDS):
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratio = values[1:] / values[:-1]
                 rough = (np.abs(np.angle(ratio)) > TURN) | (np.abs(np.log(np.abs(ratio))) > RATIO)
-            rough &= np.diff(found) > 1e-10 * found[1:]
-            if not rough.any() or len(found) > MOST:
+            rough &= np.diff(omega) > 1e-10 * omega[1:]
+            if not rough.any() or len(omega) > MOST:
                 break
-            middle = np.sqrt(found[:-1] * found[1:])[rough]
-            found, values = np.append(found, middle), np.append(values, self(middle))
-            order = np.argsort(found)
-            found, values = found[order], values[order]
-        return found
+            middle = np.sqrt(omega[:-1] * omega[1:])[rough]
+            omega, values = np.append(omega, middle), np.append(values, self(middle))
+            order = np.argsort(omega)
+            omega, values = omega[order], values[order]
+        return omega
 
     @cached_property
     def values(self) -> Complex:
@@ -142,20 +143,23 @@ class Response(Content):
     @cached_property
     def gain_margins(self) -> tuple[Floats, Floats]:
         """Factors (1) and their frequencies [rad/s], by frequency; zero and the highest frequency included."""
-        found = []
+        crossings = []
         for omega in self._roots(lambda at: self(at).imag, self.values.imag):
             L = complex(self(omega))
-            if L.real < 0 and abs(L.imag) < 1e-5 * abs(L):
-                found.append((omega, -1 / L.real))
+            if L.real < 0 and abs(L.imag) < 1e-5 * abs(L):  # the sign also changes across a pole, where |L| is large
+                crossings.append((omega, -1 / L.real))
         ends = [0.0] if np.all(np.abs(self._known) > 1e-9) else []
         for omega in [*ends, *([self.highest] if self.system.dt else [])]:
             L = complex(self(omega))
             if L.real < 0 and np.isfinite(abs(L)) and abs(L.imag) < 1e-6 * abs(L):
-                found.append((omega, -1 / L.real))
-        found = sorted((omega, g) for omega, g in found if 1e-9 < g < 1e9)  # L at integrators is rounding
-        twice = [bool(k) and omega - found[k - 1][0] < 1e-6 * omega for k, (omega, _) in enumerate(found)]
-        found = [each for each, again in zip(found, twice, strict=True) if not again]
-        return np.array([g for _, g in found]), np.array([omega for omega, _ in found])
+                crossings.append((omega, -1 / L.real))
+        crossings = sorted((omega, g) for omega, g in crossings if 1e-9 < g < 1e9)  # L at integrators is rounding
+        distinct = [
+            crossing
+            for k, crossing in enumerate(crossings)
+            if not k or crossing[0] - crossings[k - 1][0] >= 1e-6 * crossing[0]  # found twice otherwise
+        ]
+        return np.array([g for _, g in distinct]), np.array([omega for omega, _ in distinct])
 
     @cached_property
     def phase_margins(self) -> tuple[Floats, Floats]:
@@ -198,17 +202,18 @@ class Response(Content):
         def at(omega: float) -> float:
             return float(function(np.float64(omega)))
 
-        places = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)
-        ends = [(float(self.omega[k]), float(self.omega[k + 1])) for k in places]
-        found = [pair for pair in ends if at(pair[0]) * at(pair[1]) < 0]  # signs of rounding errors may differ
-        return [float(brentq(at, *pair, xtol=1e-300, rtol=1e-13)) for pair in found]
+        changes = np.flatnonzero(np.sign(values[:-1]) * np.sign(values[1:]) < 0)
+        intervals = [(float(self.omega[k]), float(self.omega[k + 1])) for k in changes]
+        # Evaluated one by one, values that are rounding errors may have another sign than in an array.
+        brackets = [interval for interval in intervals if at(interval[0]) * at(interval[1]) < 0]
+        return [float(brentq(at, *bracket, xtol=1e-300, rtol=1e-13)) for bracket in brackets]
 
     def _peak(self, function: Callable[[Any], Any], values: Floats) -> tuple[float, float]:
         from scipy.optimize import minimize_scalar
 
         k = int(np.argmax(values))
         low, high = self.omega[max(k - 1, 0)], self.omega[min(k + 1, len(self.omega) - 1)]
-        found = minimize_scalar(
+        best = minimize_scalar(
             lambda at: -float(function(at)), bounds=(low, high), method="bounded", options={"xatol": 1e-9 * high}
         )
-        return max((float(-found.fun), float(found.x)), (float(values[k]), float(self.omega[k])))
+        return max((float(-best.fun), float(best.x)), (float(values[k]), float(self.omega[k])))
