@@ -268,7 +268,7 @@ from armillary.formulations.gravity_norm import (
 from armillary.formulations.gravity_norm import (
     gravity_norm as formulations_gravity_norm,
 )
-from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia, model_gradient
+from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia, model_degrees, model_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.formulations.momentum import kinetic_gradient as momentum_kinetic_gradient
 from armillary.formulations.newton_euler import Wrenches, bias, gravity, inverse_dynamics, mass_matrix
@@ -342,6 +342,7 @@ from armillary.multibody.frames.parallel_groups import GroupedBody, group_parall
 from armillary.multibody.frames.reframe import FAR, align, reframe
 from armillary.multibody.frames.regroup import absorb, regroup
 from armillary.multibody.home import INSIDE, home, start_words
+from armillary.multibody.joints.coupled import Coupled
 from armillary.multibody.joints.cylindrical import Cylindrical
 from armillary.multibody.joints.floating import Floating
 from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute, Spherical
@@ -364,6 +365,8 @@ from armillary.pages.page import asset
 from armillary.pages.page import page as html_page
 from armillary.pages.play import begin_of, play_html, scenario_of, scenario_text
 from armillary.pages.report import html
+from armillary.pages.robot_data import Meshes
+from armillary.pages.robot_data import robot_data as page_robot_data
 from armillary.pages.run_tables import _joined
 from armillary.pages.sweep_page import write_sweep_page
 from armillary.reproduce import (
@@ -575,10 +578,18 @@ from armillary.simulation.solvers.rosenbrock import LU
 from armillary.simulation.starting import settled
 from armillary.simulation.timeline import SHORTEST, Clock, timeline
 from armillary.spatial.inertia import fault, rotate, second_moments, shift_from_com, shift_to_com
-from armillary.spatial.rotation import about_axis, from_quaternion, from_rpy, quaternion_exp, to_quaternion, to_rpy
+from armillary.spatial.rotation import (
+    about_axis,
+    cross,
+    from_quaternion,
+    from_rpy,
+    quaternion_exp,
+    to_quaternion,
+    to_rpy,
+)
 from armillary.spatial.scalar import cos, sin, sqrt, times_vector
 from armillary.spatial.transform import spatial_inertia
-from armillary.spatial.turn import constant_turn
+from armillary.spatial.turn import constant_turn, turn_about
 from armillary.studies import compute as studies_compute
 from armillary.studies import device as studies_device
 from armillary.studies import sweep as studies_sweep

@@ -137,6 +137,14 @@ class TestWhatIsRead:
         assert (robot.joint("grip").type, robot.joint("grip").placement.xyz) == ("fixed", (0.0, 0.25, 0.0))
         assert "fixed at 0.25" in note(robot, "multiplier 0")
 
+    def test_an_offset_of_a_joint_with_several_coordinates_is_refused(self):
+        more = '<link name="slab"/><joint name="slide" type="planar"><parent link="bob"/><child link="slab"/>'
+        more += '<axis xyz="0 0 1"/><mimic joint="pivot" multiplier="0" offset="{}"/></joint></robot>'
+        at_zero = parse_urdf(pendulum().replace("</robot>", more.format(0)))
+        assert at_zero.joint("slide").type == "fixed"
+        with pytest.raises(arm.DescriptionError, match="planar joint 'slide' is coupled; expected one of revolute"):
+            parse_urdf(pendulum().replace("</robot>", more.format(0.25)))
+
     def test_a_byte_order_mark_does_no_harm(self, tmp_path):
         path = tmp_path / "marked.urdf"
         path.write_bytes(b"\xef\xbb\xbf" + pendulum().encode())

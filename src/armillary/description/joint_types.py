@@ -7,13 +7,32 @@ four entries (w, x, y, z), and q̇ the angular velocity in the axes of the child
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.spatial.rotation import about_axis, unit
+from armillary.spatial.scalar import Floats
 
 JointType = Literal[
     "revolute", "prismatic", "screw", "cylindrical", "universal", "planar", "spherical", "floating", "fixed"
 ]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
+
+
+class Displacement(NamedTuple):
+    """Pose of a child against its pose at q = 0, in the axes of its joint.
+
+    The child turns by `rotation`, shape (3, 3), and its origin slides by `distance` [m] along the unit vector
+    `direction`.
+    """
+
+    rotation: Floats
+    direction: Floats
+    distance: float
 
 
 @dataclass(frozen=True)
@@ -25,7 +44,10 @@ class Form:
         q: Names of the entries of q; empty for the only one.
         v: Names of the entries of q̇.
         turns: Whether each entry of q̇ is a rotation; others are translations.
-        needs: Required fields that give directions and pitch.
+        needs: Required fields of a `Joint` that give directions and pitch, in the order in which `displacement` and
+            the kind of joint (`multibody.placed_joints.KINDS`) take them.
+        displacement: Function of the position [rad or m] and of these fields that returns the pose of the child; None
+            for joints with several coordinates, or none. A joint that follows a fixed one is placed by it.
     """
 
     letter: str
@@ -33,6 +55,7 @@ class Form:
     v: tuple[str, ...] = ("",)
     turns: tuple[bool, ...] = (True,)
     needs: tuple[str, ...] = ()
+    displacement: Callable[..., Displacement] | None = None
 
     @property
     def quaternion(self) -> int | None:
@@ -55,6 +78,11 @@ class Form:
         """Whether the joint has one coordinate."""
         return len(self.v) == 1
 
+    @property
+    def slides(self) -> bool:
+        """Whether the joint has one coordinate, a displacement [m]; its forces and stiffness are then N and N/m."""
+        return self.turns == (False,)
+
     def place(self, k: int) -> int | None:
         """Return the entry of q whose rate is entry k of q̇; None for rotations in a quaternion."""
         return k if self.quaternion is None or k < self.quaternion else None
@@ -69,10 +97,22 @@ def _same(letter: str, parts: str, turns: tuple[bool, ...], *needs: str) -> Form
     return Form(letter, names, names, turns, needs)
 
 
+def _revolute(position: float, axis: ArrayLike) -> Displacement:
+    return Displacement(about_axis(unit(axis), position), unit(axis), 0.0)
+
+
+def _prismatic(position: float, axis: ArrayLike) -> Displacement:
+    return Displacement(np.eye(3), unit(axis), position)
+
+
+def _screw(position: float, axis: ArrayLike, pitch: float) -> Displacement:
+    return Displacement(about_axis(unit(axis), position), unit(axis), pitch * position)
+
+
 FORMS: dict[str, Form] = {
-    "revolute": Form("R", needs=("axis",)),
-    "prismatic": Form("P", turns=(False,), needs=("axis",)),
-    "screw": Form("H", needs=("axis", "pitch")),
+    "revolute": Form("R", needs=("axis",), displacement=_revolute),
+    "prismatic": Form("P", turns=(False,), needs=("axis",), displacement=_prismatic),
+    "screw": Form("H", needs=("axis", "pitch"), displacement=_screw),
     "cylindrical": _same("C", "angle slide", (True, False), "axis"),
     "universal": _same("U", "first second", (True, True), "axis", "second_axis"),
     "planar": _same("E", "x y angle", (False, False, True), "axis"),
@@ -86,3 +126,8 @@ FORMS: dict[str, Form] = {
     "fixed": Form("", (), (), ()),
 }
 """The coordinates of every type of joint."""
+
+SINGLE = tuple(name for name, form in FORMS.items() if form.single)
+"""Types of joint with one coordinate."""
+SINGLE_JOINT = f"a {', '.join(SINGLE[:-1])} or {SINGLE[-1]} joint"
+"""Description of a joint with one coordinate, for messages."""

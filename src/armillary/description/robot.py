@@ -19,7 +19,7 @@ from armillary.description.friction import FRICTIONLESS
 from armillary.description.friction import Friction as Friction
 from armillary.description.gear import Branch as Branch
 from armillary.description.gear import Gear
-from armillary.description.joint_types import FORMS, Form
+from armillary.description.joint_types import FORMS, SINGLE_JOINT, Displacement, Form
 from armillary.description.joint_types import JointType as JointType
 from armillary.description.part import Part
 from armillary.description.winding import Heat as Heat
@@ -201,6 +201,12 @@ class Joint(Part):
     def form(self) -> Form:
         """The names and kinds of its coordinates."""
         return FORMS[self.type]
+
+    def displacement(self, position: float) -> Displacement:
+        """Return the pose of the child at a position [rad or m], for a joint with one coordinate."""
+        if self.form.displacement is None:
+            raise ArgumentError("joint", f"{self.name!r}, a {self.type} joint", SINGLE_JOINT)
+        return self.form.displacement(position, *(getattr(self, name) for name in self.form.needs))
 
     def each(self) -> tuple[Coordinate, ...]:
         """Return limits, friction and spring of every velocity coordinate."""

@@ -19,7 +19,6 @@ from armillary.description.robot import Configuration, Joint, Motor, Payload, Pl
 from armillary.errors import ArgumentError
 from armillary.files.words import claim, listed, nearest, shortened
 from armillary.spatial.inertia import fault
-from armillary.spatial.rotation import about_axis
 
 
 def subtree(robot: Robot, root: str, base: BaseChoice = "as described") -> Robot:
@@ -94,13 +93,12 @@ def _whole_differentials(motors: Iterable[Motor], moving: Collection[str]) -> No
 
 
 def fixed_at(joint: Joint, position: float = 0.0) -> Joint:
-    """Return the joint fixed at its zero, or one with one coordinate at a position [rad or m]."""
+    """Return the joint fixed at a position [rad or m]; joints with several coordinates only at their zero."""
     placement = joint.placement
-    if position and joint.axis is not None:
-        R, axis = np.array(placement.rotation), np.array(joint.axis)
-        turn, slide = (0.0, position) if joint.type == "prismatic" else (position, joint.pitch * position)
-        xyz = np.array(placement.xyz) + R @ axis * slide
-        placement = Placement(vector(xyz), matrix(R @ np.asarray(about_axis(axis, turn), dtype=float)))
+    if position:
+        R, change = np.array(placement.rotation), joint.displacement(position)
+        xyz = np.array(placement.xyz) + R @ change.direction * change.distance
+        placement = Placement(vector(xyz), matrix(R @ change.rotation))
     return Joint(joint.name, "fixed", joint.parent, joint.child, placement, node=joint.node)
 
 

@@ -210,7 +210,7 @@ def _joint(joint: Joint) -> tuple[str, ...]:
     axis = ", ".join(vector(direction) for direction in (joint.axis, joint.second_axis) if direction)
     axis += f", {number(1000 * joint.pitch, 6)} mm/rad" if joint.pitch else ""
     if not joint.coordinates:
-        return axis, *_coordinate(joint, not joint.form.single or joint.form.turns[0])
+        return axis, *_coordinate(joint, not joint.form.slides)
     parts = zip(joint.form.v, joint.coordinates, joint.form.turns, strict=True)
     rows = [(name, _coordinate(part, turns)) for name, part, turns in parts]
     return axis, *("; ".join(f"{name} {row[k]}" for name, row in rows if row[k]) for k in range(len(rows[0][1])))
@@ -253,7 +253,7 @@ def _gear(gear: Gear, joint: Joint) -> tuple[str, ...]:
     """Return stiffness, damping, cubic term, units and backlash, empty for a rigid gear, and both efficiencies."""
     elasticity = ("rigid", "", "", "", "")
     if gear.elastic:
-        units = "N, m" if joint.type == "prismatic" else "N·m, rad"
+        units = "N, m" if joint.form.slides else "N·m, rad"
         elasticity = (number(gear.stiffness), number(gear.damping), number(gear.cubic), units, number(gear.backlash))
     efficiencies = (f"{number(100 * part, 6)} %" for part in (gear.efficiency, gear.efficiency_back))
     return *elasticity, *efficiencies

@@ -9,7 +9,8 @@ Degrees follow from the moving frame of the joint, in which only the twist of th
            not turn: its rate has the same components in both frames, and its velocity has degree 1;
     N = 2  every other revolute joint; any Euler angle of a body; the turns of a spherical, universal, planar or
            floating joint about its axes.
-A screw both turns and slides: T is neither, and screws on moving links are refused.
+A screw both turns and slides: T is neither. Such joints on moving links are refused, and so are joints whose motion is
+not in proportion to their coordinates (`JointKind.uniform`).
 
 Exact, from 2N values of T (N = 1 allows any Δ with the divisor 2 sin Δ; Δ = π/2 is best conditioned):
     N = 1:  T' = [T(π/2) − T(−π/2)] / 2                                                                      (3)
@@ -43,7 +44,7 @@ from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Screw
+from armillary.multibody.joints import JointKind
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats
 
@@ -104,14 +105,20 @@ def model_degrees(model: Model) -> tuple[int, ...]:
         joint = model.joints[i]
         if parent == BASE and joint.kind.constant:
             continue
-        if isinstance(joint.kind, Screw):
-            found = f"{joint.name!r}, a screw joint on a link that moves"
-            raise ArgumentError("model", found, "other joints", "formulations.momentum has the gradient for all")
+        if not joint.kind.uniform or _turn_and_slide(joint.kind):
+            problem = f"{joint.name!r}, a {type(joint.kind).__name__.lower()} joint on a link that moves"
+            expected = "joints whose coordinates either turn or slide"
+            raise ArgumentError("model", problem, expected, "formulations.momentum has the gradient for all")
         turns = np.hstack([poses[k][0] @ model.joints[k].kind.angular for k in model.path(i)]).T
         parallel = all(np.abs(np.asarray(cross(turns[0], turn), dtype=float)).max() < 1e-12 for turn in turns)
         turning = 1 if parallel and joint.kind.constant else 2
         degrees[joint.v] = [turning if turns else SLIDE for turns in joint.kind.form.turns]
     return tuple(degrees)
+
+
+def _turn_and_slide(kind: JointKind) -> bool:
+    """Return whether some coordinate of a joint turns its child and also slides it."""
+    return bool(np.any(np.any(kind.angular, axis=0) & np.any(kind.linear, axis=0)))
 
 
 def exact_from_inertia(energy: EnergyFromInertia, q: ArrayLike, qd: ArrayLike) -> Floats:

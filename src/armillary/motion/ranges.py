@@ -22,11 +22,14 @@ from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
 from armillary.multibody.drives import unwound
+from armillary.multibody.joints import JointKind
 from armillary.spatial.scalar import Floats
 
 TURN = 2 * math.pi
 REACH = {True: TURN / 2, False: 1.0}
 """Half the range of angles [rad] and of displacements [m] without limits."""
+ROUNDING = 1e-9
+"""Largest entry of a rotation by a full turn that is off by rounding."""
 LONGEST = 1e4
 """Greatest factor by which the range of a leader grows: beyond, angles lose too many digits."""
 
@@ -159,14 +162,23 @@ class Ranges:
 
         A screw slides with every turn, and a coupled joint moves with the turns of its leader: these angles stay.
         """
-        found = np.array(q, dtype=float)
-        robot = self.model.robot
-        fixed = {joint.name for joint in robot.joints if joint.type == "screw"}
-        fixed |= {couple.joint for couple in followed(robot).values()}
-        for each in self.coordinates:
-            if each.turns and each.q is not None and each.joint not in fixed:
-                found[:, each.q] -= TURN * np.round((found[:, each.q] - self.middle[each.q]) / TURN)
-        return found
+        wrapped = np.array(q, dtype=float)
+        for place in self._periodic:
+            wrapped[:, place] -= TURN * np.round((wrapped[:, place] - self.middle[place]) / TURN)
+        return wrapped
+
+    @cached_property
+    def _periodic(self) -> list[int]:
+        """Places in q of the angles whose full turn brings all links back to their poses."""
+        joints = {joint.name: joint for joint in self.model.joints if not joint.kind.shared}
+        leaders = {couple.joint for couple in followed(self.model.robot).values()}
+        places = []
+        for coordinate in self.coordinates:
+            if coordinate.q is not None and coordinate.turns and coordinate.joint not in leaders:
+                joint = joints[coordinate.joint]
+                if _turns_back(joint.kind, coordinate.q - joint.q.start):
+                    places.append(coordinate.q)
+        return places
 
     def unit(self, q: Floats) -> Floats:
         """Return a configuration (nq,) with its quaternions brought to unit length."""
@@ -194,6 +206,14 @@ class Ranges:
     def whole(self, v: Floats) -> Floats:
         """Return joint velocities (…, n) extended by zero elastic velocities, (…, nv)."""
         return np.concatenate([v, np.zeros((*v.shape[:-1], self.model.nv - self.n))], axis=-1)
+
+
+def _turns_back(kind: JointKind, k: int) -> bool:
+    """Return whether a full turn of entry k of q brings the child of a joint back to its pose."""
+    before, after = kind.neutral, np.array(kind.neutral, dtype=float)
+    after[k] += TURN
+    same_place = np.array_equal(kind.slide(before), kind.slide(after))
+    return same_place and np.allclose(kind.turn(before).R, kind.turn(after).R, rtol=0, atol=ROUNDING)
 
 
 def _turned(quaternions: Floats, turns: Floats) -> Floats:

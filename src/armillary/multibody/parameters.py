@@ -108,7 +108,7 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
     if has_tip and not robot.payloads:
         yield Key("payload", TIP_LOAD, "mass"), 0.0, quantity_of(Payload, "mass"), "point mass at the tip"
     for motor in robot.motors if motors != "none" else ():
-        yield from _motor(motor, robot.joint(motor.joint).type != "prismatic", friction)
+        yield from _motor(motor, not robot.joint(motor.joint).form.slides, friction)
     for joint in robot.moving_joints():
         yield from _joint(joint, friction)
     for link in robot.links:
@@ -168,7 +168,7 @@ def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
             yield from _friction("joint", name, part.friction, turns)
         if sprung:
             yield from _numbers("joint", name, part, f"of joint {name!r}", turns=turns)
-    turns, whose = not joint.form.single or joint.form.turns[0], f"of joint {joint.name!r}"
+    turns, whose = not joint.form.slides, f"of joint {joint.name!r}"
     yield from _numbers("joint", joint.name, joint, whose, turns=turns, without=COORDINATE_FIELDS)
 
 

@@ -126,8 +126,6 @@ def _kind(connection: Connection, fields: dict[int, Field], couples: Couples, pl
         return Node(fields[connection.mount.body].nodes[connection.node])
     if joint.name in couples and couples[joint.name].joint not in placed:
         return Weld()
-    axes = [unit(axis) for axis in (joint.axis, joint.second_axis) if axis is not None]
-    own = KINDS[joint.type](*axes, *([joint.pitch] if joint.pitch else []))
-    if joint.name in couples and isinstance(own, Revolute | Prismatic | Screw):
-        return Coupled(own, couples[joint.name].polynomial)
-    return own
+    values = (getattr(joint, name) for name in joint.form.needs)
+    kind = KINDS[joint.type](*(unit(value) if isinstance(value, tuple) else value for value in values))
+    return Coupled(kind, couples[joint.name].polynomial) if joint.name in couples else kind

@@ -5,7 +5,6 @@ Links behind a moving joint, flexible links and their nodes are bodies. A link f
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +19,7 @@ from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import RigidPart
 from armillary.multibody.model import BASE
 from armillary.spatial.inertia import rotate
-from armillary.spatial.rotation import orthonormal, rodrigues, unit
+from armillary.spatial.rotation import orthonormal
 from armillary.spatial.scalar import Floats, Scalar
 
 
@@ -39,11 +38,8 @@ class Mount:
 
     def after_joint(self, joint: Joint, position: float) -> Mount:
         """Return the mount that a joint with one coordinate at a position [rad or m] gives its child."""
-        axis = unit(joint.axis or (0.0, 0.0, 1.0))
-        if joint.type == "prismatic":
-            return Mount(self.body, self.R, self.p + self.R @ axis * position)
-        turn = rodrigues(axis, math.cos(position), math.sin(position))
-        return Mount(self.body, self.R @ turn, self.p + self.R @ axis * ((joint.pitch or 0.0) * position))
+        change = joint.displacement(position)
+        return Mount(self.body, self.R @ change.rotation, self.p + self.R @ change.direction * change.distance)
 
     def part(
         self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str, compensated: float = 0.0

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.joints import Coupled, JointKind, Node
 from armillary.multibody.model import ModelJoint
@@ -90,6 +91,9 @@ def _movements(kind: JointKind) -> dict[str, Any]:
     """
     if isinstance(kind, Coupled):
         return _movements(kind.own) | {"polynomial": list(kind.polynomial)}
+    if not kind.uniform:
+        kind_name = type(kind).__name__.lower()
+        raise ArgumentError("robot", f"a {kind_name} joint", "joints that move in proportion to their coordinates")
     form = kind.form
     data: dict[str, Any] = {"turns": [], "slides": []}
     for name, halves in (("turns", kind.angular), ("slides", kind.linear)):

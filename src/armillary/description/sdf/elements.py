@@ -228,7 +228,7 @@ class SdfParts:
         tags = ("multiplier", "offset", "reference")
         ratio, offset, reference = (number(mimic, tag, field, float(tag == "multiplier"), self.faults) for tag in tags)
         leader = scope.named(self.faults.text(mimic, field, "joint"))
-        if ratio == 0:
+        if ratio == 0 and (joint.form.single or not offset):  # else the checks report the coupling
             self.faults.notes.append(
                 f"joint {joint.name!r} follows {leader!r} by the multiplier 0: fixed at {offset:g}"
             )

@@ -83,14 +83,13 @@ def with_joints(data: Any) -> Any:
     """Return a robot file with its motors of sliding joints marked, since the joint decides the units of a gear."""
     if not isinstance(data, dict) or not all(isinstance(data.get(kind), list) for kind in ("joint", "motor")):
         return data
-    sliding = [row.get("name") for row in data["joint"] if isinstance(row, dict) and row.get("type") == "prismatic"]
+    sliding = [row.get("name") for row in data["joint"] if (kind := _type(row)) != UNKNOWN and FORMS[kind].slides]
     motors = [Sliding(row) if isinstance(row, dict) and row.get("joint") in sliding else row for row in data["motor"]]
     return data | {"motor": motors}
 
 
 def _joint_table(kind: str) -> Any:
-    form = FORMS.get(kind)
-    turns = None if form is None else not form.single or form.turns[0]
+    turns = None if kind == UNKNOWN else not FORMS[kind].slides
     return table_of(Joint, turns, kind)
 
 

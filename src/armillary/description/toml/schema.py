@@ -148,7 +148,7 @@ class RobotFile(Table):
 
 def _coupled(joints: Sequence[described.Joint]) -> Iterator[described.Joint]:
     """Yield joints with their couplings, whose units need both joints."""
-    turns = {joint.name: joint.type != "prismatic" for joint in joints}
+    turns = {joint.name: not joint.form.slides for joint in joints}
     for i, joint in enumerate(joints):
         couple: Any = joint.couple
         if isinstance(couple, Couple):

@@ -156,7 +156,7 @@ def _section(section: Section) -> str:
 def _joint(joint: Joint) -> Lines:
     yield from _changed(joint, *COORDINATE_FIELDS, "coordinates", "couple")
     own = Coordinate(*(getattr(joint, name) for name in COORDINATE_FIELDS))
-    yield from _changed(own, turns=not joint.form.single or joint.form.turns[0])
+    yield from _changed(own, turns=not joint.form.slides)
     for name, turns, part in zip(joint.form.v, joint.form.turns, joint.coordinates, strict=False):
         yield name, inline(_changed(part, turns=turns))
     if joint.couple:

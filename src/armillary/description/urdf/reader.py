@@ -181,6 +181,8 @@ def _settled(joint: Joint, faults: Faults) -> Joint:
     if joint.couple is None or any(joint.couple.polynomial[1:]):
         return joint
     leader, offset = joint.couple.joint, joint.couple.polynomial[0]
+    if offset and not joint.form.single:  # an offset of what? The checks report the coupling.
+        return joint
     faults.notes.append(f"joint {joint.name!r} follows {leader!r} by the multiplier 0: fixed at {offset:g}")
     return fixed_at(joint, offset)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.couplings import after_leaders, followed, order
-from armillary.description.joint_types import FORMS
+from armillary.description.joint_types import SINGLE
 from armillary.description.robot import Joint, Robot
 from armillary.errors import Problem
 from armillary.files.words import shown
@@ -15,8 +15,6 @@ HIGHEST = 4
 """Highest order of the polynomial of a coupling."""
 LONGEST = 64
 """Highest order of the composed polynomials of a chain of couplings."""
-SINGLE = tuple(name for name, form in FORMS.items() if form.single)
-"""Types of joint with one coordinate."""
 
 
 def coupling_faults(robot: Robot) -> Iterator[Problem]:

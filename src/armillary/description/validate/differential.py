@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from armillary.description.gear import Branch, differentials
+from armillary.description.joint_types import SINGLE_JOINT
 from armillary.description.robot import Joint, Motor, Robot
 from armillary.errors import Problem
 
-EXPECTED = "a revolute, prismatic or screw joint that follows no other"
+EXPECTED = f"{SINGLE_JOINT} that follows no other"
 
 
 def differential_faults(robot: Robot) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from armillary.description.couplings import followed, order
 from armillary.description.friction import FRICTIONLESS
 from armillary.description.gear import Gear
-from armillary.description.joint_types import JOINT_TYPES
+from armillary.description.joint_types import JOINT_TYPES, SINGLE_JOINT
 from armillary.description.robot import Joint, Motor, Robot
 from armillary.description.validate.friction import friction_faults
 from armillary.description.validate.winding import winding_faults
@@ -28,17 +28,17 @@ def motor_faults(field: str, motor: Motor, driven: Joint | None) -> Iterator[Pro
     elif driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
         if motor.axis is not None:
             found = f"{motor.joint!r} is {driven.type}, and the motor has an axis"
-            yield Problem(f"{field}.joint", found, "a revolute, prismatic or screw joint", "or leave the axis out")
+            yield Problem(f"{field}.joint", found, SINGLE_JOINT, "or leave the axis out")
         if motor.gear is not None and motor.gear.lossy:
             found = f"with losses, at joint {motor.joint!r}, which is {driven.type}"
-            yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint")
+            yield Problem(f"{field}.gear", found, SINGLE_JOINT)
         if motor.gear is not None and motor.gear.elastic:
             found = f"elastic, at joint {motor.joint!r}, which is {driven.type}"
-            yield Problem(f"{field}.gear", found, "a revolute, prismatic or screw joint", "or leave the gear out")
+            yield Problem(f"{field}.gear", found, SINGLE_JOINT, "or leave the gear out")
         for name, own in (("friction", motor.friction != FRICTIONLESS), ("winding", motor.winding is not None)):
             if own:
                 found = f"given for a motor at {driven.name!r}, which has several coordinates"
-                yield Problem(f"{field}.{name}", found, "a revolute, prismatic or screw joint")
+                yield Problem(f"{field}.{name}", found, SINGLE_JOINT)
     yield from friction_faults(f"{field}.friction", motor.friction)
     yield from winding_faults(f"{field}.winding", motor.winding) if motor.winding is not None else ()
     if motor.gear is not None:

@@ -26,7 +26,7 @@ def range_faults(part: Part, place: str = "", turns: bool | None = None) -> Iter
         turns: Whether quantities at joints are those of a rotation; None (default) if both are possible.
     """
     if isinstance(part, Joint) and part.type in FORMS:
-        turns = not part.form.single or part.form.turns[0]
+        turns = not part.form.slides
     for name, default, quantity, whole, rotor in _rows(type(part)):
         value = getattr(part, name)
         if value is None or value is default:

@@ -1,8 +1,10 @@
 """Coupled joint: it moves with the coordinate x of another joint, its leader.
 
 Its position is a polynomial p(x), so that with S₀ of the joint itself
-    S = S₀ p′(x),   Ṡ = S₀ p″(x) ẋ,   d = S₀ p″(x) ẋ²,   S̈ = S₀ (p″ ẍ + p‴ ẋ²)        (1)
-S₀ is constant in the child's frame, and the halves of S₀ are parallel or zero, so that S × S = 0.
+    S = S₀ p′,   Ṡ = Ṡ₀ p′ + S₀ p″ ẋ,   d = d₀ + S₀ p″ ẋ²,                            (1)
+    S̈ = S̈₀ p′ + 2 Ṡ₀ p″ ẋ + S₀ (p″ ẍ + p‴ ẋ²)
+with Ṡ₀, S̈₀ and the drift d₀ of the joint itself at the velocity p′ ẋ and the acceleration p′ ẍ + p″ ẋ². For joints
+whose subspace is constant all three vanish.
 The constant term turns the zero of a revolute joint: p(x) + offset = (p(x) − p(0)) + (offset + p(0)).     (2)
 """
 
@@ -15,22 +17,27 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.couplings import derivative, order, value_at
+from armillary.description.joint_types import SINGLE_JOINT
+from armillary.errors import ArgumentError
 from armillary.multibody.joints.kinds import ColumnRates, JointKind, Prismatic, Revolute
-from armillary.multibody.joints.screw import Screw
 from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Turn, turn_about
 
 
 class Coupled(JointKind):
-    """A joint `own` with one coordinate at the position p(x), x the coordinate of its leader."""
+    """A joint `own` with one coordinate, at the position p(x), x the coordinate of its leader."""
 
     shared = True
 
-    def __init__(self, own: Revolute | Prismatic | Screw, polynomial: Sequence[Scalar]) -> None:
+    def __init__(self, own: JointKind, polynomial: Sequence[Scalar]) -> None:
+        if own.nv != 1:
+            problem = f"a {type(own).__name__.lower()} joint with {own.nv} velocities"
+            raise ArgumentError("joint", problem, SINGLE_JOINT, "joints with several coordinates follow no other")
         self.own, self.polynomial = own, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)
-        self.form, self.constant = own.form, order(self.polynomial) == 1
+        self.form, self.uniform = own.form, own.uniform
+        self.constant = own.constant and order(self.polynomial) == 1
         along = 1.0 if self.ratio is None else self.ratio  # S of a linear coupling, else its direction: ask `subspace`
         super().__init__(own.angular * along, own.linear * along)
 
@@ -70,18 +77,31 @@ class Coupled(JointKind):
     def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return S_ω and S_v, shapes (3, 1), (1)."""
         slope = self.slope_at(q)
-        return self.own.angular * slope, self.own.linear * slope
+        angular, linear = self.own.subspace(self.position(q))
+        return angular * slope, linear * slope
 
     def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return Ṡ_ω and Ṡ_v, shapes (3, 1), (1)."""
-        rate = self.bend_at(q) * np.asarray(qd)[0]
-        return self.own.angular * rate, self.own.linear * rate
+        slope_rate = self.bend_at(q) * np.asarray(qd)[0]
+        if self.own.constant:  # needs neither p nor p′
+            return self.own.angular * slope_rate, self.own.linear * slope_rate
+        position, slope = self.position(q), self.slope_at(q)
+        halves = self.own.subspace(position)
+        rates = self.own.subspace_rate(position, slope * np.asarray(qd))
+        angular, linear = (rate * slope + half * slope_rate for half, rate in zip(halves, rates, strict=True))
+        return angular, linear
 
     def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return the accelerations, shapes (3,), that remain at q̈ = 0, (1)."""
         rate = np.asarray(qd)[0]
-        accelerated = self.bend_at(q) * rate * rate
-        return self.own.angular[:, 0] * accelerated, self.own.linear[:, 0] * accelerated
+        acceleration = self.bend_at(q) * rate * rate
+        if self.own.constant:
+            return self.own.angular[:, 0] * acceleration, self.own.linear[:, 0] * acceleration
+        position = self.position(q)
+        halves = self.own.subspace(position)
+        drifts = self.own.drift(position, self.slope_at(q) * np.asarray(qd))
+        angular, linear = (drift + half[:, 0] * acceleration for half, drift in zip(halves, drifts, strict=True))
+        return angular, linear
 
     def column_rates(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> ColumnRates:
         """Return the first and second rates of the columns, (1)."""
@@ -89,7 +109,18 @@ class Coupled(JointKind):
         bend = value_at(self.bend, x)
         first, second = bend * rate, bend * acceleration + value_at(derivative(self.bend), x) * (rate * rate)
         angular, linear = self.own.angular, self.own.linear
-        return ColumnRates(angular * first, angular * second, linear * first, linear * second)
+        if self.own.constant:
+            return ColumnRates(angular * first, angular * second, linear * first, linear * second)
+        position, slope = self.position(q), self.slope_at(q)
+        angular, linear = self.own.subspace(position)
+        velocity, joint_acceleration = slope * rate, slope * acceleration + bend * rate * rate
+        rates = self.own.column_rates(position, np.array([velocity]), np.array([joint_acceleration]))
+        return ColumnRates(
+            rates.turning * slope + angular * first,
+            rates.turning_second * slope + 2 * rates.turning * first + angular * second,
+            rates.sliding * slope + linear * first,
+            rates.sliding_second * slope + 2 * rates.sliding * first + linear * second,
+        )
 
 
 class Spin(Coupled):

@@ -18,6 +18,7 @@ class Cylindrical(JointKind):
     """An angle [rad] about and a displacement [m] along the unit vector `axis`."""
 
     form = FORMS["cylindrical"]
+    uniform = True
 
     def __init__(self, axis: ArrayLike) -> None:
         self.axis: Floats = np.array(axis, dtype=float)

@@ -22,6 +22,7 @@ class Floating(JointKind):
     """A position [m] in the parent and a unit quaternion."""
 
     form = FORMS["floating"]
+    uniform = True
     constant = False
 
     def __init__(self) -> None:

@@ -59,11 +59,15 @@ class JointKind:
     directions; they vanish where qd is the rate of q. `neutral` is q of the undisplaced joint.
     `form` names its coordinates. A subspace is `constant` if it does not depend on q; otherwise `angular` and `linear`
     are S of the undisplaced joint.
+    A kind is `uniform` if the child slides along fixed directions of the parent and turns about fixed axes, both in
+    proportion to its coordinates: `angular` and `linear` then describe the whole motion. Pages and gradients from the
+    inertia matrix need this, and refuse other kinds.
     """
 
     shared = False
     modal = False
     constant = True
+    uniform = False
     form = FORMS["fixed"]
 
     def __init__(self, angular: ArrayLike, linear: ArrayLike) -> None:
@@ -116,6 +120,8 @@ class JointKind:
 class Weld(JointKind):
     """A joint without coordinates, which fixes a flexible link to its parent."""
 
+    uniform = True
+
     def __init__(self) -> None:
         super().__init__(np.zeros((3, 0)), np.zeros((3, 0)))
 
@@ -124,6 +130,7 @@ class Revolute(JointKind):
     """One angle [rad] about the unit vector `axis`; `offset` [rad] is the angle at q = 0."""
 
     form = FORMS["revolute"]
+    uniform = True
 
     def __init__(self, axis: ArrayLike, offset: float = 0.0) -> None:
         self.axis: Floats = np.array(axis, dtype=float)
@@ -139,6 +146,7 @@ class Prismatic(JointKind):
     """One displacement [m] along the unit vector `axis`."""
 
     form = FORMS["prismatic"]
+    uniform = True
 
     def __init__(self, axis: ArrayLike) -> None:
         self.axis: Floats = np.array(axis, dtype=float)
@@ -153,6 +161,7 @@ class Spherical(JointKind):
     """A ball joint, with a unit quaternion."""
 
     form = FORMS["spherical"]
+    uniform = True
 
     def __init__(self) -> None:
         super().__init__(np.eye(3), np.zeros((3, 3)))

@@ -21,6 +21,7 @@ class Planar(JointKind):
     """Two displacements [m] in the plane normal to the unit vector `axis`, and an angle [rad] about it."""
 
     form = FORMS["planar"]
+    uniform = True
     constant = False
 
     def __init__(self, axis: ArrayLike) -> None:

@@ -18,6 +18,7 @@ class Screw(JointKind):
     """One angle [rad] about the unit vector `axis`; it slides by `pitch` [m/rad] along the axis."""
 
     form = FORMS["screw"]
+    uniform = True
 
     def __init__(self, axis: ArrayLike, pitch: float) -> None:
         self.axis: Floats = np.array(axis, dtype=float)

@@ -22,6 +22,7 @@ class Universal(JointKind):
     """Two angles [rad], about the unit vector `axis`, then about `second_axis`."""
 
     form = FORMS["universal"]
+    uniform = True
     constant = False
 
     def __init__(self, axis: ArrayLike, second_axis: ArrayLike) -> None:

@@ -106,8 +106,9 @@ def _coordinates(letters: Letters, names: Sequence[str]) -> tuple[Array, Array, 
     curves = DryFriction(letters)
     for joint in model.joints:
         if not isinstance(plain(joint.kind), (Revolute, Prismatic, Weld, Node)):
-            kind = type(joint.kind).__name__.lower()
-            raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", "joints without quaternions", HINTS[kind])
+            kind = type(plain(joint.kind)).__name__.lower()
+            expected = "joints without quaternions" if kind in HINTS else "joints whose equations can be written out"
+            raise ArgumentError("robot", f"{joint.name!r}, a {kind} joint", expected, HINTS.get(kind, ""))
         if isinstance(joint.kind, (Revolute, Prismatic)):
             stems[joint.v.start] = "θ" if isinstance(joint.kind, Revolute) else "d"
     for drive in model.drives:
