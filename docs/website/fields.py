@@ -100,8 +100,11 @@ def _of_validators(notes: tuple[Any, ...]) -> dict[str, str]:
                     dict.fromkeys(_number(note.dimension_at(turns), note.infinite) for turns in (True, False))
                 )
             said["bound"] = _bound(note)
-        elif isinstance(check, partial) and "dimension" in check.keywords:
-            said["form"] = _number(check.keywords["dimension"], check.keywords.get("infinite", False))
+        elif isinstance(check, partial) and "allowed" in check.keywords:
+            allowed = check.keywords["allowed"]
+            said["form"] = _number(allowed.dimension, allowed.infinite)
+            if check.keywords["in_range"]:
+                said["bound"] = _bound(allowed)
         elif inspect.isfunction(check):
             outer = inspect.getclosurevars(check).nonlocals
             said |= {name: str(outer[name]) for name in ("example",) if name in outer}

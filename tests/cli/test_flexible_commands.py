@@ -254,7 +254,7 @@ class TestLinearise:
         (("frequencies", "--q", "0,30deg"), "measures rad, not m"),
         (("frequencies", "--q", "elbow=1"), "shoulder, slide"),
         (("frequencies", "--q", "shoulder=1,2"), "NAME=NUMBER"),
-        (("frequencies", "--q", "nan,0"), "--q[0]: the value is nan"),
+        (("frequencies", "--q", "nan,0"), "--q[0]: nan"),
         (("frequencies", "--q", "1"), "--q: 1 number; expected 2 or 12"),
         (("frequencies", "--servo", "elbow=1"), "--servo: no movable joint 'elbow'"),
         (("frequencies", "--servo", "shoulder"), "JOINT=STIFFNESS"),

@@ -308,7 +308,7 @@ def test_a_table_of_nodes(tmp_path):
         ('"rz2"', '"rz1"', 2, "", "columns given twice: rz1"),
         ('"Iyy"', '"Ixz"', 2, "", "missing columns: Iyy"),
         ("0.34", "O.34", 6, "ty1", "'O.34'"),
-        ("0.34", "nan", 6, "nodes[2].translation[0][1]", "the value is nan"),
+        ("0.34", "nan", 6, "nodes[2].translation[0][1]", "nan"),
         ("0.34,0,0", "0.34,0", 6, "", "20 cells"),
         ("middle", '"mid\ndle"', None, "", "several lines"),
         ("middle", "tip", 7, "nodes[3].name", "'tip' is used twice"),

@@ -95,7 +95,7 @@ def test_what_is_of_the_wrong_type_or_length_is_named(changes, field, expected):
     [
         ({"link": {"com": (1e200, 0, 0)}}, "link[0].com"),
         ({"link": {"inertia": np.full((3, 3), 1.7e308)}}, "link[0].inertia"),
-        ({"link": {"inertia": np.diag([math.inf, 1, 1])}}, "link[0].inertia"),
+        ({"link": {"inertia": np.diag([math.inf, 1, 1])}}, "link[0].inertia[0][0]"),
         ({"motors": [Motor("m", "pivot", "base", ratio=1e200)]}, "motor[0].ratio"),
         ({"motors": [Motor("m", "pivot", "base", ratio=1e150, rotor_inertia=1e10)]}, "motor[0].rotor_inertia"),
         ({"motors": [Motor("m", "pivot", "base", mass=1, position=(1e200, 0, 0))]}, "motor[0].position"),

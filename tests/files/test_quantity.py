@@ -1,13 +1,14 @@
 """Quantities: the range of a number in words, and the message about a number outside."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Quantity
+from internals import Quantity, parse_scenario, parse_toml
 
 RANGES = [
     ({}, "a finite number"),
@@ -79,3 +80,76 @@ def test_numbers_whose_squares_vanish_or_overflow():
     assert period.fault(1.0, squared=True) is None
     assert Quantity(above=0, infinite=True).fault(math.inf, squared=True) is None
     assert Quantity(least=0).fault(1e120, squared=True) is None
+
+
+SCENARIO = """
+robot = "khatib-rr"
+duration = {duration}
+controller = {{ type = "pd", kp = [100, {kp}], kd = 20 }}
+sensor = [{{ type = "encoder", resolution = {resolution} }}]
+period = 0.01
+"""
+RIGHT = {"duration": 1.0, "kp": 80.0, "resolution": 1e-4}
+ROBOT = """
+link = [{{ name = "bob", mass = {mass}, com = [0, 0, {com}] }}]
+joint = [{{ name = "j", type = "revolute", parent = "base", child = "bob", axis = [0, 1, 0] }}]
+motor = [{{ name = "m", joint = "j", carrier = "base", ratio = 9, gear = {{ efficiency = {efficiency} }} }}]
+name = "pendulum"
+"""
+
+
+def _faults(call):
+    """Return found and expected of each problem, and the last words of the fields."""
+    with pytest.raises(arm.errors.ArmillaryError) as caught:
+        call()
+    problems = getattr(caught.value, "problems", [caught.value])
+    return [(each.field.rpartition(".")[2], each.found, each.expected) for each in problems]
+
+
+@pytest.mark.parametrize("value", [-1.0, math.nan, math.inf])
+def test_a_number_of_a_scenario_is_refused_alike_everywhere(value):
+    def read(name, settings=(), **numbers):
+        text = SCENARIO.format(**RIGHT | numbers)
+        return lambda: parse_scenario(text, settings=[f"{name}={value}"] if settings else ())
+
+    right = parse_scenario(SCENARIO.format(**RIGHT))
+    expected = "a finite value of zero or more"
+    of_gain = [("kp[1]", f"{value:g} N·m/rad", expected)]
+    assert _faults(read("controller.kp[1]", kp=value)) == of_gain
+    assert _faults(read("controller.kp[1]", settings=True)) == of_gain
+    assert _faults(lambda: right.with_numbers({"controller.kp[1]": value})) == of_gain
+    # In Python the law does not know whether its joints turn or slide.
+    assert _faults(lambda: arm.controllers.PD([100, value], 20)) == [("kp[1]", f"{value:g} N·m/rad or N/m", expected)]
+    of_duration = [("duration", f"{value:g} s", "a finite value above zero")]
+    assert _faults(read("duration", duration=value)) == of_duration
+    assert _faults(read("duration", settings=True)) == of_duration
+    assert _faults(lambda: right.with_numbers({"duration": value})) == of_duration
+    of_resolution = [("resolution", f"{value:g} rad", "a finite value above zero")]
+    assert _faults(read("resolution", resolution=value)) == of_resolution
+    assert _faults(read("sensor[0].resolution", settings=True)) == of_resolution
+
+
+@pytest.mark.parametrize("value", [-1.0, math.nan, math.inf])
+def test_a_number_of_a_robot_is_refused_alike_everywhere(value):
+    right = {"mass": 1.0, "com": 0.5, "efficiency": 0.9}
+    robot = parse_toml(ROBOT.format(**right))
+    (link,), (motor,) = robot.links, robot.motors
+    for name, of_range, unit, made, number in [
+        ("mass", "a finite value of zero or more", " kg", lambda: replace(link, mass=value), "bob.mass"),
+        ("com", "a finite number", " m", lambda: replace(link, com=(0, 0, value)), "bob.com.z"),
+        (
+            "efficiency",
+            "a value above zero, at most 1",
+            "",
+            lambda: replace(motor, gear=arm.Gear(efficiency=value)),
+            "m.gear.efficiency",
+        ),
+    ]:
+        if name == "com" and value == -1.0:
+            continue
+        fault = (f"{value:g}{unit}", of_range)
+        part = made()
+        parts = {"links": (part,)} if isinstance(part, arm.Link) else {"motors": (part,)}
+        assert [each[1:] for each in _faults(lambda: replace(robot, **parts))] == [fault]  # noqa: B023
+        assert [each[1:] for each in _faults(lambda: parse_toml(ROBOT.format(**right | {name: value})))] == [fault]  # noqa: B023
+        assert [each[1:] for each in _faults(lambda: robot.with_numbers({number: value}))] == [fault]  # noqa: B023

@@ -253,7 +253,7 @@ def test_the_table_makes_every_reference_from_its_parameters():
     [
         (lambda: FifthOrder(start=[0.0], end=[1.0, 2.0], duration=1.0), "start"),
         (lambda: FifthOrder(start=[0.0], end=[1.0], duration=0.0), "duration"),
-        (lambda: FifthOrder(start=[0.0], end=[np.nan], duration=1.0), "end"),
+        (lambda: FifthOrder(start=[0.0], end=[np.nan], duration=1.0), "end[0]"),
         (lambda: StepAcceleration(start=[0.0], end="far", duration=1.0), "end"),
         (lambda: StepAccelerationLaw(-1.0), "duration"),
         (lambda: TrapezoidLaw(1.0, ramp=0.6), "ramp"),

@@ -269,7 +269,7 @@ class TestChanges:
         text = 'robot = "khatib-rr"\nduration = 1\n[[change]]\ntime = 0.5\n%s\n[[change]]\ntime = %s\n'
         assert "a second change at 0.5 s" in only(text % ("", 0.5))
         assert "change[0].masses.link9" in only(text % ("masses = { link9 = 1 }", 0.7))
-        assert "change[1].time: 0; expected a finite value above zero" in only(text % ("", 0))
+        assert "change[1].time: 0 s; expected a finite value above zero" in only(text % ("", 0))
         assert "'motors' is not a field of [[change]]" in only(text % ('motors = "none"', 0.7))
         assert "[[change]] tables" in only('robot = "khatib-rr"\nduration = 1\nchange = { time = 1 }')
 

@@ -231,12 +231,12 @@ FLEXROB = arm.library.get("flexrob")
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda: S.Encoder(resolution=-1.0), "resolution: -1.0; expected a finite value above zero"),
+    (lambda: S.Encoder(resolution=-1.0), "resolution: -1 rad or m; expected a finite value above zero"),
     (lambda: S.Encoder(resolution=0.1, counts=10), "counts or a resolution, not both"),
     (lambda: S.Encoder("joint1", motors="m"), "joints or motors, not both"),
     (lambda: S.Encoder(noise="much"), "noise"),
     (lambda: S.Encoder(seen="yes"), "seen"),
-    (lambda: S.Encoder(delay=-1e-3), "delay: -0.001; expected a finite value of zero or more"),
+    (lambda: S.Encoder(delay=-1e-3), "delay: -0.001 s; expected a finite value of zero or more"),
     (lambda: S.Encoder(dropout=1.0), "a value from 0 to below 1"),
     (lambda: S.Encoder(name=3), "name"),
     (lambda: S.Differences(0), "a whole number from 1"),

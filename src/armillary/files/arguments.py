@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Numbers = tuple[float, ...]
-SMALLEST, GREATEST = 1e-100, 1e100
-"""Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
 
 
 def refusal(argument: str, value: Any, expected: str, hint: str = "") -> ArgumentError:
@@ -86,15 +84,12 @@ def finite(value: Any) -> float | None:
 
 
 def number(argument: str, value: Any, least: float = -math.inf, above: bool = False, most: float = math.inf) -> float:
-    """Return a finite number that is at least, or above, a bound, and at most another."""
+    """Return a finite number that is at least, or above, a bound, and at most another.
+
+    Numbers above a bound are durations, steps and the like, whose squares must neither vanish nor overflow.
+    """
     allowed = Quantity(above=least, most=most) if above else Quantity(least=least, most=most)
-    real = finite(value)
-    if real is None or allowed.expected(real):
-        raise refusal(argument, value, allowed.range_text())
-    # Durations and steps are squared and inverted: their range ends before those are zero or infinite.
-    if above and not SMALLEST <= real - least <= GREATEST:
-        raise refusal(argument, value, f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
-    return real
+    return allowed.check(argument, value, squared=True)
 
 
 def reals(value: Any) -> Floats:

@@ -88,12 +88,18 @@ def _as_written(path: Path, lines: dict[Path, int], origins: Origins) -> Path:
     """Return the path in the file of a field of the value."""
     if not path or path in lines:
         return path
-    for at, part in enumerate(path[:-1]):
-        if part in origins and path[: at + 1] not in lines and path[at + 1] == 0:  # a list of one table, written inline
+    for at, part in enumerate(path[:-2]):
+        is_table = path[at + 1] == 0 and isinstance(path[at + 2], str)
+        if part in origins and path[: at + 1] not in lines and is_table:  # a list of one table, written inline
             return _as_written((*path[:at], *path[at + 2 :]), lines, origins)
     if path[-1] in (0, "count") and path[:-1] in lines:  # one number for a list or a table of one
         return path[:-1]
-    others = [(*path[:-1], name) for name in origins.get(str(path[-1]), ())]
+    field = path
+    while len(field) > 2 and isinstance(field[-1], int):  # an entry of a field that the file gives in other words
+        field = field[:-1]
+    if field in lines:
+        return field
+    others = [(*field[:-1], name) for name in origins.get(str(field[-1]), ())]
     return next((other for other in others if other in lines), path)
 
 

@@ -103,9 +103,9 @@ def _example(models: Iterable[type[BaseModel]], name: str) -> str:
         if choices := _choices(model, name):
             return f"one of {', '.join(choices)}"
         for annotation in model.model_fields[name].metadata if name in model.model_fields else ():
-            dimension = getattr(getattr(annotation, "func", None), "keywords", {}).get("dimension", "number")
-            if dimension != "number":
-                return f"{DIMENSIONS[dimension][1]!r}, for example"
+            allowed = getattr(getattr(annotation, "func", None), "keywords", {}).get("allowed")
+            if allowed is not None and allowed.dimension != "number":
+                return f"{DIMENSIONS[allowed.dimension][1]!r}, for example"
     return "…"
 
 

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 
 from armillary.errors import ArgumentError
 from armillary.files.quantity import Quantity
-from armillary.files.units import parse_quantity
+from armillary.files.units import any_quantity
 from armillary.files.words import shortened
 
 Contradiction = tuple[str, str, str]
@@ -45,29 +45,25 @@ def problem(found: str, expected: str, hint: str = "") -> PydanticCustomError:
     return PydanticCustomError("armillary", "{found}", {"found": found, "expected": expected, "hint": hint})
 
 
-def quantity(dimension: str, infinite: bool = False) -> BeforeValidator:
-    """Return the validator of a number with a unit."""
-    return BeforeValidator(partial(_quantity, dimension=dimension, infinite=infinite))
+def quantity(dimension: str, **limits: Any) -> BeforeValidator:
+    """Return the validator of a number with a unit, in the range that the arguments of a `Quantity` give."""
+    return number_of(Quantity(dimension, **limits))
 
 
-def _quantity(value: object, dimension: str, infinite: bool) -> float:
+def number_of(allowed: Quantity, in_range: bool = True) -> BeforeValidator:
+    """Return the validator of a number of a quantity; without `in_range` only infinity and NaN can be out of range."""
+    return BeforeValidator(partial(_number, allowed=allowed, in_range=in_range))
+
+
+def _number(value: object, allowed: Quantity, in_range: bool) -> float:
     try:
-        if dimension == "frequency":
-            return parse_frequency(value)
-        return parse_quantity(value, dimension, infinite=infinite)
+        number = any_quantity(value, allowed.dimension)
     except ArgumentError as error:
         raise problem(error.found, error.expected, error.hint) from None
-
-
-def parse_frequency(value: object) -> float:
-    """Return a frequency in Hz; a text in rad/s is an angular frequency, 2π times as large."""
-    try:
-        return parse_quantity(value, "frequency")
-    except ArgumentError as error:
-        try:
-            return parse_quantity(value, "angular speed") / (2 * math.pi)
-        except ArgumentError:
-            raise error from None
+    if (in_range or not math.isfinite(number)) and (fault := allowed.fault(number)):
+        found, expected, hint = fault
+        raise problem(shortened(value) if isinstance(value, str) else found, expected, hint)
+    return number
 
 
 def typed(kind: type | tuple[type, ...], expected: str) -> BeforeValidator:
@@ -145,5 +141,5 @@ Force = Annotated[float, quantity("force")]
 Torque = Annotated[float, quantity("torque")]
 Moment = Annotated[float, quantity("inertia")]
 Frequency = Annotated[float, quantity("frequency")]
-Extent = Annotated[Length, POSITIVE]
-Span = Annotated[Time, POSITIVE]
+Extent = Annotated[float, quantity("length", above=0)]
+Span = Annotated[float, quantity("time", above=0)]

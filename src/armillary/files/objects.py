@@ -13,10 +13,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from armillary.errors import ArgumentError
 from armillary.files.document import Findings
-from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
-from armillary.files.quantity import Declared, Quantity, declared, symbol, without_none
-from armillary.files.units import parse_quantity
+from armillary.files.quantity import Declared, Quantity, declared, without_none
+from armillary.files.units import any_quantity, symbol
 from armillary.files.words import among, shortened, unknown
 
 
@@ -95,12 +94,13 @@ class Objects(Findings):
             quantity: Declaration with the range; default: any finite number.
         """
         try:
-            number = parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension)
+            number = any_quantity(value, dimension)
         except ArgumentError as error:
             self.fault(path, error.found, error.expected, error.hint)
             return None
-        if quantity is not None and (fault := quantity.fault(number, unit=symbol(dimension))):
-            self.fault(path, *fault)
+        if fault := (quantity or Quantity()).fault(number, unit=symbol(dimension), squared=True):
+            found, expected, hint = fault
+            self.fault(path, shortened(value) if isinstance(value, str) else found, expected, hint)
             return None
         return number
 

@@ -20,7 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from armillary.errors import ArgumentError
 from armillary.files.keywords import Helpful
-from armillary.files.units import DIMENSIONS
+from armillary.files.units import symbol
 from armillary.files.words import Told, shortened
 
 AT_JOINTS = {
@@ -129,9 +129,9 @@ class Quantity(Helpful):
             text = repr(number)
         return f"{text} {unit or self.unit(turns)}".strip(), expected, self.hint
 
-    def check(self, field: str, value: Any, squared: bool = False) -> float:
-        """Return a number as a float; raise an `ArgumentError` of a field if it is not in the range."""
-        if fault := self.fault(value, squared=squared):
+    def check(self, field: str, value: Any, turns: bool | None = True, *, squared: bool = False) -> float:
+        """Return a number as a float; raise an `ArgumentError` of a field if `fault` finds one."""
+        if fault := self.fault(value, turns, squared=squared):
             raise ArgumentError(field, *fault, value)
         return float(value)
 
@@ -179,25 +179,6 @@ def _bound(value: float) -> str:
     return "zero" if value == 0 else f"{value:g}"
 
 
-_SUPERSCRIPTS = str.maketrans({"2": "²", "3": "³", "4": "⁴"})
-
-
-@cache
-def symbol(dimension: str) -> str:
-    """Return the SI unit of a dimension as printed, such as "kg·m²"; empty for plain numbers.
-
-    Example:
-        >>> symbol("rotary friction"), symbol("resistance"), symbol("number")
-        ('N·m·s/rad', 'Ω', '')
-    """
-    unit = DIMENSIONS[dimension][0]
-    if unit == "1":
-        return ""
-    for power in "234":
-        unit = unit.replace(f"^{power}", power.translate(_SUPERSCRIPTS))
-    return unit.replace(" ", "·").replace("ohm", "Ω")
-
-
 Kind = Literal["input", "structure"]
 
 
@@ -240,8 +221,8 @@ class Number(Helpful):
                 self.check(end)
             if not self.quantity.zero and not value.all():
                 self.check(0.0)
-        elif isinstance(value, Real) and (fault := self.quantity.fault(value)):
-            raise ArgumentError(self.name, *fault, value)
+        elif isinstance(value, Real):
+            self.quantity.check(self.name, value, turns=None)
 
 
 @dataclass(frozen=True)
@@ -274,14 +255,9 @@ class Declared:
         return next((note.name for note in self.notes if isinstance(note, Written)), self.name)
 
 
-_DECLARED: dict[type, tuple[Declared, ...]] = {}
-
-
 def declared(of: type) -> tuple[Declared, ...]:
     """Return the fields of a dataclass, in order, each with its quantity; None for fields that are no numbers."""
-    if of not in _DECLARED:
-        _DECLARED[of] = tuple(_declared(of))
-    return _DECLARED[of]
+    return _declared(of)
 
 
 def quantity_of(of: type, name: str) -> Quantity:
@@ -289,15 +265,17 @@ def quantity_of(of: type, name: str) -> Quantity:
     return next(field.quantity for field in declared(of) if field.name == name and field.quantity is not None)
 
 
-def _declared(of: type) -> Iterator[Declared]:
-    plain, hints = get_type_hints(of), get_type_hints(of, include_extras=True)
+@cache
+def _declared(of: type) -> tuple[Declared, ...]:
+    plain, hints, known = get_type_hints(of), get_type_hints(of, include_extras=True), []
     for field in fields(of):
         notes = tuple(_notes(hints[field.name]))
         quantity = next((note for note in notes if isinstance(note, Quantity)), None)
         meaning = quantity.says if quantity else next((note for note in notes if isinstance(note, str)), "")
         required = field.default is field.default_factory  # both missing
         default = None if required else field.default
-        yield Declared(field.name, plain[field.name], quantity, meaning, required, default, notes)
+        known.append(Declared(field.name, plain[field.name], quantity, meaning, required, default, notes))
+    return tuple(known)
 
 
 def without_none(hint: Any) -> Any:

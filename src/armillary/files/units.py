@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -135,16 +135,57 @@ def parse_quantity(value: object, dimension: str, *, infinite: bool = False, fie
         >>> parse_quantity("2 g cm^2", "inertia")
         2e-07
     """
-    unit, example = DIMENSIONS[dimension]
-    wanted = "a number" if unit == "1" else f"a number in {unit} or a text with a unit such as {example!r}"
+    number = _converted(value, dimension, field)
+    if math.isnan(number) or (math.isinf(number) and not infinite):
+        found = shortened(value) if isinstance(value, str) else f"{number} {symbol(dimension)}".strip()
+        raise ArgumentError(field, found, "a finite number")
+    return number
+
+
+def any_quantity(value: object, dimension: str) -> float:
+    """Return a number, or a text with a unit, in SI units, for a caller that checks the range: infinity and NaN pass.
+
+    A frequency in rad/s is an angular frequency, 2π times as large as that in Hz.
+    """
     try:
-        number = _in_si(value, unit)
+        return _converted(value, dimension, "quantity")
+    except ArgumentError as error:
+        if dimension != "frequency":
+            raise
+        try:
+            return _converted(value, "angular speed", "quantity") / (2 * math.pi)
+        except ArgumentError:
+            raise error from None
+
+
+def _converted(value: object, dimension: str, field: str) -> float:
+    """Return a number, or a text with a unit of a dimension, in SI units."""
+    unit, example = DIMENSIONS[dimension]
+    try:
+        return _in_si(value, unit) + 0.0  # turns −0 into 0
     except (_UnreadableError, OverflowError) as error:
         reason = str(error) if isinstance(error, _UnreadableError) else "it is too large"
-        raise ArgumentError(field, f"{shortened(value)}: {reason}", wanted) from None
-    if math.isnan(number) or (math.isinf(number) and not infinite):
-        raise ArgumentError(field, f"the value is {number}", f"a finite value: {wanted}")
-    return number + 0.0
+        expected = "a number" if unit == "1" else f"a number in {unit} or a text with a unit such as {example!r}"
+        raise ArgumentError(field, f"{shortened(value)}: {reason}", expected) from None
+
+
+_POWERS = str.maketrans({"2": "²", "3": "³", "4": "⁴"})
+
+
+@cache
+def symbol(dimension: str) -> str:
+    """Return the SI unit of a dimension as printed, such as "kg·m²"; empty for plain numbers.
+
+    Example:
+        >>> symbol("rotary friction"), symbol("resistance"), symbol("number")
+        ('N·m·s/rad', 'Ω', '')
+    """
+    unit = DIMENSIONS[dimension][0]
+    if unit == "1":
+        return ""
+    for power in "234":
+        unit = unit.replace(f"^{power}", power.translate(_POWERS))
+    return unit.replace(" ", "·").replace("ohm", "Ω")
 
 
 def in_si(value: object, unit: str, *, field: str = "quantity") -> float:
@@ -164,7 +205,7 @@ def in_si(value: object, unit: str, *, field: str = "quantity") -> float:
     except (_UnreadableError, OverflowError) as error:
         raise ArgumentError(field, f"{shortened(value)}: {error}", f"a number in {unit}, or a text with it") from None
     if not math.isfinite(number):
-        raise ArgumentError(field, f"the value is {number}", f"a finite number in {unit}")
+        raise ArgumentError(field, f"{number} {unit}", "a finite number")
     return number + 0.0
 
 

@@ -10,7 +10,6 @@ and reference pages read these declarations. The aliases below tell apart what t
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Callable
 from enum import Enum
 from functools import cache
@@ -23,7 +22,6 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.expression import Expr
 from armillary.files import arguments
-from armillary.files.arguments import GREATEST, SMALLEST
 from armillary.files.keywords import Helpful
 from armillary.files.quantity import Declared, Quantity, declared, without_none
 from armillary.files.words import shortened
@@ -166,20 +164,7 @@ def _number(name: str, value: Any, quantity: Quantity) -> Any:
     """Return a number of a quantity as a float."""
     if isinstance(value, Expr | complex):
         return value
-    real = value if type(value) is float else arguments.finite(value)
-    expected = quantity.range_text() if real is None else _expected(quantity, real)
-    if expected:
-        raise arguments.refusal(name, value, expected)
-    return real
-
-
-def _expected(quantity: Quantity, value: float) -> str:
-    """Return the expected values if a number is out of range, else an empty text."""
-    expected, bound = quantity.expected(value), quantity.above
-    # Squares of numbers beyond these limits are zero or infinite.
-    if not expected and math.isfinite(bound) and not bound + SMALLEST <= value <= GREATEST:
-        expected = "" if value == math.inf else f"a number from {bound + SMALLEST:g} to {GREATEST:g}"
-    return expected
+    return quantity.check(name, value, turns=None, squared=True)
 
 
 def _numbers(field: Declared, value: Any) -> Any:
@@ -195,9 +180,9 @@ def _numbers(field: Declared, value: Any) -> Any:
         if reals.shape == (0, 0) or reals.ndim > 2:
             raise arguments.refusal(field.name, value, (format_of(field) or Format.ROW).value)
         entries = tuple(reals.ravel().tolist()) if reals.ndim < 2 else ()  # the law checks a matrix as a whole
-    for entry in entries:
-        if expected := _expected(quantity, entry):
-            raise arguments.refusal(field.name, value, expected)
+    for k, entry in enumerate(entries):
+        name = f"{field.name}[{k}]" if isinstance(value, tuple) else field.name
+        quantity.check(name, entry, turns=None, squared=True)
     return value
 
 

@@ -14,7 +14,7 @@ from armillary.description import beam as described
 from armillary.description.beam import SECTION_SIZES
 from armillary.description.robot import Vector, vector
 from armillary.description.toml.tables import UNIT_TOLERANCE, PartTable, one_of, reads, spells
-from armillary.files.fields import problem, quantity
+from armillary.files.fields import number_of, problem
 from armillary.files.quantity import declared
 from armillary.files.words import shortened
 
@@ -38,7 +38,7 @@ def _sized(kind: str) -> Any:
     """Return the table of the sections of a shape."""
     fields: dict[str, Any] = {"shape": (Literal[kind], GENERAL if kind == GENERAL else ...)}
     for name, says in SECTION_SIZES[kind].items():
-        fields[name] = Annotated[float, quantity(says.dimension), says], Field(description=says.says)
+        fields[name] = Annotated[float, number_of(says, in_range=False), says], Field(description=says.says)
     return create_model(kind.capitalize(), __base__=Sized, **fields)
 
 

@@ -36,8 +36,8 @@ from armillary.files.fields import (
     Table,
     excludes,
     listed,
+    number_of,
     problem,
-    quantity,
     several,
     typed,
 )
@@ -314,7 +314,8 @@ def _in_list(value: Any) -> Any:
 def _number(says: Quantity, turns: bool | None) -> Any:
     if turns is None and says.dimension in AT_JOINTS:
         return Raw
-    return Annotated[float, quantity(says.dimension_at(turns is not False), says.infinite)]
+    # The robot checks the range: a robot that is not strict may have values that physics forbids.
+    return Annotated[float, number_of(says.at(turns is not False), in_range=False)]
 
 
 def _vector(says: Quantity, turns: bool | None) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from typing import Any, get_args, get_origin
 
 from armillary.description.joint_types import FORMS
@@ -27,13 +29,14 @@ def range_faults(part: Part, place: str = "", turns: bool | None = None) -> Iter
     """
     if isinstance(part, Joint) and part.type in FORMS:
         turns = not part.form.slides
-    for name, default, quantity, whole, rotor in _rows(type(part)):
+    kind: type = type(part)
+    for name, default, quantity, rotor in _rows(kind):
         value = getattr(part, name)
         if value is None or value is default:
             continue
         if quantity is not None:
             at = f"{place}{quantity.table}.{name}" if quantity.table else place + name
-            yield from _vector(at, value, quantity) if whole else _faults(at, value, quantity, turns)
+            yield from _direction(at, value) if quantity.direction else _faults(at, value, quantity, turns)
         elif isinstance(value, Part):
             yield from range_faults(value, inner_place(place, name, value), True if rotor else turns)
         elif isinstance(part, Joint):  # its coordinates
@@ -45,41 +48,32 @@ def range_faults(part: Part, place: str = "", turns: bool | None = None) -> Iter
                 yield from range_faults(inner, f"{place}{table}[{i}].", turns)
 
 
-_ROWS: dict[type, tuple[tuple[str, Any, Quantity | None, bool, bool], ...]] = {}
-
-
-def _rows(part: type) -> tuple[tuple[str, Any, Quantity | None, bool, bool], ...]:
-    """Return name, default, quantity, whether it is a vector and whether it is on a rotor, of numbers and parts."""
-    if part not in _ROWS:
-        rows = []
-        for field in declared(part):
-            kind: Any = without_none(field.type)
-            entry = get_args(kind)[0] if get_origin(kind) is not None else kind
-            if field.quantity is not None or (isinstance(entry, type) and issubclass(entry, Part)):
-                rows.append((field.name, field.default, field.quantity, kind == Vector, AT_ROTOR in field.notes))
-        _ROWS[part] = tuple(rows)
-    return _ROWS[part]
+@cache
+def _rows(part: type) -> tuple[tuple[str, Any, Quantity | None, bool], ...]:
+    """Return name, default, quantity, and whether it is on a rotor, of each number and of each inner part."""
+    rows = []
+    for field in declared(part):
+        kind: Any = without_none(field.type)
+        entry = get_args(kind)[0] if get_origin(kind) is not None else kind
+        if field.quantity is not None or (isinstance(entry, type) and issubclass(entry, Part)):
+            rows.append((field.name, field.default, field.quantity, AT_ROTOR in field.notes))
+    return tuple(rows)
 
 
 def _faults(field: str, value: Any, quantity: Quantity, turns: bool | None) -> Iterator[Problem]:
-    """Yield the problems of a number, of each number in a list, or of rows as a whole."""
+    """Yield the problems of a number, of each number in a list, or the first one in a matrix or in rows."""
     if not isinstance(value, tuple):
         if fault := quantity.fault(value, turns):
             kind = Impossible if quantity.lenient and math.isfinite(value) else Problem
-            yield kind(field, *fault)
-    elif value and isinstance(value[0], tuple):
-        if not all(math.isfinite(number) for row in value for number in row):
-            yield Problem(field, "a value is not finite", "finite numbers")
-    else:
-        for i, number in enumerate(value):
-            yield from _faults(f"{field}[{i}]", number, quantity, turns)
+            yield kind(field, *fault, value=value)
+        return
+    faults = (fault for i, entry in enumerate(value) for fault in _faults(f"{field}[{i}]", entry, quantity, turns))
+    is_rows = bool(value) and isinstance(value[0], tuple)
+    yield from islice(faults, 1) if is_rows else faults
 
 
-def _vector(field: str, value: Vector, quantity: Quantity) -> Iterator[Problem]:
-    """Yield the problem of an invalid vector."""
-    if not all(map(math.isfinite, value)):
-        yield Problem(field, f"the value is {value}", "finite numbers")
-    elif quantity.direction and abs(math.hypot(*value) - 1.0) > UNIT_LENGTH:
-        yield Problem(field, f"the length of {value} is {math.hypot(*value):g}", "a unit vector")
-    elif any(map(quantity.expected, value)):
-        yield Problem(field, f"the value is {value}", f"three numbers, each {quantity.range_text()}")
+def _direction(field: str, value: Vector) -> Iterator[Problem]:
+    """Yield the problem of a vector that is not a unit vector."""
+    length = math.hypot(*value)
+    if not abs(length - 1.0) <= UNIT_LENGTH:  # NaN, too
+        yield Problem(field, f"the length of {value} is {length:g}", "a unit vector")

@@ -28,7 +28,8 @@ _BARE = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?")
 _HEADING = re.compile(r"([^\[\]]*+)(?:\[([^\[\]]*+)\])?")
 
 
-def _with_unit(value: object, info: ValidationInfo, dimension: str) -> float:
+def _with_unit(value: object, info: ValidationInfo, allowed: Quantity, in_range: bool) -> float:
+    dimension = allowed.dimension
     bare = isinstance(value, (int, float)) and not isinstance(value, bool)
     bare = bare or (isinstance(value, str) and _BARE.fullmatch(value.strip()) is not None)
     if bare and dimension != "number":
@@ -55,7 +56,7 @@ def _names(value: object, info: ValidationInfo) -> tuple[str, ...]:
 
 
 def _unit(dimension: str) -> BeforeValidator:
-    return BeforeValidator(partial(_with_unit, dimension=dimension))
+    return BeforeValidator(partial(_with_unit, allowed=Quantity(dimension), in_range=False))
 
 
 _POSITIVE = (POSITIVE, AfterValidator(_bounded))

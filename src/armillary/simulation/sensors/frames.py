@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from armillary.files.quantity import symbol
+from armillary.files.units import symbol
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
