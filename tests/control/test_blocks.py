@@ -145,7 +145,7 @@ def test_current_loops_command_voltages(inductance):
 
 def test_current_loops_need_a_current():
     law = Cascade(velocity=PID(10.0), current=PID(1.0))
-    with pytest.raises(arm.ArgumentError, match="a current of joint1 that is not measured"):
+    with pytest.raises(arm.ArgumentError, match="joint1, whose motor current is not measured"):
         arm.simulate(wound(0.0), 0.1, controller=law, command="voltage")
     assert arm.simulate(wound(), 0.01, controller=law, command="voltage").complete
 
@@ -224,7 +224,7 @@ def test_other_gains_compile_nothing(name, monkeypatch):
         (lambda: PID(1.0, tracking_time=-1.0).law(RR), "tracking_time"),
         (lambda: Cascade().law(RR), "a cascade without stages"),
         (lambda: Cascade(velocity=3.0).law(RR), "controller: 3.0"),
-        (lambda: Sum(), "nothing to add"),
+        (lambda: Sum(), "an empty sum"),
         (lambda: Scheduled(PD(1.0, 1.0), []), "tables"),
         (lambda: Scheduled(PD(1.0, 1.0), [replace(TABLES[0], gain="ki")]).law(RR), "gain: .*'ki'"),
         (lambda: Scheduled(PD(1.0, 1.0), [replace(TABLES[0], by="position.elbow")]).law(RR), "by: .*'elbow'"),

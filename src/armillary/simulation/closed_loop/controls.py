@@ -163,7 +163,7 @@ class Sampler:
         given = (t, q.copy(), qd.copy(), self.state.copy(), self.reference.motion(t, inside))
         signal = Signal(*given, np.zeros(0), inside, period, self.timing.due(clock), measured=measured)
         # A function gives both by one call.
-        both = controller.both(signal) if hasattr(controller, "both") else None
+        both = controller.efforts_and_states(signal) if hasattr(controller, "efforts_and_states") else None
         found = controller.effort(signal) if both is None else both[0]
         try:
             tau = np.asarray(found, dtype=float)

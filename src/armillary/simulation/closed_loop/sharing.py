@@ -12,8 +12,7 @@ from armillary.compiler.kernel import signature
 from armillary.compiler.program import record
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.digital import Digital
-from armillary.simulation.controllers.function import Discrete
-from armillary.simulation.controllers.inner_function import has_functions
+from armillary.simulation.controllers.function import Discrete, has_functions
 from armillary.simulation.controllers.law import Specification
 from armillary.simulation.signals import Parametric
 from armillary.spatial.scalar import Array

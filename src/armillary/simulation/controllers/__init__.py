@@ -1,4 +1,4 @@
-"""Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
+"""Controllers and filters: a controller is a value such as `PD(kp=100, kd=20)`; its `law(model)` computes efforts."""
 
 from armillary.simulation.controllers.cascade import Cascade
 from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics

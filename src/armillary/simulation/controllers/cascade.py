@@ -3,12 +3,12 @@
     v* = C_q(q_d − q) + k_f q̇_d                                                            (1)
     i* = C_v(v* − v)                                                                       (2)
     u = C_i(i* − i)                                                                        (3)
-C_q, C_v and C_i are the stages, controllers such as `PID(kp, ki)`; P–PI control has C_q = k_p and C_v = k_p + k_i/s.
-Each has its difference equation and, if it has a period, its clock: outer stages are often slower. A stage that is left
-out passes its input on; without C_q, v* = q̇_d. The output of the last stage is a torque, a current or a voltage, as
-`Scenario.command` says; a stage of current gives voltages. i is the mean current of the motors of a joint, positive
-where it drives the joint ahead, also behind a negative gear ratio. It is a state of windings with an inductance; others
-have the current that the last voltage drives, and need a period.
+The stages C_q, C_v and C_i are controllers such as `PID(kp, ki)`; P–PI control has C_q = k_p and C_v = k_p + k_i/s. A
+stage may have a period; outer stages are often slower. A missing stage passes its input to the next one; without C_q,
+v* = q̇_d. The output of the last stage is a torque, a current or a voltage, according to `Scenario.command`; a current
+stage commands voltages. i is the mean current of the motors of a joint. Positive currents drive the joint in its
+positive direction, also through a negative gear ratio. The current is a state of windings with an inductance. Other
+windings have the current driven by the last voltage, which needs a period.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law
 from armillary.simulation.controllers.joints import channel_gain
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.parameters import Controller, Gain, Limits
@@ -40,12 +40,12 @@ class Cascade(Specification):
     """Cascaded control of position, velocity and current, (1) to (3).
 
     Args:
-        position: Controller C_q of the joints, which commands velocities [rad/s, m/s]; default none.
-        velocity: Controller C_v of the velocities; default none.
-        current: Controller C_i of the currents of the motors, which commands voltages [V]; default none.
-        feedforward: Gain k_f of the velocity of the reference, a number or one for each joint; default 0.
-        limits: Greatest outputs: a number, one for each joint, or "robot" [N·m, N, A or V]; default none.
-        period: Control period of this controller and its parts [s]; default that of the controller around it.
+        position: Controller C_q of the joint positions, which commands velocities [rad/s, m/s]; default none.
+        velocity: Controller C_v of the joint velocities; default none.
+        current: Controller C_i of the motor currents, which commands voltages [V]; default none.
+        feedforward: Gain k_f of the desired velocity, a number or one for each joint; default 0.
+        limits: Limits of the output: a number, one for each joint, or "robot" [N·m, N, A or V]; default none.
+        period: Control period of this controller and its parts [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -77,36 +77,37 @@ class CascadeLaw(Composition):
 
     def __init__(self, model: Model, spec: Cascade) -> None:
         width = joint_count(model)
-        given = {name: getattr(spec, name) for name in STAGES if getattr(spec, name) is not None}
-        if not given:
+        stages = {name: getattr(spec, name) for name in STAGES if getattr(spec, name) is not None}
+        if not stages:
             raise ArgumentError("controller", "a cascade without stages", f"some of {', '.join(STAGES)}")
         parts: dict[Path, Component] = {
-            (name,): Component(each, inner_law(each, model), width) for name, each in given.items()
+            (name,): Component(stage, inner_law(stage, model), width) for name, stage in stages.items()
         }
         super().__init__(model, spec.limits, parts)
-        self.stages, self.feedforward = tuple(given), channel_gain("feedforward", spec.feedforward, width)
-        self.commands = "voltage" if "current" in given else None
-        """Meaning of its outputs; None if every meaning is possible."""
+        self.stages = tuple(stages)
+        self.feedforward = channel_gain("feedforward", spec.feedforward, width)
+        self.commands = "voltage" if "current" in stages else None
+        """Quantity that the outputs command; None if torques, currents and voltages are possible."""
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return u of (3), or the output of the last stage."""
         n = self.joints.nv
-        value = self.joints.desired(signal.reference).velocity
+        setpoint = self.joints.desired(signal.reference).velocity
         for k, name in enumerate(self.stages):
             if name == "position":
-                value = ask(k, signal, np.zeros(0)) + self.feedforward * value  # (1)
+                setpoint = evaluate(k, signal, np.zeros(0)) + self.feedforward * setpoint  # (1)
                 continue
             measured = np.asarray(signal.qd)[:n] if name == "velocity" else self._currents(signal)
-            still = np.zeros(n)
-            value = ask(k, replace(signal, reference=Setpoint(value, still, still, measured)), np.zeros(0))  # (2), (3)
-        return value
+            inner = replace(signal, reference=Setpoint(setpoint, np.zeros(n), np.zeros(n), measured))
+            setpoint = evaluate(k, inner, np.zeros(0))  # (2), (3)
+        return setpoint
 
     def _currents(self, signal: Signal) -> Array:
-        """Return the measured currents."""
+        """Return the measured currents [A]."""
         n = self.joints.nv
-        found = [None] * n if signal.currents is None else signal.currents[:n]
-        for name, each in zip(velocity_names(self.model), found, strict=False):
-            if each is None:
+        currents = [None] * n if signal.currents is None else signal.currents[:n]
+        for name, current in zip(velocity_names(self.model), currents, strict=False):
+            if current is None:
                 expected = "a motor with a winding, and its inductance or a control period, in a law that is compiled"
-                raise ArgumentError("current", f"a current of {name} that is not measured", expected)
-        return np.array(found)
+                raise ArgumentError("current", f"{name}, whose motor current is not measured", expected)
+        return np.array(currents)

@@ -1,11 +1,12 @@
-"""Parts of a composed controller: laws and filters with their clocks, and outputs that are held between instants.
+"""Composed controllers: laws and filters with clocks, whose outputs are held between their control instants.
 
-A part whose specification has a `period` is asked at the instants of a clock with that period; without one it has the
-clock of the controller around it, and at last that of the scenario. At an instant k at which some clocks are due,
+A part with a `period` is evaluated at the instants of its own clock. Other parts have the clock of the controller
+around them, and at the top level that of the scenario. At an instant k at which some clocks are due,
     u_k, z_{k+1} = part(signals, z_k)   if the clock of the part is due                                     (1)
     u_k = u_{k−1},   z_{k+1} = z_k      otherwise                                                           (2)
-Held outputs u are discrete states after those of the part. They are needed only where the parts of a composition have
-different clocks. `Signal.due` has the clocks that are due: None in it is the clock of the controller around the part.
+Held outputs u are discrete states, stored after the states z of the part. They are needed only if the parts of a
+composition have different clocks. `Signal.due` contains the clocks that are due, with None for the clock of the
+controller around the part.
 """
 
 from __future__ import annotations
@@ -21,30 +22,30 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path, field_name
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.controllers.inner_function import function_law
+from armillary.simulation.controllers.function import function_law
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.parameters import Limits
 from armillary.simulation.signals import Signal, advanced, free_states, state_names
 from armillary.simulation.timeline import Clock
 from armillary.spatial.scalar import Array
 
-EVERY: frozenset[Clock | None] = frozenset([None])
-"""The clocks of a law whose parts have no clock: that of the controller around it alone."""
+INHERITED: frozenset[Clock | None] = frozenset([None])
+"""Clocks of a law whose parts have no period: only that of the controller around it."""
 
 
-def listed(name: str, own: tuple[Any, ...], more: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the parts that were given one by one, and those of a list."""
+def joined(name: str, positional: tuple[Any, ...], keyword: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the parts given as positional arguments, followed by those of the keyword argument `name`."""
     try:
-        return (*own, *more)
+        return (*positional, *keyword)
     except Exception:  # whatever the iterator of a user's object raises
-        raise ArgumentError(name, shortened(more), f"{name} in a list") from None
+        raise ArgumentError(name, shortened(keyword), f"{name} in a list") from None
 
 
 def inner_law(controller: Any, model: Model) -> Law:
     """Return the law of a controller inside another one."""
     if isinstance(controller, type):
-        found = f"the class {controller.__name__}"
-        raise ArgumentError("controller", found, f"one of its objects, {controller.__name__}(…)")
+        name = controller.__name__
+        raise ArgumentError("controller", f"the class {name}", f"an object of it, {name}(…)")
     if hasattr(controller, "law"):
         law: Law = controller.law(model)
         return law
@@ -56,26 +57,26 @@ def inner_law(controller: Any, model: Model) -> Law:
 
 
 def clocks_of(controller: Any, law: Any) -> frozenset[Clock | None]:
-    """Return the clocks of a controller and of its parts; None is that of the scenario."""
-    own = controller.clock if isinstance(controller, Specification) else None
-    return frozenset(own if each is None else each for each in getattr(law, "clocks", EVERY))
+    """Return the clocks of a controller and of its parts; None stands for the clock of the scenario."""
+    outer = controller.clock if isinstance(controller, Specification) else None
+    return frozenset(outer if clock is None else clock for clock in getattr(law, "clocks", INHERITED))
 
 
-Ask = Callable[[int, Signal, Array], Array]
-"""Returns the output of a part, by its number, for a signal and the input of a filter."""
+Evaluate = Callable[[int, Signal, Array], Array]
+"""Returns the output of part number k for a signal and, if it is a filter, an input u."""
 
 
 class ComponentInput(NamedTuple):
-    """Inputs of a part: its signal, and the values that a filter transforms."""
+    """Inputs of a part: its signal, and the input u of a filter."""
 
     signal: Signal
     u: Array
 
 
 class Component:
-    """A law or a filter within a composition.
+    """A law or a filter (the `block`) within a composition.
 
-    Its states are those of the block and, if `held`, its last outputs; a held part has one clock.
+    Its states are those of the block and, if `held`, its last outputs. A held part has exactly one clock.
     """
 
     def __init__(self, spec: Any, block: Any, width: int, held: bool = False) -> None:
@@ -89,78 +90,78 @@ class Component:
         return int(self.block.states) + self.width * self.held
 
     def start(self) -> Array:
-        """Return the states at the start; held outputs are zero."""
+        """Return the initial states; held outputs are zero."""
         return np.concatenate([self.block.start(), np.zeros(self.width * self.held)])
 
-    def output(self, given: ComponentInput) -> Array:
+    def output(self, inputs: ComponentInput) -> Array:
         """Return the output, (1) or (2)."""
-        if not self._due(given.signal):
-            return np.asarray(given.signal.state)[self.block.states :]
-        now = self._now(given.signal)
-        if hasattr(self.block, "output"):
-            return np.asarray(self.block.output(given.u, now.state, now.period))
-        return np.asarray(self.block.limited(now))
+        if not self._due(inputs.signal):
+            return np.asarray(inputs.signal.state)[self.block.states :]
+        signal = self._inner(inputs.signal)
+        if hasattr(self.block, "output"):  # a filter
+            return np.asarray(self.block.output(inputs.u, signal.state, signal.period))
+        return np.asarray(self.block.limited(signal))
 
-    def advance(self, given: ComponentInput) -> Array:
+    def advance(self, inputs: ComponentInput) -> Array:
         """Return the states at the next instant, (1) or (2)."""
-        if not self._due(given.signal):
-            return np.asarray(given.signal.state)
-        now = self._now(given.signal)
+        if not self._due(inputs.signal):
+            return np.asarray(inputs.signal.state)
+        signal = self._inner(inputs.signal)
         if hasattr(self.block, "output"):
-            after = self.block.advance(given.u, now.state, now.period)
+            states = self.block.advance(inputs.u, signal.state, signal.period)
         else:
-            after = advanced(self.block, now, now.period or 0.0)
-        return np.concatenate([after, self.output(given)]) if self.held else np.asarray(after)
+            states = advanced(self.block, signal, signal.period or 0.0)
+        return np.concatenate([states, self.output(inputs)]) if self.held else np.asarray(states)
 
-    def rate(self, given: ComponentInput) -> Array:
+    def rate(self, inputs: ComponentInput) -> Array:
         """Return the rates of the states in continuous time."""
         if hasattr(self.block, "output"):
-            return np.asarray(self.block.rate(given.u, given.signal.state))
-        return np.asarray(self.block.rate(given.signal))
+            return np.asarray(self.block.rate(inputs.u, inputs.signal.state))
+        return np.asarray(self.block.rate(inputs.signal))
 
-    def signals(self, given: ComponentInput) -> dict[str, Array]:
-        """Return the signals that a law shows; filters show none."""
-        now = self._now(given.signal)
-        return dict(self.block.signals(now)) if hasattr(self.block, "signals") else {}
+    def signals(self, inputs: ComponentInput) -> dict[str, Array]:
+        """Return the recorded signals of a law; filters have none."""
+        return dict(self.block.signals(self._inner(inputs.signal))) if hasattr(self.block, "signals") else {}
 
     def _due(self, signal: Signal) -> bool:
+        """Whether the part is evaluated at this instant; a part that is not held is evaluated whenever it is needed."""
         return not self.held or signal.due is None or bool(self.clocks & signal.due)
 
-    def _now(self, signal: Signal) -> Signal:
-        """Return the signal as the block sees it: its own states, and its clock as that of the controller around."""
-        state, due = np.asarray(signal.state)[: self.block.states], signal.due
+    def _inner(self, signal: Signal) -> Signal:
+        """Return the signal inside the block: with its states, and with its clock as that of its parts (None)."""
+        state = np.asarray(signal.state)[: self.block.states]
         if self.clock is None:
             return replace(signal, state=state)
+        due = signal.due
         if due is not None:
             due = (due - {None}) | ({None} if self.clock in due else set())
         return replace(signal, state=state, due=due, period=self.clock.period if signal.period else None)
 
 
 class Composition(Law):
-    """Base of laws that are composed of parts.
+    """Base of laws that are composed of parts, given by their path in the specification.
 
-    Subclasses give `through`, which puts a signal through the parts.
+    Subclasses implement `connect`, which passes signals from part to part.
     """
 
     def __init__(self, model: Model, limits: Limits, parts: Mapping[Path, Component]) -> None:
         super().__init__(model, limits)
-        known = [part.clocks for part in parts.values()]
-        self.clocks = frozenset[Clock | None]().union(*known)
+        self.clocks = frozenset[Clock | None]().union(*(part.clocks for part in parts.values()))
+        # With a single clock all parts are evaluated at every instant. A part with several clocks holds outputs inside.
         mixed = len(self.clocks) > 1
         self.parts = [
-            Component(each.spec, each.block, each.width, held=mixed and len(each.clocks) == 1)
-            for each in parts.values()
+            Component(part.spec, part.block, part.width, held=mixed and len(part.clocks) == 1)
+            for part in parts.values()
         ]
         self.paths = tuple(parts)
         self.inside = {path: part.block for path, part in parts.items()}
-        """The laws and filters inside, by their places in the specification."""
-        self.discrete = any(getattr(part.block, "discrete", False) or part.clocks != EVERY for part in self.parts)
+        self.discrete = any(getattr(part.block, "discrete", False) or part.clocks != INHERITED for part in self.parts)
         self.switches = tuple(sorted({t for part in self.parts for t in getattr(part.block, "switches", ())}))
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
-        """Return the command; `ask(k, signal, u)` returns the output of part k for a signal and an input u.
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
+        """Return the command; `evaluate(k, signal, u)` returns the output of part k.
 
-        A part that is asked again goes on with its last inputs.
+        Every part must be evaluated. If a part is evaluated twice, its states advance with the last inputs.
         """
         raise NotImplementedError
 
@@ -171,54 +172,60 @@ class Composition(Law):
 
     @property
     def state_names(self) -> tuple[str, ...]:
-        """Names of the states behind the places of their parts in the specification, as in velocity.integral[0]."""
+        """Names of the states, after the path of their part in the specification, as in velocity.integral[0]."""
         names: list[str] = []
         for path, part in zip(self.paths, self.parts, strict=True):
-            own = (*state_names(part.block), *(f"held[{k}]" for k in range(part.width * part.held)))
-            names += [f"{field_name(path)}.{name}" for name in own]
+            held = [f"held[{k}]" for k in range(part.width * part.held)]
+            names += [f"{field_name(path)}.{name}" for name in (*state_names(part.block), *held)]
         return tuple(names)
 
     @property
     def free_states(self) -> tuple[bool, ...]:
-        """Which states a start at rest may choose."""
-        own = ((*free_states(part.block), *(True,) * (part.width * part.held)) for part in self.parts)
-        return tuple(itertools.chain.from_iterable(own))
+        """Which states an equilibrium may set."""
+        free: list[bool] = []
+        for part in self.parts:
+            free += [*free_states(part.block), *[True] * (part.width * part.held)]
+        return tuple(free)
 
     def start(self) -> Array:
-        """Return the states of the parts at the start."""
+        """Return the initial states of the parts."""
         return np.concatenate([np.zeros(0), *(part.start() for part in self.parts)])
 
     def command(self, signal: Signal) -> Array:
-        """Return the output of the last part."""
-        return self.passed(signal)[0]
+        """Return the command of the connected parts."""
+        return self.evaluate_parts(signal)[0]
 
     def advance(self, signal: Signal, period: float) -> Array:
         """Return the states of the parts at the next instant."""
-        given = self.passed(replace(signal, period=period))[1]
-        return np.concatenate([np.zeros(0), *(part.advance(own) for part, own in zip(self.parts, given, strict=True))])
+        inputs = self.evaluate_parts(replace(signal, period=period))[1]
+        states = [part.advance(part_inputs) for part, part_inputs in zip(self.parts, inputs, strict=True)]
+        return np.concatenate([np.zeros(0), *states])
 
     def rate(self, signal: Signal) -> Array:
         """Return the rates of the states of the parts in continuous time."""
-        given = self.passed(signal)[1]
-        return np.concatenate([np.zeros(0), *(part.rate(own) for part, own in zip(self.parts, given, strict=True))])
+        inputs = self.evaluate_parts(signal)[1]
+        rates = [part.rate(part_inputs) for part, part_inputs in zip(self.parts, inputs, strict=True)]
+        return np.concatenate([np.zeros(0), *rates])
 
     def signals(self, signal: Signal) -> dict[str, Array]:
-        """Return the signals that the laws inside show; the second of a name gets " 2" behind it, and so on."""
-        given, found = self.passed(signal)[1], dict[str, Array]()
-        for part, own in zip(self.parts, given, strict=True):
-            for name, values in part.signals(own).items():
-                copies = itertools.chain([name], (f"{name} {k}" for k in itertools.count(2)))
-                found[next(each for each in copies if each not in found)] = values
-        return found
+        """Return the recorded signals of the laws inside; equal names are numbered, as in residual, residual 2."""
+        inputs = self.evaluate_parts(signal)[1]
+        recorded: dict[str, Array] = {}
+        for part, part_inputs in zip(self.parts, inputs, strict=True):
+            for name, values in part.signals(part_inputs).items():
+                numbered = itertools.chain([name], (f"{name} {k}" for k in itertools.count(2)))
+                recorded[next(free for free in numbered if free not in recorded)] = values
+        return recorded
 
-    def passed(self, signal: Signal) -> tuple[Array, Sequence[ComponentInput]]:
-        """Return the command, and the inputs of each part on the way to it."""
+    def evaluate_parts(self, signal: Signal) -> tuple[Array, Sequence[ComponentInput]]:
+        """Return the command, and the last inputs of each part."""
         ends = np.cumsum([0, *(part.states for part in self.parts)])
-        state, seen = np.asarray(signal.state), dict[int, ComponentInput]()
+        state = np.asarray(signal.state)
+        inputs: dict[int, ComponentInput] = {}
 
-        def ask(k: int, seen_by_it: Signal, u: Array) -> Array:
-            seen[k] = ComponentInput(replace(seen_by_it, state=state[ends[k] : ends[k + 1]]), u)
-            return self.parts[k].output(seen[k])
+        def evaluate(k: int, part_signal: Signal, u: Array) -> Array:
+            inputs[k] = ComponentInput(replace(part_signal, state=state[ends[k] : ends[k + 1]]), u)
+            return self.parts[k].output(inputs[k])
 
-        command = self.through(signal, ask)
-        return np.asarray(command), [seen[k] for k in range(len(self.parts))]
+        command = self.connect(signal, evaluate)
+        return np.asarray(command), [inputs[k] for k in range(len(self.parts))]

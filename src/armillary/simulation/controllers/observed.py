@@ -20,7 +20,7 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_size
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.parameters import Controller, Limits, Row
@@ -78,12 +78,12 @@ class ObservedLaw(Composition):
         super().__init__(model, spec.limits, parts)
         self.inside, self.bandwidth = {("controller",): inner}, observer.bandwidth
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return the command of the controller inside for q and v̂."""
         q = np.asarray(signal.q)[: self.joints.nv]
-        v = ask(0, signal, np.zeros(2 * len(q)))
-        command = ask(1, replace(signal, q=q, qd=v), np.zeros(0))
-        ask(0, signal, np.concatenate([q, self.clipped(command)]))  # the estimate goes on with the command
+        v = evaluate(0, signal, np.zeros(2 * len(q)))
+        command = evaluate(1, replace(signal, q=q, qd=v), np.zeros(0))
+        evaluate(0, signal, np.concatenate([q, self.clipped(command)]))  # the estimate goes on with the command
         return command
 
 

@@ -1,9 +1,9 @@
-"""Proportional and derivative control of the joints, also with gravity compensation.
+"""PD control of the joints, with or without gravity compensation.
 
     τ = K_p e + K_d ė,   e = q_d − q                                                       (1)
     τ = K_p e + K_d ė + g(q)                                                               (2)
-g is the gravity load of the controller's model. For a robot with flexible links it is the load of the joints at the
-present deflection, or, with a rigid model, the load of the straight robot.
+g is the gravity load of the nominal model. If that model has flexible links, it is the load of the joints at the
+current deflection; a rigid model gives the load of the straight robot.
 """
 
 from __future__ import annotations

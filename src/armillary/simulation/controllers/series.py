@@ -1,7 +1,7 @@
-"""A controller whose outputs pass filters, one after the other.
+"""A controller followed by filters in series.
 
     y_0 = u,   y_k = F_k(y_{k−1}),   τ = y_n                                               (1)
-u is the command of the controller within its limits. Each filter acts on every joint alone; its file has its equations.
+u is the command of the controller, clipped to its limits. Each filter F_k acts on every joint separately.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from armillary.files.lines import Path
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law, listed
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law, joined
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.parameters import Controller, Filter, Limits, settle
 from armillary.simulation.references import anchor
@@ -28,13 +28,13 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True, init=False)
 class Series(Specification):
-    """A controller whose outputs pass filters, (1).
+    """A controller followed by filters in series, (1).
 
     Args:
         controller: The controller before the filters.
-        filters: Filters from `arm.controllers`, one after the other, such as `Notch(40.0)`.
-        limits: Greatest outputs behind the filters: a number, one for each joint, or "robot" [N·m, N]; default none.
-        period: Control period of this controller and its parts [s]; default that of the controller around it.
+        filters: Filters of `arm.controllers` in the order of the signal, such as `Notch(40.0)`.
+        limits: Limits of the filtered command: a number, one for each joint, or "robot" [N·m, N]; default none.
+        period: Control period of this controller and its parts [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -51,14 +51,14 @@ class Series(Specification):
     def __init__(
         self,
         controller: Any,
-        *own: Any,
+        *positional: Any,
         filters: Iterable[Any] = (),
         limits: Limits = None,
         period: float | None = None,
         offset: float = 0.0,
     ) -> None:
-        own = listed("filters", own, filters)
-        settle(self, controller=controller, filters=own, limits=limits, period=period, offset=offset)
+        parts = joined("filters", positional, filters)
+        settle(self, controller=controller, filters=parts, limits=limits, period=period, offset=offset)
         self.__post_init__()
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
@@ -78,15 +78,15 @@ class SeriesLaw(Composition):
         parts: dict[Path, Component] = {
             ("controller",): Component(spec.controller, inner_law(spec.controller, model), width)
         }
-        for k, each in enumerate(spec.filters):
-            if not hasattr(each, "bound"):
-                raise ArgumentError("filters", shortened(each), "a filter, such as arm.controllers.Notch(40.0)")
-            parts["filters", k] = Component(each, each.bound(width), width)
+        for k, block in enumerate(spec.filters):
+            if not hasattr(block, "bound"):
+                raise ArgumentError("filters", shortened(block), "a filter, such as arm.controllers.Notch(40.0)")
+            parts["filters", k] = Component(block, block.bound(width), width)
         super().__init__(model, spec.limits, parts)
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return τ of (1)."""
         y = np.zeros(0)
         for k in range(len(self.parts)):
-            y = ask(k, signal, y)
+            y = evaluate(k, signal, y)
         return y

@@ -1,7 +1,7 @@
-"""A sum of controllers, such as a feed-forward and a feedback.
+"""Sum of controllers, such as feed-forward and feedback.
 
     τ = u_1 + u_2 + …                                                                      (1)
-Each u_k is the command of a controller within its limits.
+Each u_k is the command of a controller, clipped to its limits.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.lines import Path
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law, listed
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law, joined
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.parameters import Controller, Limits, settle
 from armillary.simulation.references import anchor
@@ -26,12 +27,12 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True, init=False)
 class Sum(Specification):
-    """A sum of controllers, (1).
+    """Sum of the commands of several controllers, (1).
 
     Args:
         controllers: The controllers, at least one.
-        limits: Greatest outputs of the sum: a number, one for each joint, or "robot" [N·m, N]; default none.
-        period: Control period of this controller and its parts [s]; default that of the controller around it.
+        limits: Limits of the sum: a number, one for each joint, or "robot" [N·m, N]; default none.
+        period: Control period of this controller and its parts [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -46,20 +47,21 @@ class Sum(Specification):
 
     def __init__(
         self,
-        *own: Any,
+        *positional: Any,
         controllers: Iterable[Any] = (),
         limits: Limits = None,
         period: float | None = None,
         offset: float = 0.0,
     ) -> None:
-        settle(self, controllers=listed("controllers", own, controllers), limits=limits, period=period, offset=offset)
+        parts = joined("controllers", positional, controllers)
+        settle(self, controllers=parts, limits=limits, period=period, offset=offset)
         self.__post_init__()
         if not self.controllers:
-            raise ArgumentError("controllers", "nothing to add", "at least one controller")
+            raise ArgumentError("controllers", "an empty sum", "at least one controller")
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
         """Return the sum with its controllers anchored at q."""
-        return replace(self, controllers=tuple(anchor(each, model, q, frame) for each in self.controllers))
+        return replace(self, controllers=tuple(anchor(controller, model, q, frame) for controller in self.controllers))
 
     def law(self, model: Model) -> Law:
         """Return the law for a model."""
@@ -70,13 +72,15 @@ class SumLaw(Composition):
     """(1), bound to a model; its states are those of the controllers."""
 
     def __init__(self, model: Model, spec: Sum) -> None:
-        laws = {("controllers", k): (each, inner_law(each, model)) for k, each in enumerate(spec.controllers)}
         width = joint_count(model)
-        super().__init__(model, spec.limits, {path: Component(each, law, width) for path, (each, law) in laws.items()})
+        parts: dict[Path, Component] = {}
+        for k, controller in enumerate(spec.controllers):
+            parts["controllers", k] = Component(controller, inner_law(controller, model), width)
+        super().__init__(model, spec.limits, parts)
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return τ of (1)."""
-        found = ask(0, signal, np.zeros(0))
+        total = evaluate(0, signal, np.zeros(0))
         for k in range(1, len(self.parts)):
-            found = found + ask(k, signal, np.zeros(0))
-        return found
+            total = total + evaluate(k, signal, np.zeros(0))
+        return total

@@ -1,4 +1,4 @@
-"""Functions of users as programs: called once with expressions, and compared with calls that have numbers."""
+"""Trace functions of users: one call with expressions gives a program, which must agree with calls with numbers."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ def wants(function: Function, name: str) -> bool:
 
 REMEMBERS = "it keeps values between calls"
 READING = "measured."
-"""Beginning of the names of readings among the arguments."""
-_AGREE = 1e-9  # relative tolerance between traced and called efforts
+"""Prefix of the names of readings among the arguments."""
+_AGREE = 1e-9
+"""Relative tolerance between the efforts of the program and of the function."""
 
 
 class Watched(Expr):
@@ -64,10 +65,10 @@ class Watched(Expr):
 
 @dataclass(frozen=True, eq=False)
 class FunctionArguments:
-    """The sizes of the arguments of a function.
+    """Arguments of a function: which it has, and their sizes.
 
-    The function sees the coordinates of `model`, as other laws do; `plant` is the robot. With `rotors` it also sees the
-    rotors behind elastic gears, the last coordinates of the plant.
+    Like other laws, the function receives the coordinates of the nominal `model`. With `rotors` it also receives the
+    rotors behind elastic gears, which are the last coordinates of the `plant`.
     """
 
     model: Model
@@ -77,27 +78,27 @@ class FunctionArguments:
     readings: Mapping[str, int]
     rotors: bool = False
     measured: bool = False
-    """Whether the function has these arguments."""
+    """Whether the function has the arguments `rotors` and `measured`."""
 
     @cached_property
     def motion(self) -> DesiredMotion:
-        """The reference at the start; default: every joint at rest."""
+        """The desired motion at the start; default: every joint at rest."""
         if self.reference is not None:
             return self.reference.motion(0.0, 0.0)
-        still = np.zeros(joint_count(self.model))
-        return DesiredMotion(still, still, still)
+        zeros = np.zeros(joint_count(self.model))
+        return DesiredMotion(zeros, zeros, zeros)
 
     @cached_property
     def arrays(self) -> tuple[Port, ...]:
         """The arguments as inputs of a program."""
         states = np.zeros(len(self.start or ()))
         measured = {name: np.zeros(size) for name, size in self.readings.items()}
-        given = (0.0, np.zeros(self.plant.nq), np.zeros(self.plant.nv), states, self.motion, np.zeros(0))
-        signal = Signal(*given, measured=measured)
+        q, qd = np.zeros(self.plant.nq), np.zeros(self.plant.nv)
+        signal = Signal(0.0, q, qd, states, self.motion, held=np.zeros(0), measured=measured)
         return tuple(Port(name, (len(values),)) for name, values in self.arguments(signal).items())
 
     def arguments(self, signal: Signal) -> dict[str, Array]:
-        """Return everything that the function sees, as vectors by name."""
+        """Return all arguments of the function as vectors by name."""
         motion, q, qd = signal.reference, np.asarray(signal.q), np.asarray(signal.qd)
         parts: dict[str, Any] = {
             "t": [signal.t], "q": q[: self.model.nq], "qd": qd[: self.model.nv],
@@ -124,97 +125,99 @@ def _motion(values: Mapping[str, Array]) -> DesiredMotion:
     return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
 
 
-def called(
-    function: Function, shape: FunctionArguments, values: Mapping[str, Array], motion: DesiredMotion | None = None
+def call(
+    function: Function, signature: FunctionArguments, values: Mapping[str, Array], motion: DesiredMotion | None = None
 ) -> Any:
     """Return the result of a function for arguments by name; `motion` replaces the reference among them."""
-    own = [] if shape.start is None else [np.array(values.get("state", np.zeros(0)), subok=True)]
-    q, qd = (np.array(values[name], subok=True) for name in ("q", "qd"))
-    more: dict[str, Any] = {}
-    if shape.rotors:
-        more["rotors"] = Rotors(values["rotors"], values["rotor_rates"])
-    if shape.measured:
-        read = ((name.removeprefix(READING), each) for name, each in values.items() if name.startswith(READING))
-        more["measured"] = Readings((name, np.array(each, subok=True)) for name, each in read)
-    return function(values["t"][0], q, qd, _motion(values) if motion is None else motion, *own, **more)
+    # The function gets copies: it may change its arguments in place.
+    q = np.array(values["q"], subok=True)
+    qd = np.array(values["qd"], subok=True)
+    state = [] if signature.start is None else [np.array(values.get("state", np.zeros(0)), subok=True)]
+    keywords: dict[str, Any] = {}
+    if signature.rotors:
+        keywords["rotors"] = Rotors(values["rotors"], values["rotor_rates"])
+    if signature.measured:
+        keywords["measured"] = Readings(
+            (name.removeprefix(READING), np.array(readings, subok=True))
+            for name, readings in values.items()
+            if name.startswith(READING)
+        )
+    return function(values["t"][0], q, qd, _motion(values) if motion is None else motion, *state, **keywords)
 
 
-def results(shape: FunctionArguments, given: Any) -> tuple[Array, Array]:
+def results(signature: FunctionArguments, returned: Any) -> tuple[Array, Array]:
     """Return efforts and next states from the result of a function, or raise `ArgumentError`."""
-    start = shape.start
+    start = signature.start
     if start is None:
-        return _efforts(shape, given), np.zeros(0)
-    if not isinstance(given, tuple | list) or len(given) != 2:
-        found = f"a function that returns {shortened(given)}"
+        return _efforts(signature, returned), np.zeros(0)
+    if not isinstance(returned, tuple | list) or len(returned) != 2:
+        found = f"a function that returns {shortened(returned)}"
         raise ArgumentError("controller", found, "one that returns efforts and the next state")
-    state = np.atleast_1d(np.asarray(given[1]))
+    state = np.atleast_1d(np.asarray(returned[1]))
     if state.shape != (len(start),):
         found = f"a function whose next state has shape {state.shape}"
         raise ArgumentError("controller", found, f"{len(start)} numbers, as `start` has")
-    return _efforts(shape, given[0]), state
+    return _efforts(signature, returned[0]), state
 
 
-def _efforts(shape: FunctionArguments, given: Any) -> Array:
+def _efforts(signature: FunctionArguments, returned: Any) -> Array:
     """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
-    if given is None:
+    if returned is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
-    joints, whole = joint_count(shape.model), shape.plant.nv
+    joints, nv = joint_count(signature.model), signature.plant.nv
     try:
-        found = np.atleast_1d(np.asarray(given))
+        efforts = np.atleast_1d(np.asarray(returned))
     except (TypeError, ValueError, OverflowError):  # rows of different lengths
-        found = np.empty((0, 0))
-    if found.shape not in ((joints,), (shape.model.nv,), (whole,)):
-        expected = f"{joints} efforts" + (f", or {whole}" if whole > joints else "")
-        raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
-    return np.concatenate([found, np.zeros(whole - len(found))])
+        efforts = np.empty((0, 0))
+    if efforts.shape not in ((joints,), (signature.model.nv,), (nv,)):
+        expected = f"{joints} efforts" + (f", or {nv}" if nv > joints else "")
+        raise ArgumentError("controller", f"a function that returns an array of shape {efforts.shape}", expected)
+    return np.concatenate([efforts, np.zeros(nv - len(efforts))])
 
 
-def traced(function: Function, shape: FunctionArguments) -> Program:
+def trace_function(function: Function, signature: FunctionArguments) -> Program:
     """Return the program of efforts and next states, from one call with expressions.
 
     Raises:
         ArgumentError: The results have wrong shapes, or a reading is not known.
-        NotTraceableError: The function, or its result, has numbers that are not finite, or passes expressions to a
+        NotTraceableError: The function or its result has numbers that are not finite, or passes expressions to a
             function that takes numbers. Other errors are those of the function.
     """
     graph = Graph()
-    values = {
-        array.name: np.array(
-            [Watched(graph, graph.input(array.name, k).ref) for k in range(array.size)], dtype=object
-        ).view(Traced)
-        for array in shape.arrays
-    }
+    values = {}
+    for port in signature.arrays:
+        entries = [Watched(graph, graph.input(port.name, k).ref) for k in range(port.size)]
+        values[port.name] = np.array(entries, dtype=object).view(Traced)
     try:
-        given = called(function, shape, values)
+        returned = call(function, signature, values)
     except ArgumentError as error:
         if error.field == "measured":  # a sensor that the scenario does not have
             raise
         raise NotTraceableError(str(error)) from error
-    both = results(shape, given)
-    ports = (Port("tau", (len(both[0]),)), Port("next", (len(both[1]),)))
-    count = 2 if shape.start else 1
+    efforts, states = results(signature, returned)
+    ports = (Port("tau", (len(efforts),)), Port("next", (len(states),)))
+    count = 2 if signature.start else 1
     try:
-        found = tuple(references(graph, each) for each in both)
+        outputs = (references(graph, efforts), references(graph, states))
     except ArgumentError as error:
         raise NotTraceableError(str(error)) from error
-    return Program("function", graph, shape.arrays, ports[:count], found[:count])
+    return Program("function", graph, signature.arrays, ports[:count], outputs[:count])
 
 
-def differs(function: Function, shape: FunctionArguments, program: Program) -> str:
-    """Return why the traced program differs from calls with numbers; empty if it does not."""
+def disagreement(function: Function, signature: FunctionArguments, program: Program) -> str:
+    """Return why the traced program disagrees with calls with numbers; empty if it agrees."""
     rng = np.random.default_rng(7)
     for _ in range(2):
-        values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}
+        values = {port.name: rng.uniform(0.1, 1.0, port.size) for port in signature.arrays}
         try:
             with np.errstate(all="ignore"):
-                found = results(shape, called(function, shape, values))
+                called = np.concatenate(results(signature, call(function, signature, values)))
         except (ArithmeticError, ValueError):
-            continue  # no value there
-        given = np.concatenate(found)
-        if any(isinstance(value, Expr) for value in given):
-            return REMEMBERS
-        wanted = np.concatenate(list(evaluate(program, values).values()))
-        scale = 1 + np.abs(wanted[np.isfinite(wanted)]).max(initial=0.0)
-        if not np.allclose(np.asarray(given, dtype=float), wanted, rtol=0, atol=_AGREE * scale, equal_nan=True):
-            return f"it gives other values to numbers: {REMEMBERS}, or asks what it is given"
+            continue  # the function has no value there
+        if any(isinstance(value, Expr) for value in called):
+            return REMEMBERS  # the expressions of the traced call
+        expected = np.concatenate(list(evaluate(program, values).values()))
+        scale = 1 + np.abs(expected[np.isfinite(expected)]).max(initial=0.0)
+        if not np.allclose(np.asarray(called, dtype=float), expected, rtol=0, atol=_AGREE * scale, equal_nan=True):
+            return f"it returns other values for numbers: {REMEMBERS}, or depends on the type of its arguments"
     return ""

@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.multibody import Model
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.state_feedback import matrix, vector
@@ -91,14 +91,14 @@ class KalmanLaw(Composition):
         self.gain, self.position, self.bias = estimator.gain, estimator.position, estimator.bias
         self.estimator = estimator
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return the command of the controller inside for the estimate."""
         size, n = self.estimator.states // 2, self.joints.nv
         q, qd = np.asarray(signal.q)[:n], np.asarray(signal.qd)[:n]
         seen = np.concatenate([q - self.position[:n], qd])
-        x = ask(0, signal, np.concatenate([seen, np.zeros(n)]))
-        command = ask(1, replace(signal, q=self.position + x[:size], qd=x[size:]), np.zeros(0))
-        ask(0, signal, np.concatenate([seen, self.clipped(command) - self.bias]))  # it goes on with the command
+        x = evaluate(0, signal, np.concatenate([seen, np.zeros(n)]))
+        command = evaluate(1, replace(signal, q=self.position + x[:size], qd=x[size:]), np.zeros(0))
+        evaluate(0, signal, np.concatenate([seen, self.clipped(command) - self.bias]))  # it goes on with the command
         return command
 
 

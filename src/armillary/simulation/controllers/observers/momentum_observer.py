@@ -25,7 +25,7 @@ from armillary.files.lines import Path
 from armillary.files.quantity import Quantity
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
-from armillary.simulation.controllers.composition import Ask, Component, Composition, inner_law
+from armillary.simulation.controllers.composition import Component, Composition, Evaluate, inner_law
 from armillary.simulation.controllers.joints import Joints, times
 from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.parameters import Controller, Gain, Limits
@@ -80,20 +80,20 @@ class ObserverLaw(Composition):
         self.observer = observer
         self.bandwidth, self.compensation = observer.bandwidth, self.joints.gain("compensation", spec.compensation)
 
-    def through(self, signal: Signal, ask: Ask) -> Array:
+    def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return τ of (4)."""
         q, qd = self.joints.state(signal)
         seen = np.concatenate([q, qd])
-        r = ask(0, signal, np.concatenate([seen, np.zeros(self.joints.nv)]))
-        command = ask(1, signal, np.zeros(0))
+        r = evaluate(0, signal, np.concatenate([seen, np.zeros(self.joints.nv)]))
+        command = evaluate(1, signal, np.zeros(0))
         if self.compensation.dtype == object or np.any(self.compensation):
             command = command - times(self.compensation, r)
-        ask(0, signal, np.concatenate([seen, self.clipped(command)]))  # s goes on with the command
+        evaluate(0, signal, np.concatenate([seen, self.clipped(command)]))  # s goes on with the command
         return command
 
     def signals(self, signal: Signal) -> dict[str, Array]:
         """Return the residual, besides the signals of the controller inside."""
-        (signal_there, u), *_ = self.passed(signal)[1]
+        (signal_there, u), *_ = self.evaluate_parts(signal)[1]
         observer, state = self.observer, np.asarray(signal_there.state)
         r = observer.output(u, state, None) if signal.period is None else state[observer.n : 2 * observer.n]
         return {**super().signals(signal), "residual": r}
