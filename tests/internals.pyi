@@ -500,7 +500,7 @@ from armillary.simulation.controllers.filters.notch import Notch
 from armillary.simulation.controllers.friction_compensation import FrictionCompensation
 from armillary.simulation.controllers.function import Discrete, FunctionController, Sampled, wrap
 from armillary.simulation.controllers.law import Law, NotTraceableError, Specification
-from armillary.simulation.controllers.learned import Learned, fitted
+from armillary.simulation.controllers.learned import Learned, fit_cosines
 from armillary.simulation.controllers.objectives import (
     ConditionNumber,
     GravityTorque,

@@ -200,7 +200,7 @@ def test_filters_refuse_what_they_cannot_see():
     with pytest.raises(arm.ArgumentError, match="Riccati equation without"):
         arm.kalman(system, 1.0, 1.0, law)
     beam = arm.linearise(cart(), outputs=["q", "elastic"])
-    with pytest.raises(arm.ArgumentError, match="measured joints and their rates alone"):
+    with pytest.raises(arm.ArgumentError, match="measurements of joints and their rates only"):
         arm.Scenario(cart(), controller=arm.kalman(beam, 1.0, 1.0, law))
     with pytest.raises(arm.ArgumentError, match="efforts change at once"):
         arm.kalman(arm.linearise(cart(), outputs=["qdd"]), 1.0, 1.0, law)

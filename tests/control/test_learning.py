@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from internals import Learned, fitted
+from internals import Learned, fit_cosines
 
 ROBOT = arm.library.get("khatib-rr")
 MOVE = arm.references.FifthOrder(end=[1.0, 0.5], duration=0.8)
@@ -61,7 +61,7 @@ def test_series_are_fitted_and_evaluated_alike():
     t, rng = np.linspace(0, 2.0, 101), np.random.default_rng(0)
     c = rng.normal(size=(2, 7))
     law = Learned(c, 2.0).law(arm.model(ROBOT))
-    np.testing.assert_allclose(fitted(t, np.array([law.at(each) for each in t]), 2.0, 7), c, atol=1e-12)
+    np.testing.assert_allclose(fit_cosines(t, np.array([law.at(each) for each in t]), 2.0, 7), c, atol=1e-12)
 
 
 def test_wrong_values_are_refused():

@@ -1,13 +1,13 @@
-"""Iterative learning: efforts ahead that improve from run to run of the same motion. [Bristow2006]
+"""Iterative learning control: feed-forward efforts that improve over repeated runs of a motion. [Bristow2006]
 
-Run j has the efforts u_j beside the feedback of the scenario. After it,
+Run j has the feed-forward efforts u_j in addition to the feedback of the scenario. After the run,
     u_{j+1} = Q [u_j + K_p e_j + K_d ė_j],   e = q_d − q                                                    (1)
     u_{j+1} = Q [τ_j − f_d + γ (ID(q_d, q̇_d, q̈_d) − ID(q_j, q̇_j, q̈_j))]                                   (2)
-(1) needs gains alone; (2) takes the recorded efforts τ_j, less the efforts f_d that the feedback has without an error,
-and corrects them by the inverse dynamics of the controller's model: the error shrinks in each run to about the share by
-which the model is wrong. f_d must not depend on filters or observers inside the feedback. Q keeps the first terms of a
-cosine series (`controllers.learned`). Nothing is learned above its highest frequency, where the model does not hold,
-or where gains would make vibrations grow.
+(1) needs learning gains only. (2) takes the recorded efforts τ_j, less the efforts f_d of the feedback at zero error,
+and corrects them by the inverse dynamics of the nominal model: each run multiplies the error by about the relative
+error of the model. f_d must not depend on filters or observers in the feedback. Q keeps the first terms of a cosine
+series (`controllers.learned`). Nothing is learned above its highest frequency, where the model is inaccurate or gains
+would make vibrations grow.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from armillary.files.words import shortened
 from armillary.multibody.coordinates import joint_count
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.joints import Joints, times
-from armillary.simulation.controllers.learned import Learned, fitted
+from armillary.simulation.controllers.learned import Learned, fit_cosines
 from armillary.simulation.controllers.observed import ObservedLaw
 from armillary.simulation.controllers.observers.kalman import KalmanLaw
 from armillary.simulation.controllers.observers.momentum_observer import ObserverLaw
@@ -40,15 +40,15 @@ from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
 ROWS = 8
-"""Recorded rows for each term of the series."""
+"""Recorded rows for each term of the series, so that the least-squares fit is well determined."""
 
 
 @dataclass(frozen=True, eq=False)
 class Learning(Shown):
     """The result of learning.
 
-    `errors` are the greatest errors of the joints [rad, m] in each run, the first one before learning. `scenario` has
-    the learned efforts beside its feedback; `run` is its motion.
+    `errors` are the largest joint errors [rad, m] of each run, the first one before learning. `scenario` has the
+    learned efforts in addition to its feedback; `run` is its motion.
     """
 
     scenario: Scenario
@@ -56,12 +56,12 @@ class Learning(Shown):
     errors: Floats
 
     def __repr__(self) -> str:
-        told = f"error {self.errors[0]:.3g} before, {self.errors[-1]:.3g} after {len(self.errors) - 1} runs"
-        return f"<Learning of {self.scenario.control_model.robot.name}: {told}>"
+        errors = f"error {self.errors[0]:.3g} before, {self.errors[-1]:.3g} after {len(self.errors) - 1} runs"
+        return f"<Learning of {self.scenario.control_model.robot.name}: {errors}>"
 
     def tables(self) -> list[Part]:
         """Return the error of each run."""
-        rows = [(str(k), f"{each:.4g}") for k, each in enumerate(self.errors)]
+        rows = [(str(k), f"{error:.4g}") for k, error in enumerate(self.errors)]
         return [Table("", columns("run>", "greatest error>"), rows)]
 
 
@@ -76,17 +76,17 @@ def learn(
     duration: float | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Learning:
-    """Repeat a motion, and learn the efforts that follow it.
+    """Repeat a motion and learn feed-forward efforts that reduce its tracking error.
 
     Args:
         scenario: Scenario with a reference of the joints and feedback.
         iterations: Number of runs after the first.
-        kp: Learning gain of the error, (1) [N·m/rad, N/m]; default: the model is used instead, (2).
-        kd: Learning gain of its rate [N·m·s/rad, N·s/m]; default 0.
-        terms: Number of cosines K; the highest frequency that is learned is (K − 1) / 2 `duration`.
+        kp: Learning gain of the error, (1) [N·m/rad, N/m]; default: learn with the nominal model, (2).
+        kd: Learning gain of the error rate [N·m·s/rad, N·s/m]; default 0.
+        terms: Number of cosines K; the highest learned frequency is (K − 1) / (2 `duration`).
         gain: γ of (2), up to 1; default 1.
         duration: Duration of the motion [s]; default that of the scenario.
-        progress: Function of the share that is done, from 0 to 1.
+        progress: Called with the finished fraction, from 0 to 1; default none.
 
     Example:
         >>> import armillary as arm
@@ -99,77 +99,86 @@ def learn(
     """
     if not isinstance(scenario, Scenario) or scenario.reference is None or scenario.stacked:
         raise ArgumentError("scenario", shortened(scenario), "a scenario with one start and a reference of the joints")
-    told, runs = watcher(progress), whole("iterations", iterations, 1)
-    T, count = duration if duration is not None else scenario.duration, whole("terms", terms, 1, 2000)
+    report = watcher(progress)
+    runs = whole("iterations", iterations, 1)
+    count = whole("terms", terms, 1, 2000)
+    T = duration if duration is not None else scenario.duration
     if T is None:
         raise ArgumentError("duration", "nothing", "the duration of the motion [s]")
-    T, n = number("duration", T, 0.0, True), joint_count(scenario.control_model)
+    T = number("duration", T, 0.0, True)
+    n = joint_count(scenario.control_model)
     joints, model = Joints(scenario.control_model), compiled(scenario.control_model)
     if kp is None:
         _check(scenario)
     gains = None if kp is None else (joints.gain("kp", kp), joints.gain("kd", kd))
-    share = number("gain", gain, 0.0, True, 1.0)
+    gamma = number("gain", gain, 0.0, True, 1.0)
+    feedback = () if scenario.controller is None else (scenario.controller,)
     c, errors = np.zeros((n, count)), list[float]()
     while True:
-        given = replace(scenario, controller=_beside(scenario, c, T), duration=T)
-        run = simulate(given, T, record=T / (ROWS * count))
+        learning = replace(scenario, controller=Sum(*feedback, Learned(c, T)), duration=T)
+        run = simulate(learning, T, record=T / (ROWS * count))
         if not run.complete:
             raise ConvergenceError(
                 f"run {len(errors)} of learning ends at {run.t[-1]:.4g} s of {T:g} s: {run.events[-1].message}; "
                 "try smaller gains, fewer terms or a slower motion"
             )
-        q, qd, qdd = (np.asarray(each)[:, :n] for each in (run.q, run.qd, run.qdd))
-        desired = [joints.desired(given.desired.motion(t, t)) for t in run.t]
-        parts = ("position", "velocity", "acceleration")
-        q_d, qd_d, qdd_d = (np.array([getattr(each, name) for each in desired], dtype=float) for name in parts)
-        off = np.array([joints.difference(*both) for both in zip(q_d, run.q, strict=True)], dtype=float)
-        errors.append(float(np.abs(off).max()))
-        if told is not None:
-            told((len(errors) - 1) / runs)
+        q, qd, qdd = (np.asarray(values)[:, :n] for values in (run.q, run.qd, run.qdd))
+        desired = [joints.desired(learning.desired.motion(t, t)) for t in run.t]
+        q_d = np.array([motion.position for motion in desired], dtype=float)
+        qd_d = np.array([motion.velocity for motion in desired], dtype=float)
+        qdd_d = np.array([motion.acceleration for motion in desired], dtype=float)
+        e = np.array([joints.difference(*row) for row in zip(q_d, run.q, strict=True)], dtype=float)
+        errors.append(float(np.abs(e).max()))
+        if report is not None:
+            report((len(errors) - 1) / runs)
         if len(errors) > runs:
-            return Learning(given, run, np.array(errors))
+            return Learning(learning, run, np.array(errors))
         if gains is not None:
-            change = [times(gains[0], e) + times(gains[1], ed) for e, ed in zip(off, qd_d - qd, strict=True)]
-            c = c + fitted(run.t, np.array(change, dtype=float), T, count)  # (1)
-            continue
-        ahead = model.inverse_dynamics(q_d, qd_d, qdd_d) - model.inverse_dynamics(q, qd, qdd)
-        feedback = [_on_course(scenario, each, *row) for each, *row in zip(desired, run.t, run.q, run.qd, strict=True)]
-        c = fitted(run.t, run.tau[:, :n] + share * ahead - np.array(feedback), T, count)  # (2)
+            kp_array, kd_array = gains
+            change = [times(kp_array, e_k) + times(kd_array, ed_k) for e_k, ed_k in zip(e, qd_d - qd, strict=True)]
+            c = c + fit_cosines(run.t, np.array(change, dtype=float), T, count)  # (1)
+        else:
+            correction = model.inverse_dynamics(q_d, qd_d, qdd_d) - model.inverse_dynamics(q, qd, qdd)
+            rows = zip(desired, run.t, run.q, run.qd, strict=True)
+            f_d = np.array([_feedback_without_error(scenario, *row) for row in rows])
+            c = fit_cosines(run.t, run.tau[:, :n] + gamma * correction - f_d, T, count)  # (2)
 
 
 def _check(scenario: Scenario) -> None:
-    """Check that the model of (2) has the joints of the plant, that efforts act there, and that f_d is known."""
-    flexible, geared = scenario.control_model.elastic, scenario.plant_model.drives
-    if flexible or geared or scenario.control_model.nq != scenario.control_model.nv:
-        kind = "flexible links" if flexible else "elastic gears" if geared else "quaternions"
-        hint = "give the scenario a rigid robot and the other one as plant, or give kp="
-        raise ArgumentError("scenario", f"a robot with {kind}", "a controller's model with rigid links and gears", hint)
+    """Check that (2) applies: rigid links and gears, torque commands, and feedback with known f_d."""
+    model = scenario.control_model
+    parts = {
+        "flexible links": model.elastic,
+        "elastic gears": scenario.plant_model.drives,
+        "quaternions": model.nq != model.nv,
+    }
+    for part, present in parts.items():
+        if present:
+            hint = "give the scenario a rigid robot and the other one as plant, or give kp="
+            raise ArgumentError("scenario", f"a robot with {part}", "a nominal model with rigid links and gears", hint)
     if scenario.command != "torque":
         found = f"command={scenario.command!r}"
         raise ArgumentError("scenario", found, "a controller that commands torques", "give kp=")
-    if _remembers(scenario.law):
+    if _has_memory(scenario.law):
         found = "feedback with filters, estimates or a compensated residual"
-        expected = "feedback whose efforts without an error are known, such as PDGravity or a Cascade"
+        expected = "feedback with known efforts at zero error, such as PDGravity or a Cascade"
         raise ArgumentError("scenario", found, expected, "give kp=")
 
 
-def _remembers(law: Any) -> bool:
-    """Return whether the efforts of a law without an error depend on states of filters or observers."""
+def _has_memory(law: Any) -> bool:
+    """Return whether the efforts of a law at zero error depend on states of filters or observers."""
     inside = getattr(law, "inside", {})
-    residual = isinstance(law, ObserverLaw) and bool(np.any(law.compensation))
-    own = isinstance(law, ObservedLaw | KalmanLaw) or residual or any(place[0] == "filters" for place in inside)
-    return own or any(map(_remembers, inside.values()))
+    if isinstance(law, ObservedLaw | KalmanLaw) or any(path[0] == "filters" for path in inside):
+        return True
+    if isinstance(law, ObserverLaw) and np.any(law.compensation):
+        return True
+    return any(map(_has_memory, inside.values()))
 
 
-def _beside(scenario: Scenario, c: Floats, T: float) -> Sum:
-    """Return the feedback of a scenario with learned efforts beside it."""
-    own = () if scenario.controller is None else (scenario.controller,)
-    return Sum(*own, Learned(c, T))
-
-
-def _on_course(scenario: Scenario, desired: DesiredMotion, t: float, q: Floats, qd: Floats) -> Floats:
-    """Return the efforts of the feedback at the joints without an error, such as its share of the weight."""
+def _feedback_without_error(scenario: Scenario, desired: DesiredMotion, t: float, q: Floats, qd: Floats) -> Floats:
+    """Return the joint efforts of the feedback at zero error, such as its gravity compensation, f_d of (2)."""
     law, n = scenario.law, joint_count(scenario.control_model)
-    there = np.concatenate([desired.position, q[n:]]), np.concatenate([desired.velocity, qd[n:]])
-    signal = Signal(t, *there, law.start(), desired, np.zeros(0), t, scenario.period)
+    position = np.concatenate([desired.position, q[n:]])
+    velocity = np.concatenate([desired.velocity, qd[n:]])
+    signal = Signal(t, position, velocity, law.start(), desired, np.zeros(0), t, scenario.period)
     return np.asarray(law.effort(signal), dtype=float)[:n]

@@ -1,16 +1,15 @@
-"""Feed-forward of a motion through elastic gears: the torque of the rotors for a desired motion of the joints.
+"""Feed-forward for elastic gears: the rotor torques that move the joints along the reference.
 
-Spong's model [Spong1987] of joints q and rotors θ, both measured at the joint, with the inertia J of the rotors and the
-stiffness k of the gears:
+Spong's model [Spong1987] has joints q, rotors θ measured at their joints, rotor inertias J and gear stiffnesses k:
     f(q, q̇, q̈) = k (θ − q),   J θ̈ + k (θ − q) = τ                                                        (1)
-f is the effort of the links. With rigid gears the robot needs f + J q̈, the inverse dynamics of the controller's model,
-so that the torque of the rotors is
+f is the effort of the links. The inverse dynamics ID of the nominal model, which has rigid gears, is f + J q̈, so
+that the torque of the rotors is
     f = ID(q_d, q̇_d, q̈_d) − J q̈_d,   τ = ID(q_d, q̇_d, q̈_d) + J k⁻¹ f̈                                     (2)
-f̈ has the fourth derivative of the reference. It is the second derivative of f along the reference, exact, by
-differentiating the expressions of both. A robot that equals the model and starts at rest on the reference follows it
-exactly if jerks have no jumps: `SeventhOrder`, a sinusoid that the robot is started on, and shaped motions of these.
-The jerk of `FifthOrder` jumps at its ends, which excites the gears: add feedback. Damping and cubic stiffness of
-gears, and the gyroscopic moments of rotors that turn with their carriers (motors "full"), are not part of (1).
+f̈ contains the fourth derivative of the reference. It is the exact second derivative of f along the reference, from the
+expressions of both. A plant that equals the model and starts at rest on the reference follows it exactly if the jerk is
+continuous: `SeventhOrder`, a sinusoid on which the robot starts, and shaped motions of these. The jerk of `FifthOrder`
+jumps at its ends, which excites the gears: add feedback. Not part of (1) are damping and cubic stiffness of gears, and
+gyroscopic moments of rotors on moving carriers (motors "full").
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class ElasticFeedForward(Specification):
-    """The torque that moves joints behind elastic gears along a reference, (2); add feedback by `Sum`.
+    """Torque that moves joints with elastic gears along a reference, (2); add feedback by `Sum`.
 
     Args:
-        stiffness: k of each gear at its joint, a number or one for each joint [N·m/rad, N/m].
-        inertia: J of each rotor at its joint (times the ratio squared) [kg·m², kg]; 0 at a joint with a rigid gear.
+        stiffness: k of each gear, measured at the joint, a number or one for each joint [N·m/rad, N/m].
+        inertia: J of each rotor, reflected to the joint (times the ratio squared) [kg·m², kg]; 0 for a rigid gear.
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
@@ -52,12 +51,12 @@ class ElasticFeedForward(Specification):
     """
 
     stiffness: Annotated[Gain, Quantity("joint stiffness", least=0, says="stiffness of the gears")]
-    inertia: Annotated[Gain, Quantity(least=0, says="inertia of the rotors at their joints")]
+    inertia: Annotated[Gain, Quantity(least=0, says="rotor inertias reflected to the joints")]
     limits: Limits = None
 
     @classmethod
     def of(cls, robot: Any, **options: Any) -> Self:
-        """Return the feed-forward with the gears of a robot; `options` are further arguments."""
+        """Return the feed-forward with the gears of a robot; `options` are other arguments, such as limits."""
         keywords("ElasticFeedForward.of", options, names_of(cls, 2))
         model = as_model(robot)
         n = joint_count(model)
@@ -82,27 +81,32 @@ class ElasticFeedForwardLaw(Law):
     def __init__(self, model: Model, spec: ElasticFeedForward) -> None:
         super().__init__(model, spec.limits)
         if model.elastic:
-            raise ArgumentError("model", "a model with flexible links", "rigid links", "InverseDynamics bends links")
+            raise ArgumentError(
+                "model", "a model with flexible links", "rigid links", "use InverseDynamics for flexible links"
+            )
         self.stiffness = self.joints.channel_gain("stiffness", spec.stiffness)
         self.inertia = self.joints.channel_gain("inertia", spec.inertia)
         if self.stiffness.dtype != object and not np.all(self.stiffness > 0):
-            raise ArgumentError("stiffness", "a stiffness of zero", "stiffnesses above zero")
+            raise ArgumentError("stiffness", "zero", "numbers above zero")
 
     def command(self, signal: Signal) -> Array:
-        """Return τ of (2)."""
-        desired, t = self.joints.desired(signal.reference), signal.t
+        """Return τ, (2)."""
+        desired = self.joints.desired(signal.reference)
+        t = signal.t
         rigid = quantity(self.model, "inverse_dynamics", desired.position, desired.velocity, desired.acceleration)
         if self.inertia.dtype != object and not np.any(self.inertia):
             return rigid
         if not isinstance(t, Expr):
-            raise NotTraceableError("ElasticFeedForward differentiates the reference: it runs in compiled laws only")
+            raise NotTraceableError(
+                "ElasticFeedForward differentiates the reference, which works in compiled laws only"
+            )
         f = rigid - self.inertia * desired.acceleration
         return rigid + self.inertia / self.stiffness * _rate(t, _rate(t, f))
 
 
 def _rate(t: Expr, values: Array) -> Array:
-    """Return the derivatives of expressions by the time."""
+    """Return the time derivatives of expressions."""
     graph = t.graph
     refs = [graph.lift(value) for value in values]
-    rows = forward(graph, refs, {t.ref: {0: graph.one}})
-    return np.array([Expr(graph, row[0]) if 0 in row else 0.0 for row in rows], dtype=object)
+    derivatives = forward(graph, refs, {t.ref: {0: graph.one}})
+    return np.array([Expr(graph, row[0]) if 0 in row else 0.0 for row in derivatives], dtype=object)

@@ -1,11 +1,11 @@
-"""Compensation of friction: the effort that the friction of the controller's model takes, smooth at rest.
+"""Friction compensation: the friction of the nominal model, smoothed around zero velocity.
 
     τ = γ (b v + F(v) s),   s = tanh(v / w)                                                 (1)
-b is viscous friction, F(v) s dry friction with s in place of the sign of v: Coulomb, Stribeck's curve, or the steady
-state of bristles. Friction that has a `smooth_velocity` keeps it in place of w. v is the rate of the reference, which
-has no noise and no feedback loop, or the measured rate.
-Below w the compensation is a part of the friction, so that it does not chatter, and a robot at rest is not pushed.
-Measured rates with γ near 1 leave little damping, and limit cycles where friction is less than in the model.
+b is viscous friction and F(v) s dry friction with s instead of the sign of v: Coulomb friction, the Stribeck curve, or
+the steady state of bristles. Friction with a `smooth_velocity` uses it instead of w. v is the desired rate, which has
+no noise and closes no loop, or the measured rate. Below w friction is compensated partially, which avoids chattering
+and leaves a robot at rest alone. With measured rates, γ near 1 leaves little damping, and limit cycles if the true
+friction is smaller than modelled.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from armillary.spatial.scalar import Array, tanh
 
 @dataclass(frozen=True)
 class FrictionCompensation(Specification):
-    """The effort against the friction of the model, (1); add it to another controller by `Sum`.
+    """Effort that compensates the modelled friction, (1); add it to another controller by `Sum`.
 
     Args:
-        rate: "reference" (default) or "measured": the rate at which friction is computed.
+        rate: v, "reference" (default) or "measured".
         width: w [rad/s, m/s]; default 0.01.
-        share: γ, a number or one for each joint; default 1.
+        share: γ, the compensated fraction, a number or one for each joint; default 1.
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
@@ -44,8 +44,8 @@ class FrictionCompensation(Specification):
     """
 
     rate: Annotated[Literal["reference", "measured"], "rate at which the friction is computed"] = "reference"
-    width: Annotated[float, Quantity("angular speed", above=0, says="rate below which it fades")] = 0.01
-    share: Annotated[Gain, Quantity(least=0, says="share of the friction that is compensated")] = 1.0
+    width: Annotated[float, Quantity("angular speed", above=0, says="rate below which it is partial")] = 0.01
+    share: Annotated[Gain, Quantity(least=0, says="compensated fraction of the friction")] = 1.0
     limits: Limits = None
 
     def law(self, model: Model) -> Law:
@@ -62,19 +62,20 @@ class FrictionCompensationLaw(Law):
         self.share = self.joints.gain("share", spec.share)
 
     def command(self, signal: Signal) -> Array:
-        """Return τ of (1)."""
+        """Return τ, (1)."""
         model, n = self.model, self.joints.nv
         q, v = self.joints.state(signal)
         if self.source == "reference":
             desired = self.joints.desired(signal.reference)
             q = np.concatenate([desired.position, q[self.joints.nq :]])
             v = np.concatenate([desired.velocity, np.zeros(model.nv - n)])
-        s = [tanh(each / self.width) for each in v]
-        found = model.viscous * v + dry(model, q, v, s.__getitem__)
+        s = [tanh(rate / self.width) for rate in v]
+        friction = model.viscous * v + dry(model, q, v, s.__getitem__)
         for follower, x in followed_positions(model, q):
-            found[follower.k] = found[follower.k] + follower.slope(x) ** 2 * follower.viscous * v[follower.k]
+            k = follower.k
+            friction[k] = friction[k] + follower.slope(x) ** 2 * follower.viscous * v[k]
         for law, rate, slope, _ in stribeck_rates(model, q, v):
             if law.bristled:
-                # w is a rate of the joint, also for a rotor or a follower, which turns faster or the other way
-                found[law.k] = found[law.k] + slope * law.effort(rate, sense(s.__getitem__, law.k, rate, slope))
-        return times(self.share, found[:n])
+                # w is a rate of the joint, also for a rotor or a follower, which turns faster or the other way.
+                friction[law.k] = friction[law.k] + slope * law.effort(rate, sense(s.__getitem__, law.k, rate, slope))
+        return times(self.share, friction[:n])

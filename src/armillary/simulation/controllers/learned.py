@@ -1,8 +1,8 @@
-"""Efforts in time that were learned: a cosine series, whose coefficients `arm.learn` adapts from run to run.
+"""Learned feed-forward efforts: a cosine series in time, whose coefficients `arm.learn` adapts from run to run.
 
     τ_i(t) = Σ_k c_ik cos(k π t / T),   k = 0 … K − 1,   0 ≤ t ≤ T                              (1)
-Later the efforts stay as they are at T. The highest frequency of the series is (K − 1) / 2T, so that it is a low-pass
-filter without phase. cos k x comes from cos (k + 1) x + cos (k − 1) x = 2 cos x cos k x.
+After T the efforts keep their values at T. The highest frequency of the series is (K − 1) / 2T, so that fitting it acts
+as a low-pass filter without phase lag. cos k x follows from cos (k + 1) x + cos (k − 1) x = 2 cos x cos k x.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from armillary.spatial.scalar import Array, Floats, cos
 
 @dataclass(frozen=True)
 class Learned(Specification):
-    """Learned efforts in time, (1).
+    """Learned feed-forward efforts, (1).
 
     Args:
-        coefficients: c, a row for each joint [N·m, N].
-        duration: T [s].
+        coefficients: c, one row per joint [N·m, N].
+        duration: Duration T of the learned motion [s].
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
@@ -39,7 +39,7 @@ class Learned(Specification):
         ([1.5, 0.0], [0.5, 0.0])
     """
 
-    coefficients: Annotated[Matrix, Quantity(says="coefficients of the cosines, a row for each joint")]
+    coefficients: Annotated[Matrix, Quantity(says="coefficients of the cosines, one row per joint")]
     duration: Annotated[float, Quantity("time", above=0, says="duration of the learned motion")]
     limits: Limits = None
 
@@ -55,28 +55,27 @@ class LearnedLaw(Law):
         super().__init__(model, spec.limits)
         self.coefficients = matrix("coefficients", spec.coefficients, self.joints.nv)
         self.duration = spec.duration
-        known = not isinstance(self.duration, Expr)
-        self.switches = (float(self.duration),) if known else ()
+        self.switches = () if isinstance(self.duration, Expr) else (float(self.duration),)
 
     def at(self, t: float | Expr) -> Array:
         """Return τ at t [s]."""
         return self.coefficients @ np.array(cosines(t, self.duration, self.coefficients.shape[1]))
 
     def command(self, signal: Signal) -> Array:
-        """Return τ of (1)."""
+        """Return τ, (1)."""
         return self.at(signal.t)
 
 
 def cosines(t: float | Expr, duration: float | Expr, count: int) -> list[float | Expr]:
     """Return cos(k π t / T), k = 0 … count − 1, with t at most T."""
     x = cos(np.pi * (minimum(t, duration) / duration))
-    found = [1.0 + 0.0 * x, x]
-    while len(found) < count:
-        found.append(2 * x * found[-1] - found[-2])
-    return found[:count]
+    values = [1.0 + 0.0 * x, x]
+    while len(values) < count:
+        values.append(2 * x * values[-1] - values[-2])
+    return values[:count]
 
 
-def fitted(t: Floats, efforts: Floats, duration: float, count: int) -> Floats:
-    """Return the coefficients, shape (joints, count), of the series nearest to efforts (rows, joints) at times t."""
+def fit_cosines(t: Floats, efforts: Floats, duration: float, count: int) -> Floats:
+    """Return least-squares coefficients, shape (joints, count), for efforts (rows, joints) at times t (rows,) [s]."""
     basis = np.cos(np.pi * np.outer(t / duration, np.arange(count)))
     return np.asarray(np.linalg.lstsq(basis, efforts, rcond=None)[0].T, dtype=float)

@@ -1,9 +1,9 @@
-"""A controller behind a velocity observer.
+"""A controller with estimated velocities: a velocity observer for robots with position sensors only.
 
-The observer estimates velocities from measured joints; the controller inside sees q and v̂:
+The controller inside receives the measured q and the estimate v̂:
     q̂̇ = v̂ + 2ω (q − q̂),   v̂̇ = FD(q, v̂, τ) + ω² (q − q̂)                                     (1)
-τ is the command of the controller, FD the forward dynamics of its model; without the model FD is zero and the observer
-a filtered derivative. Both errors die out as exp(−ω t) if the model is right and ω is large. [Nicosia1990]
+τ is the command of the controller and FD the forward dynamics of the nominal model. Without the model FD is zero, and
+the observer is a filtered derivative. For an exact model and large ω both errors decay as exp(−ω t). [Nicosia1990]
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class Observed(Specification):
-    """A controller that sees estimated instead of measured velocities, (1).
+    """A controller with estimated instead of measured velocities, (1).
 
     Args:
         controller: The controller inside, which gives the efforts.
-        bandwidth: ω [rad/s].
-        dynamics: Whether the estimate uses the forward dynamics of the model; default true.
-        position: q̂ at the start, one for each joint [rad, m]; default that of the robot (`anchored`), else zero.
+        bandwidth: ω of the observer [rad/s].
+        dynamics: Whether the observer uses the forward dynamics of the nominal model; default true.
+        position: Initial q̂, one for each joint [rad, m]; default that of the robot (`anchored`), else zero.
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
@@ -47,14 +47,14 @@ class Observed(Specification):
         4
     """
 
-    controller: Annotated[Controller, "the controller behind the observer"]
+    controller: Annotated[Controller, "the controller inside"]
     bandwidth: Annotated[float, Quantity("angular speed", above=0, says="bandwidth of the observer")]
-    dynamics: Annotated[bool, "whether the forward dynamics of the model helps"] = True
-    position: Annotated[Row | None, Quantity("joint position", says="estimate at the beginning")] = None
+    dynamics: Annotated[bool, "whether the observer uses the forward dynamics of the model"] = True
+    position: Annotated[Row | None, Quantity("joint position", says="initial estimate")] = None
     limits: Limits = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the observer with its estimate starting at q."""
+        """Return the observer with q as its initial estimate."""
         inside = anchor(self.controller, model, q, frame)
         joints = np.asarray(q, dtype=float)[: joint_size(model)]
         return replace(self, controller=inside, position=joints if self.position is None else self.position)
@@ -65,14 +65,17 @@ class Observed(Specification):
 
 
 class ObservedLaw(Composition):
-    """(1), bound to a model; its states are q̂, v̂, then those of the controller inside."""
+    """An observer and the controller inside, (1); its states are q̂ and v̂, then those of that controller."""
 
     def __init__(self, model: Model, spec: Observed) -> None:
         joints = Joints(model)
         if model.elastic or joints.nq != joints.nv:
-            found = "a model with " + ("flexible links" if model.elastic else "spherical or floating joints")
-            raise ArgumentError("model", found, "a model with rigid links, and joints without quaternions")
-        observer, inner = VelocityObserver(model, spec), inner_law(spec.controller, model)
+            part = "flexible links" if model.elastic else "spherical or floating joints"
+            raise ArgumentError(
+                "model", f"a model with {part}", "a model with rigid links, and joints without quaternions"
+            )
+        observer = VelocityObserver(model, spec)
+        inner = inner_law(spec.controller, model)
         parts: dict[Path, Component] = {("observer",): Component(None, observer, joints.nv)}
         parts["controller",] = Component(spec.controller, inner, joints.nv)
         super().__init__(model, spec.limits, parts)
@@ -81,25 +84,27 @@ class ObservedLaw(Composition):
     def connect(self, signal: Signal, evaluate: Evaluate) -> Array:
         """Return the command of the controller inside for q and v̂."""
         q = np.asarray(signal.q)[: self.joints.nv]
+        # v̂ is a state and needs no input; the second evaluation integrates the estimate with the command.
         v = evaluate(0, signal, np.zeros(2 * len(q)))
         command = evaluate(1, replace(signal, q=q, qd=v), np.zeros(0))
-        evaluate(0, signal, np.concatenate([q, self.clipped(command)]))  # the estimate goes on with the command
+        evaluate(0, signal, np.concatenate([q, self.clipped(command)]))
         return command
 
 
 class VelocityObserver:
-    """The states of (1), from u = (q, τ); its output is v̂."""
+    """Observer (1) with input u = (q, τ) and output v̂."""
 
     def __init__(self, model: Model, spec: Observed) -> None:
         self.model, self.n = model, model.nv
         self.bandwidth, self.dynamics = spec.bandwidth, spec.dynamics
-        first = numbers("position", spec.position, self.n) if spec.position is not None else (0.0,) * self.n
-        self.first = np.array(first)
+        self.position = np.zeros(self.n)
+        if spec.position is not None:
+            self.position = np.array(numbers("position", spec.position, self.n))
         self.states = 2 * self.n
 
     def start(self) -> Array:
-        """Return the first estimate, at rest."""
-        return np.concatenate([self.first, np.zeros(self.n)])
+        """Return the initial estimate, at rest."""
+        return np.concatenate([self.position, np.zeros(self.n)])
 
     def output(self, u: Array, state: Array, period: float | None) -> Array:
         """Return v̂."""
@@ -109,11 +114,11 @@ class VelocityObserver:
         """Return q̂̇ and v̂̇, (1)."""
         q, tau = u[: self.n], u[self.n :]
         estimate, v = np.asarray(state)[: self.n], np.asarray(state)[self.n :]
-        change = self.bandwidth**2 * (q - estimate)
+        acceleration = self.bandwidth**2 * (q - estimate)
         if self.dynamics:
-            change = change + quantity(self.model, "forward_dynamics", q, v, tau)
-        return np.concatenate([v + 2 * self.bandwidth * (q - estimate), change])
+            acceleration = acceleration + quantity(self.model, "forward_dynamics", q, v, tau)
+        return np.concatenate([v + 2 * self.bandwidth * (q - estimate), acceleration])
 
     def advance(self, u: Array, state: Array, period: float) -> Array:
-        """Return the estimate at the next instant, by a step of Euler's method."""
+        """Return the estimate at the next instant, by an Euler step."""
         return np.asarray(state) + period * self.rate(u, state)

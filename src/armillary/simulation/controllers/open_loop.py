@@ -1,8 +1,8 @@
-"""Open-loop efforts: constant, a function of time, or a table in time.
+"""Open-loop control: efforts that are constant, a function of time, or a table over time.
 
-Between the rows of a table efforts change linearly, or are held until the next:
+Between the rows of a table efforts are interpolated linearly, or held until the next row:
     τ = τ_k + (τ_{k+1} − τ_k)(t − t_k)/(t_{k+1} − t_k),   or   τ = τ_k,   t_k < t < t_{k+1}       (1)
-Before the first row and after the last, that row holds.
+Before the first row its efforts hold, after the last row those of the last.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class OpenLoop(Specification):
-    """Efforts in time.
+    """Prescribed efforts over time.
 
     Args:
-        torque: Efforts of the joints [N·m, N]: one for each joint; or, with `times`, a row for each time; or a function
-            of time that returns them, made of formulas that work on expressions, as NumPy's functions do.
-        times: Times of the rows, in rising order [s]; default none, for constant efforts or a function.
-        interpolation: "linear" (default) or "hold", between the rows, (1).
+        torque: Efforts of the joints [N·m, N]: one per joint; with `times`, one row per time; or a function of time
+            that returns them. It must work on expressions, as formulas of NumPy functions do.
+        times: Times of the rows in rising order [s]; default none, for constant efforts or a function.
+        interpolation: "linear" (default) or "hold", (1).
         limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
@@ -41,9 +41,9 @@ class OpenLoop(Specification):
         [2.5, 0.5]
     """
 
-    torque: Annotated[Efforts, Quantity("joint effort", says="efforts of the joints, or a row of them for each time")]
+    torque: Annotated[Efforts, Quantity("joint effort", says="efforts of the joints, or one row of them per time")]
     times: Annotated[Row | None, Quantity("time", says="times of the rows")] = None
-    interpolation: Annotated[Literal["linear", "hold"], "what holds between the rows"] = "linear"
+    interpolation: Annotated[Literal["linear", "hold"], "interpolation between the rows"] = "linear"
     limits: Limits = None
 
     def law(self, model: Model) -> OpenLoopLaw:
@@ -68,30 +68,28 @@ class OpenLoopLaw(Law):
         else:
             self.rows = rows("torque", spec.torque)
             if len(self.rows[0]) != n:
-                raise ArgumentError("torque", f"rows of {len(self.rows[0])} numbers", f"one for each of {n} joints")
+                raise ArgumentError("torque", f"rows of {len(self.rows[0])} numbers", f"{n} numbers, one per joint")
             self.switches = rising("times", spec.times, len(self.rows))
 
     def at(self, t: Any, inside: Any) -> Array:
-        """Return the efforts at t [s], shape (joints,)."""
+        """Return the efforts at t [s], shape (joints,); `inside` selects the interval of the table."""
+        n = self.joints.nv
         if self.function is not None:
-            found = np.atleast_1d(np.asarray(self.function(t)))
-            if found.shape != (self.joints.nv,):
-                raise ArgumentError(
-                    "torque", f"a function that returns shape {found.shape}", f"{self.joints.nv} efforts"
-                )
-            return found
+            efforts = np.atleast_1d(np.asarray(self.function(t)))
+            if efforts.shape != (n,):
+                raise ArgumentError("torque", f"a function that returns shape {efforts.shape}", f"{n} efforts")
+            return efforts
         tau = np.array(self.rows)
         if len(tau) == 1:
             return tau[0]
-        steps = np.diff(tau, axis=0) / np.diff(self.switches)[:, None] * self.linear
-        pieces = [
+        slopes = np.diff(tau, axis=0) / np.diff(self.switches)[:, None] * self.linear
+        pieces = [  # start, efforts there and their slopes, of each interval
             (0.0, tau[0], 0 * tau[0]),
-            *zip(self.switches, tau[:-1], steps, strict=False),
+            *zip(self.switches, tau[:-1], slopes, strict=False),
             (0.0, tau[-1], 0 * tau[-1]),
         ]
-        chosen = piece(inside, self.switches, [[start, *value, *step] for start, value, step in pieces])
-        n = self.joints.nv
-        return chosen[1 : n + 1] + chosen[n + 1 :] * (t - chosen[0])  # (1)
+        start, *values = piece(inside, self.switches, [[start, *value, *slope] for start, value, slope in pieces])
+        return np.array(values[:n]) + np.array(values[n:]) * (t - start)  # (1)
 
     def command(self, signal: Signal) -> Array:
         """Return the efforts at the time of the signal."""

@@ -1,4 +1,4 @@
-"""Filters: blocks from signals to signals that act on each channel alone; `arm.controllers.Series` uses them."""
+"""Filters that act on each channel separately; `arm.controllers.Series` puts them behind a controller."""
 
 from armillary.simulation.controllers.filters.biquad import Biquad
 from armillary.simulation.controllers.filters.lead_lag import LeadLag

@@ -1,7 +1,7 @@
-"""Biquad: a sampled filter of order 2 by its coefficients, as filter design programs give them.
+"""Biquad: a sampled filter of order 2, given by its coefficients.
 
     H(z) = (b_0 + b_1 z⁻¹ + b_2 z⁻²) / (a_0 + a_1 z⁻¹ + a_2 z⁻²)                            (1)
-in the transposed direct form II, which rounds least, with all coefficients divided by a_0:
+in the transposed direct form II, which has the smallest rounding errors, with all coefficients divided by a_0:
     y = b_0 u + s_1,   s_1 ← b_1 u − a_1 y + s_2,   s_2 ← b_2 u − a_2 y                     (2)
 """
 
@@ -25,12 +25,12 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class Biquad(Specification):
-    """A sampled filter of order 2, (1), the same for all joints; a row of SciPy's `sos` has its numbers.
+    """Sampled filter of order 2, (1), the same for all joints; its coefficients are those of a row of SciPy's `sos`.
 
     Args:
         numerator: b_0, b_1, b_2.
         denominator: a_0, a_1, a_2; a_0 is not zero.
-        period: Sampling period [s], for which the coefficients hold; default that of the controller around it.
+        period: Sampling period [s] of the coefficients; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -53,17 +53,18 @@ class BiquadSection:
 
     def __init__(self, width: int, spec: Biquad) -> None:
         self.width = width
-        self.numerator, self.denominator = (_three(name, getattr(spec, name)) for name in ("numerator", "denominator"))
+        self.numerator = _coefficients("numerator", spec.numerator)
+        self.denominator = _coefficients("denominator", spec.denominator)
         if not isinstance(self.denominator[0], Expr) and not self.denominator[0]:
-            raise ArgumentError("denominator", shortened(spec.denominator), "a_0 that is not zero")
+            raise ArgumentError("denominator", shortened(spec.denominator), "a non-zero a_0")
 
     @property
     def states(self) -> int:
-        """Two for each channel."""
+        """Number of states: two for each channel."""
         return 2 * self.width
 
     def start(self) -> Array:
-        """Return the states at the start: the filter is at rest."""
+        """Return the initial states: the filter is at rest."""
         return np.zeros(self.states)
 
     def output(self, u: Array, state: Array, period: float | None) -> Array:
@@ -72,17 +73,18 @@ class BiquadSection:
 
     def advance(self, u: Array, state: Array, period: float) -> Array:
         """Return s_1 and s_2 at the next instant, (2)."""
-        (_, b1, b2), (_, a1, a2) = (each / self.denominator[0] for each in (self.numerator, self.denominator))
+        _, b1, b2 = self.numerator / self.denominator[0]
+        _, a1, a2 = self.denominator / self.denominator[0]
         y = self.output(u, state, period)
         return np.concatenate([b1 * u - a1 * y + np.asarray(state)[self.width :], b2 * u - a2 * y])
 
 
-def _three(name: str, value: ArrayLike) -> Array:
-    """Return three finite coefficients; expressions stay free."""
+def _coefficients(name: str, value: ArrayLike) -> Array:
+    """Return three coefficients: finite numbers, or expressions, which are not checked."""
     array = np.asarray(value, dtype=object)
-    if array.shape == (3,) and any(isinstance(each, Expr) for each in array):
+    if array.shape == (3,) and any(isinstance(entry, Expr) for entry in array):
         return array
-    found = reals(value)
-    if found.shape != (3,) or not np.all(np.isfinite(found)):
+    coefficients = reals(value)
+    if coefficients.shape != (3,) or not np.all(np.isfinite(coefficients)):
         raise ArgumentError(name, shortened(value), "three finite numbers")
-    return found
+    return coefficients

@@ -1,9 +1,9 @@
-"""Lead–lag filter.
+"""Lead–lag filter: phase lead or lag between a zero and a pole.
 
     H(s) = (1 + s/ω_z) / (1 + s/ω_p)                                                        (1)
-with ω = 2π · frequency of its zero and of its pole: a lead, which raises the phase, if the zero is lower, else a lag.
-The gain is 1 at rest and ω_p/ω_z at high frequencies. Sampled, it has the difference equation of `section`, exact at
-√(ω_z ω_p), where the phase is greatest:
+ω_z and ω_p are 2π times the frequencies of zero and pole. It is a lead, which adds phase, if ω_z < ω_p, otherwise a
+lag. The gain is 1 at zero frequency and ω_p/ω_z at high frequencies. The sampled filter has the difference equation of
+`section`, exact at √(ω_z ω_p), where the phase shift is largest:
     y = (b u + s_1 + h ω_p u) / (1 + h ω_p),   s_1 ← s_1 + 2 h ω_p (u − y),   b = ω_p/ω_z   (2)
 """
 
@@ -26,12 +26,12 @@ from armillary.spatial.scalar import Array, sqrt
 
 @dataclass(frozen=True)
 class LeadLag(Specification):
-    """A lead–lag filter, (1).
+    """Lead–lag filter, (1).
 
     Args:
         zero: Frequency of the zero, a number or one for each joint [Hz].
         pole: Frequency of the pole, a number or one for each joint [Hz].
-        period: Sampling period [s]; default that of the controller around it.
+        period: Sampling period [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -48,11 +48,12 @@ class LeadLag(Specification):
 
 
 class LeadLagSection(FilterSection):
-    """(1)."""
+    """Lead–lag filter of several channels, (1)."""
 
     def __init__(self, width: int, spec: LeadLag) -> None:
         super().__init__(width, 1)
-        self.zero, self.pole = channel_gain("zero", spec.zero, width), channel_gain("pole", spec.pole, width)
+        self.zero = channel_gain("zero", spec.zero, width)
+        self.pole = channel_gain("pole", spec.pole, width)
 
     @property
     def exact_at(self) -> Array:
@@ -61,6 +62,6 @@ class LeadLagSection(FilterSection):
 
     @property
     def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
-        """B and A of (1)."""
+        """Coefficients B and A of (1)."""
         corner = 2 * math.pi * self.pole
         return (self.pole / self.zero, corner), (corner,)

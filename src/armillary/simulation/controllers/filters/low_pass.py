@@ -2,9 +2,8 @@
 
     H(s) = ω / (s + ω)                                                                      (1)
     H(s) = ω² / (s² + 2 ζ ω s + ω²)                                                         (2)
-with ω = 2π · frequency. Sampled, they have the difference equations of `section`, exact at ω:
+with ω = 2π · frequency. Sampled filters have the difference equations of `section`, exact at ω. For order 1:
     y = (s_1 + h ω u) / (1 + h ω),   s_1 ← s_1 + 2 h ω (u − y),   h = tan(ω T/2) / ω        (3)
-is that of order 1.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class LowPass(Specification):
-    """A low-pass filter, (1) or (2), with a gain of 1 at rest.
+    """Low-pass filter, (1) or (2), with unit gain at zero frequency.
 
     Args:
         frequency: Corner frequency, a number or one for each joint [Hz].
-        damping: Damping ratio ζ of a filter of order 2; 0.7071 is that of Butterworth. Default: a filter of order 1.
-        period: Sampling period [s]; default that of the controller around it.
+        damping: Damping ratio ζ of a filter of order 2, 0.7071 for a Butterworth filter; default: a filter of order 1.
+        period: Sampling period [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -48,7 +47,7 @@ class LowPass(Specification):
 
 
 class LowPassSection(FilterSection):
-    """(1) or (2)."""
+    """Low-pass filter of several channels, (1) or (2)."""
 
     def __init__(self, width: int, spec: LowPass) -> None:
         super().__init__(width, 1 if spec.damping is None else 2)
@@ -62,8 +61,8 @@ class LowPassSection(FilterSection):
 
     @property
     def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
-        """B and A of (1) or (2)."""
-        omega, none = self.exact_at, np.zeros(self.width)
+        """Coefficients B and A of (1) or (2)."""
+        omega, zero = self.exact_at, np.zeros(self.width)
         if self.damping is None:
-            return (none, omega), (omega,)
-        return (none, none, omega * omega), (2 * self.damping * omega, omega * omega)
+            return (zero, omega), (omega,)
+        return (zero, zero, omega * omega), (2 * self.damping * omega, omega * omega)

@@ -1,8 +1,8 @@
-"""Notch filter, which takes out a resonance.
+"""Notch filter, which attenuates a resonance.
 
     H(s) = (s² + 2 d ζ ω s + ω²) / (s² + 2 ζ ω s + ω²)                                      (1)
-with ω = 2π · frequency. The gain is d, the depth, at ω, and 1 far from it; it is below 0.7 over a band of about 2 ζ ω.
-Sampled, it has the difference equation of `section`, exact at ω; with a = 2 ζ ω:
+with ω = 2π · frequency. The gain is the depth d at ω and 1 far from it; with d = 0 it is below 0.7 over a bandwidth of
+2 ζ ω. The sampled filter has the difference equation of `section`, exact at ω; with a = 2 ζ ω:
     y = ((1 + h d a + h² ω²) u + s_1 + h s_2) / (1 + h a + h² ω²),   h = tan(ω T/2) / ω     (2)
     x_2 = s_2 + h ω² (u − y),   s_1 ← s_1 + 2 h (d a u − a y + x_2),   s_2 ← s_2 + 2 h ω² (u − y)
 """
@@ -26,13 +26,13 @@ from armillary.spatial.scalar import Array
 
 @dataclass(frozen=True)
 class Notch(Specification):
-    """A notch filter, (1).
+    """Notch filter, (1).
 
     Args:
         frequency: Centre of the notch, a number or one for each joint [Hz].
-        damping: Damping ratio ζ of its poles, half of its relative width; default 0.5.
-        depth: Gain at the centre, from 0; default 0.
-        period: Sampling period [s]; default that of the controller around it.
+        damping: Damping ratio ζ of the poles, half of the relative bandwidth; default 0.5.
+        depth: Gain at the centre, 0 or more; default 0.
+        period: Sampling period [s]; default: that of the controller around it.
         offset: First instant [s]; default 0.
 
     Example:
@@ -50,7 +50,7 @@ class Notch(Specification):
 
 
 class NotchSection(FilterSection):
-    """(1)."""
+    """Notch filter of several channels, (1)."""
 
     def __init__(self, width: int, spec: Notch) -> None:
         super().__init__(width, 2)
@@ -65,7 +65,7 @@ class NotchSection(FilterSection):
 
     @property
     def coefficients(self) -> tuple[Sequence[Array], Sequence[Array]]:
-        """B and A of (1)."""
+        """Coefficients B and A of (1)."""
         omega = self.exact_at
         a = 2 * self.damping * omega
         return (np.ones(self.width), self.depth * a, omega * omega), (a, omega * omega)

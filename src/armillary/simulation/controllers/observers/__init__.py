@@ -1,1 +1,1 @@
-"""Controllers around another one that estimate states or efforts, one for each file."""
+"""Controllers that estimate states or external efforts and contain another controller."""
