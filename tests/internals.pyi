@@ -160,6 +160,7 @@ from armillary.description.sdf.reader import parse_sdf, read_sdf
 from armillary.description.subtree import subtree
 from armillary.description.tables import mount_node, tables_of
 from armillary.description.toml.reader import parse_toml, read_toml
+from armillary.description.toml.schema import RobotFile
 from armillary.description.toml.writer import to_toml
 from armillary.description.urdf.notes import idle, massless
 from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
@@ -223,6 +224,7 @@ from armillary.files import atomic
 from armillary.files.atomic import alone, check_place, write_content, write_whole
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.folders import locked, write_folder
+from armillary.files.kinds import KEYS, READERS
 from armillary.files.lines import field_name, field_path, key_lines, line_of
 from armillary.files.quantity import Quantity, declared
 from armillary.files.units import BASE_UNITS, DIMENSIONS, parse_quantity
@@ -460,6 +462,7 @@ from armillary.selection.measures.workspace import SampledWorkspace as Workspace
 from armillary.selection.measures.workspace import measures as workspace_measures
 from armillary.selection.motors import attempts, choice, search
 from armillary.selection.motors.catalogue import SHIPPED, GearType, MotorType, parse_catalogue
+from armillary.selection.motors.catalogue_file import CatalogueFile
 from armillary.selection.motors.choice import OBJECTIVES as CHOICE_OBJECTIVES
 from armillary.selection.motors.drive import GearMotor, GearMotors, drives_of
 from armillary.selection.motors.duty import Tried
@@ -608,7 +611,7 @@ from armillary.studies.sensitivity import sobol_indices
 from armillary.studies.store import growth
 from armillary.studies.store.merge import merge
 from armillary.studies.store.store import Store
-from armillary.studies.study_file import parse_study
+from armillary.studies.study_file import StudyFile, parse_study
 from armillary.studies.sweep import ChunkWork, chunks_left
 from armillary.studies.tables import notable, outputs_table, ranked, some_runs
 from armillary.studies.tables import summary as tables_summary

@@ -35,7 +35,6 @@ from .description.robot import Payload as Payload
 from .description.robot import Placement as Placement
 from .description.robot import Robot as Robot
 from .description.robot import Winding as Winding
-from .description.save import save as save
 from .description.snap import snap as snap
 from .description.toml.writer import to_toml as to_toml
 from .errors import ArgumentError as ArgumentError
@@ -55,6 +54,8 @@ from .motion.workspace import workspace as workspace
 from .multibody import Model as Model
 from .multibody.build import model as model
 from .pages.report import report as report
+from .results.save import load_trajectory as load_trajectory
+from .results.save import save as save
 from .results.trajectory import Trajectory as Trajectory
 from .selection.motors.choice import choose_motors as choose_motors
 from .selection.select import select as select

@@ -18,6 +18,7 @@ from armillary.description import library
 from armillary.description.mesh_paths import forget_packages
 from armillary.description.reading import AS_WRITTEN, BaseChoice, Reading
 from armillary.errors import ArgumentError, MissingExtraError, OmissionWarning, outside, printable
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.text import MIB, Source, decode_xml
 from armillary.files.words import nearest, shortened
 
@@ -145,6 +146,9 @@ def _read(path: Path, suffix: str, reading: Reading) -> Robot:
         hint = f"the library has this robot: arm.library.get({path.name!r})"
         raise ROBOT_FILE.refused(path, "there is no such file", "a robot file", hint)
     ROBOT_FILE.check_file(path)  # that the file is missing, or a directory, says more than that its suffix is unknown
+    other = mistaken(path, kind_of_file(path), ROBOT_FILE.name)
+    if other is not None:
+        raise ROBOT_FILE.refused(path, *other)
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
     raise ROBOT_FILE.refused(path, found, f"one of {known}")

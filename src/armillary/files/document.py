@@ -24,6 +24,7 @@ from pydantic import BaseModel, ValidationError
 
 from armillary.errors import ArgumentError, DescriptionError, Problem, SingularityError
 from armillary.files.explain import explain, path_in
+from armillary.files.kinds import kind_of_tables, mistaken
 from armillary.files.lines import Path, field_name, field_path, key_lines, line_of, toml_tables
 from armillary.files.text import Source
 
@@ -222,7 +223,11 @@ class Document(Findings, Generic[M]):
             raise self.error()
 
     def error(self) -> DescriptionError:
-        """Return the error that lists all problems in the order of the file."""
+        """Return the error that lists all problems in the order of the file, or names what reads another kind of it."""
+        source = self.kind.source
+        problem = mistaken(self.file, kind_of_tables(self.data), source.name) if self.file else None
+        if problem is not None:
+            return source.refused(self.file or "", *problem)
         problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
         hidden = self.hidden + max(0, len(problems) - MOST_PROBLEMS)
-        return self.kind.source.error(problems[:MOST_PROBLEMS], hidden)
+        return source.error(problems[:MOST_PROBLEMS], hidden)

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from typing import Any
 
 from armillary.errors import Problem
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.text import Source
 from armillary.files.words import shortened
 
@@ -57,7 +58,9 @@ def toml_tables(text: str, file: str | None, source: Source) -> dict[str, Any]:
         at_line = re.match(r"line (\d+)", place)
         line = int(at_line[1]) if at_line else text.count("\n") + 1 if place else None
         hint = "texts need quotes, tables [brackets]" if "Invalid value" in message else ""
-        raise source.error([Problem("", f"this is not TOML: {message}", "valid TOML", hint, file, line)]) from None
+        other = mistaken(file, kind_of_file(file), source.name) if file else None
+        told = other or (f"this is not TOML: {message}", "valid TOML", hint)
+        raise source.error([Problem("", *told, file, line)]) from None
 
 
 def key_lines(text: str) -> dict[Path, int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from armillary.errors import DescriptionError, Problem
+from armillary.files.kinds import kind_of_place, mistaken
 
 MIB = 1024 * 1024
 ENCODINGS = ("iso8859", "cp125", "koi8", "gb", "big5", "euc_", "shift_jis")
@@ -96,6 +97,9 @@ class Source:
         except (OSError, ValueError) as error:
             found = f"it cannot be read: {getattr(error, 'strerror', error)}"
             raise self.refused(path, found, f"a {self.name}") from None
+        problem = mistaken(path, kind_of_place(path), self.name)
+        if problem is not None:
+            raise self.refused(path, *problem)
         if stat.S_ISDIR(status.st_mode):
             raise self.refused(path, "this is a directory", f"a {self.name}", "name a file inside it")
         if not stat.S_ISREG(status.st_mode):

@@ -20,6 +20,7 @@ import numpy as np
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
@@ -33,6 +34,7 @@ FORMAT = 2
 LARGEST = 2**32 - 4
 """Largest size of one variable in this format [bytes]."""
 GIB = 2**30
+KIND = "result of a simulation"
 LIMIT = 16 * GIB
 """Size of the largest file that is read [bytes]."""
 CHECKSUM = "armillary_checksum"
@@ -123,6 +125,9 @@ def load(path: str | os.PathLike[str]) -> Trajectory:
     place = Path(path)
     try:
         status = place.stat()
+        other = mistaken(place, kind_of_file(place), KIND)
+        if other is not None:
+            raise refused(place, *other)
         if not stat.S_ISREG(status.st_mode):
             what = "a directory" if stat.S_ISDIR(status.st_mode) else "a device or a pipe"
             raise refused(place, f"this is {what}", "a .nc file of a simulation")

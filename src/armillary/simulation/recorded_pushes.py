@@ -21,6 +21,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError, Problem, ScenarioError, printable
 from armillary.files.arguments import listed, reals, rising
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.text import MIB, Source, csv_cells
 from armillary.files.words import is_whole, shortened, unknown
 from armillary.multibody import Model, as_model
@@ -147,6 +148,9 @@ def parse_pushes(text: str, file: str | None = None) -> RecordedPushes:
     (first, head), *lines = csv_cells(text, file, PUSHES)
     names = [UNIT.sub("", each) for each in head[len(HEAD) :]]
     if tuple(head[: len(HEAD)]) != HEAD or len({*names}) < len(names):
+        other = mistaken(file, kind_of_file(file), PUSHES.name) if file else None
+        if other is not None:
+            raise PUSHES.refused(file or "", *other)
         expected = f"{', '.join(HEAD)}, and a column for each velocity coordinate"
         raise ScenarioError([Problem("", f"the columns {shortened(', '.join(head))}", expected, "", file, first)])
     problems = list[Problem]()

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from armillary.errors import ArgumentError
 from armillary.files.document import Document
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.lines import line_of
 from armillary.files.words import shortened
 from armillary.selection.motors.catalogue_file import (
@@ -129,6 +130,9 @@ def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
         return load_catalogue(SHIPPED)
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("catalogue", shortened(path), "the name of a catalogue file, or a Catalogue")
+    other = mistaken(path, kind_of_file(path), CATALOGUE.source.name)
+    if other is not None:
+        raise CATALOGUE.source.refused(path, *other)
     if Path(path).suffix.lower() not in (".toml", ".csv"):
         raise ArgumentError("catalogue", repr(os.fspath(path)), "a file that ends in .toml or .csv")
     return parse_catalogue(CATALOGUE.source.read_text(path), os.fspath(path), Path(path).suffix.lower()[1:])

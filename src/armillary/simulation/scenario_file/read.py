@@ -26,7 +26,7 @@ from armillary.files.document import Document, Kind
 from armillary.files.lines import Path, field_path
 from armillary.files.settings import enter, split, value_of
 from armillary.files.units import in_si, parse_quantity
-from armillary.files.words import among, shortened, unknown
+from armillary.files.words import among, nearest, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
 from armillary.multibody.configuration import as_given
@@ -93,7 +93,19 @@ def load_scenario(
     if os.fspath(path) in library_names() and not pathlib.Path(path).exists():
         own = resources.files(__package__).joinpath("library", f"{os.fspath(path)}.toml")
         return parse_scenario(own.read_text(encoding="utf-8"), own.name, settings, Reading(strict))
-    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings, Reading(strict))
+    return parse_scenario(_text(path), os.fspath(path), settings, Reading(strict))
+
+
+def _text(path: str | os.PathLike[str]) -> str:
+    """Return the text of a scenario file; for a missing file, the error knows the names of the library."""
+    name = os.fspath(path)
+    if not os.path.exists(path) and not pathlib.Path(path).suffix:  # noqa: PTH110  # False for names that are too long
+        hint = nearest(name, library_names())
+        if name in library.names():
+            hint = f"the library has a robot of this name: arm.simulate(arm.library.get({name!r}), 1.0) moves it"
+        if hint:
+            raise SCENARIO_FILE.refused(path, "there is no such file", "a scenario file", hint)
+    return SCENARIO_FILE.read_text(path)
 
 
 def library_names() -> list[str]:

@@ -22,6 +22,7 @@ import numpy as np
 from armillary import __version__
 from armillary.compiler.llvm.target import host
 from armillary.errors import ArgumentError, StoreError
+from armillary.files.kinds import kind_of_file, mistaken
 from armillary.files.text import read_regular
 from armillary.files.words import shortened
 from armillary.studies.layout import GridChunk, Planned, RunGrid, Variable
@@ -218,8 +219,12 @@ def read_description(path: Path) -> Description:
             description.length(scale)  # a KeyError for a dimension that the study does not have
         return description
     except OSError as error:
-        there = "no store of results" if isinstance(error, (FileNotFoundError, NotADirectoryError)) else error.strerror
-        hint = "armillary sweep run makes it"
+        other = mistaken(path, kind_of_file(path), "store of results")
+        if other is not None:
+            raise StoreError(str(path), *other) from error
+        missing = "no store of results" if path.exists() else "there is no such folder"
+        there = missing if isinstance(error, (FileNotFoundError, NotADirectoryError)) else error.strerror
+        hint = "arm.sweep and `armillary sweep run` make it"
         raise StoreError(str(path), str(there), f"a folder that a study has written, with {ROOT}", hint) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         attributes = f"{ROOT} is not that of a study ({shortened(error)})"
