@@ -344,3 +344,43 @@ def test_models_take_numbers_and_expressions_alone(value):
     with pytest.raises(arm.ArgumentError) as error:
         arm.model(arm.library.get("khatib-rr")).with_numbers({"link2.mass": value})
     assert error.value.field == "link2.mass"
+
+
+def ball_slide_turn():
+    """A spherical joint, with four positions and three rates, before a joint that slides and one that turns."""
+    links = [arm.Link(name, mass=1.0, com=(0.0, 0.0, -0.3), inertia=np.diag([0.01] * 3)) for name in "abc"]
+    joints = (
+        arm.Joint("ball", "spherical", "base", "a"),
+        arm.Joint("slide", "prismatic", "a", "b", axis=(0, 0, 1)),
+        arm.Joint("turn", "revolute", "b", "c", axis=(1, 0, 0)),
+    )
+    return arm.Robot("ball", links=tuple(links), joints=joints)
+
+
+def test_gains_are_those_of_rates_and_references_those_of_positions():
+    loop = arm.Scenario(
+        ball_slide_turn(),
+        controller=arm.controllers.PD(kp=[1.0, 2.0, 3.0, 4.0, 5.0], kd=1.0),
+        reference=arm.references.FifthOrder(end=[1.0, 0.0, 0.0, 0.0, 0.1, 0.2], duration=1.0),
+    )
+    units = {name: [loop.numbers[f"{name}[{k}]"].unit for k in range(count)] for name, count in (
+        ("controller.kp", 5), ("controller.kd", 5), ("reference.end", 6), ("q0", 6), ("qd0", 5),
+    )}  # fmt: skip
+    assert units == {
+        "controller.kp": [*["N·m/rad"] * 3, "N/m", "N·m/rad"],
+        "controller.kd": [*["N·m·s/rad"] * 3, "N·s/m", "N·m·s/rad"],
+        "reference.end": [*[""] * 4, "m", "rad"],
+        "q0": [*[""] * 4, "m", "rad"],
+        "qd0": [*["rad/s"] * 3, "m/s", "rad/s"],
+    }
+    assert loop.numbers["controller.kp"].unit == ""
+    assert arm.Study(loop, axes={"controller.kp[3]": ["5 N/m"]}, outputs=["rms_error"]).layout.runs == 1
+    with pytest.raises(arm.ArmillaryError, match="N/m"):
+        arm.Study(loop, axes={"controller.kp[3]": ["5 N m/rad"]}, outputs=["rms_error"])
+
+
+def test_the_reference_of_a_frame_has_its_coordinates():
+    law = arm.controllers.OperationalSpace(kp=100.0, kd=20.0)
+    reference = arm.references.FifthOrder(end=[1.0, 0.5, 0.0], duration=1.0)
+    numbers = arm.Scenario(arm.library.get("planar-3r"), controller=law, reference=reference).numbers
+    assert [numbers[f"reference.end[{k}]"].unit for k in range(3)] == ["m"] * 3

@@ -29,7 +29,14 @@ from armillary.files.lines import Path, field_name, field_path
 from armillary.files.nested import common, entries_of, is_numeric, paths_in, value_at, with_value
 from armillary.files.quantity import AT_JOINTS, Declared, Kind, Number, Quantity
 from armillary.files.words import shortened
-from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_count, joint_size, velocity_names
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    coordinate_units,
+    joint_coordinates,
+    joint_count,
+    joint_size,
+    velocity_names,
+)
 from armillary.multibody.home import home
 from armillary.multibody.numbers import NumbersByName
 from armillary.simulation.disturbances import Push
@@ -134,6 +141,11 @@ def _own_gains(spec: Any, law: Any, path: Path = ()) -> Iterator[Gain]:
 def _inside(spec: Any, law: Any) -> Mapping[Path, Any]:
     """Return the laws and filters inside a law by their places; none if a law was given without a specification."""
     return getattr(law, "inside", {}) if hasattr(type(spec), "__dataclass_fields__") else {}
+
+
+def controls_frame(law: Any) -> bool:
+    """Return whether a law, or one inside it, follows the motion of a frame instead of one of the joints."""
+    return hasattr(law, "space") or any(map(controls_frame, getattr(law, "inside", {}).values()))
 
 
 def with_wrench(push: Push, path: Sequence[str | int], value: Scalar) -> Push:
@@ -300,13 +312,25 @@ class ScenarioNumbers(NumbersByName):
         quantity = field.quantity or Quantity()
         if quantity.dimension not in AT_JOINTS:
             return Number(name, value, quantity, quantity.unit(), field.says, kind)
-        kinds = coordinate_units(self.scenario.plant_model)["q"][: joint_size(self.scenario.plant_model)]
-        at_joint = len(place) == 1 and int(place[0]) < len(kinds)
-        units = {kinds[int(place[0])]} if at_joint else {*kinds}
-        if units not in ({"rad"}, {"m"}):
+        turning = self._turning(quantity.dimension == "joint position", owner_of(name))
+        at_joint = {turning.get(int(place[0]))} if len(place) == 1 else {*turning.values()}
+        if len(at_joint) != 1 or None in at_joint:
             return Number(name, value, quantity, "", field.says, kind)
-        quantity = quantity.at(units == {"rad"})
+        quantity = quantity.at(at_joint == {True})
         return Number(name, value, quantity, quantity.unit(), field.says, kind)
+
+    def _turning(self, positions: bool, owner: str) -> dict[int, bool | None]:
+        """Return whether each coordinate turns, by its index among positions, or among rates and efforts.
+
+        Parts of quaternions do neither: None. The reference of a frame has its coordinates x, y and z in front.
+        """
+        if owner == "reference" and controls_frame(self.scenario.law):
+            return dict.fromkeys(range(3), False)
+        coordinates = joint_coordinates(self.scenario.plant_model)
+        if not positions:
+            return {each.v: each.turns for each in coordinates}
+        turning: dict[int, bool | None] = dict.fromkeys(range(joint_size(self.scenario.plant_model)))
+        return turning | {each.q: each.turns for each in coordinates if each.q is not None}
 
     def _of_part(self, name: str, owner: str) -> Number | None:
         """Return a number of a part of the scenario by its path; those of the reference are inputs."""

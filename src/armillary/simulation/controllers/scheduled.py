@@ -30,7 +30,7 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, joint_size, velocity_names
 from armillary.simulation.controllers.composition import INHERITED, Component, ComponentInput, inner_law
 from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.numbers import gains, with_gain
+from armillary.simulation.numbers import controls_frame, gains, with_gain
 from armillary.simulation.parameters import Checked, Controller, Grid, Limits, Names, settle
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Signal, free_states, state_names
@@ -114,7 +114,7 @@ class ScheduledLaw(Law):
         for table_spec, table in zip(spec.tables, self.tables, strict=True):
             if table_spec.gain not in known:
                 raise ArgumentError("gain", *unknown(table_spec.gain, sorted(known), "a gain of the controller"))
-            if any(kind == "reference" for kind, _ in table.variables) and _controls_frame(self.inner):
+            if any(kind == "reference" for kind, _ in table.variables) and controls_frame(self.inner):
                 found = f"{table_spec.by!r} with a controller of a frame"
                 raise ArgumentError("by", found, "a measured position or velocity", 'such as by="position.JOINT"')
             for gain in table.bounds:
@@ -207,11 +207,6 @@ class BoundTable:
             weighted = [w * K for w, K in zip(_weights(points, x), gain, strict=True)]
             gain = reduce(operator.add, weighted)
         return gain
-
-
-def _controls_frame(law: Any) -> bool:
-    """Return whether a law, or one inside it, follows the motion of a frame instead of the joints."""
-    return hasattr(law, "space") or any(map(_controls_frame, getattr(law, "inside", {}).values()))
 
 
 def _weights(points: tuple[float, ...], x: Scalar) -> list[Scalar]:
