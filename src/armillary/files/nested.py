@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.errors import ArgumentError
 from armillary.files.lines import Path
 
 
@@ -22,15 +23,21 @@ def with_value(owner: Any, path: Sequence[str | int], value: Any) -> Any:
     """Return a frozen value with another value at a path; raise `LookupError` for an unknown path.
 
     One number in the place of several is the value of each. A float in the place of a whole number becomes one if it
-    has no fraction.
+    has no fraction. An `ArgumentError` of a class on the way names its field by the path from `owner`.
     """
     if not path:
-        if np.ndim(value) == 0 and isinstance(owner, list | tuple | np.ndarray) and is_numeric(owner):
+        several = isinstance(owner, list | tuple | np.ndarray) and is_numeric(owner)
+        # Numbers and expressions have a sign. Texts, None and flags replace the whole list: its class judges them.
+        if several and hasattr(value, "__neg__") and np.ndim(value) == 0 and not isinstance(value, bool):
             return np.full(np.shape(owner), value)
         whole = type(owner) is int and isinstance(value, float) and value.is_integer()
         return int(value) if whole else value
     first, *rest = path
-    changed = with_value(_inside(owner, first), rest, value)
+    try:
+        changed = with_value(_inside(owner, first), rest, value)
+    except ArgumentError as error:
+        inside = f"[{first}]" if isinstance(first, int) else first
+        raise error.renamed(f"{inside}{'' if error.field.startswith('[') else '.'}{error.field}") from None
     if isinstance(first, str):
         return dataclasses.replace(owner, **{first: changed})
     entries = list(owner)
